@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
-import { modulesOf } from '../src/app.js';
+import { modulesOf } from '../src/app/app.js';
 import { HTTP } from '../src/limits.js';
 import { makeClient, ROLE_NAMES } from '../src/modules/identity/index.js';
 import type { Context } from '../src/platform/context.js';

@@ -3,9 +3,9 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { openApp } from '../src/app.js';
-import { endOfDayOf } from '../src/app-system.js';
-import { readConfig } from '../src/config.js';
+import { openApp } from '../src/app/app.js';
+import { readConfig } from '../src/config/config.js';
+import { endOfDayOf } from '../src/modules/system/index.js';
 import { addDays } from '../src/platform/calendar/business-date.js';
 import { currentBusinessDate } from '../src/platform/calendar/business-day.js';
 import { closeDays } from '../src/platform/end-of-day/run.js';

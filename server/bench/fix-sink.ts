@@ -2,9 +2,9 @@
 // when a number of orders has arrived.
 
 import { createServer, type Socket } from 'node:net';
-import { outbound } from '../src/exchanges/fix/session/message.js';
-import { frameOf } from '../src/exchanges/fix/session/resend.js';
-import { SYSTEM_CLOCK } from '../src/exchanges/fix/session/time.js';
+import { outbound } from '../src/exchanges/fix/session/message/message.js';
+import { SYSTEM_CLOCK } from '../src/exchanges/fix/session/message/time.js';
+import { frameOf } from '../src/exchanges/fix/session/number/resend.js';
 import { clockMs } from './load.js';
 
 const ORDER = Buffer.from('\u000135=D\u0001', 'latin1');

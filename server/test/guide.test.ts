@@ -10,7 +10,11 @@ import { packageFolder } from '../src/platform/files/package-folder.js';
 import { DEMO } from './support/app.js';
 import { writeTestKeys } from './support/data-key.js';
 import { createTestDatabase, type TestDatabase } from './support/database.js';
-import { freePort, type ServerProcess, startServerProcess } from './support/server-process.js';
+import {
+  freePort,
+  type ServerProcess,
+  startServerProcess,
+} from './support/process/server-process.js';
 import { assertShown, examplesOf, runPage } from './support/shell-example.js';
 
 const GUIDES = join(packageFolder(), '..', 'docs', 'guides');

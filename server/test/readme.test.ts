@@ -8,7 +8,11 @@ import { after, before, describe, it } from 'node:test';
 import { packageFolder } from '../src/platform/files/package-folder.js';
 import { orderIn } from './support/order.js';
 import { makePassingFolder } from './support/passing-folder.js';
-import { freePort, type ServerProcess, startServerProcess } from './support/server-process.js';
+import {
+  freePort,
+  type ServerProcess,
+  startServerProcess,
+} from './support/process/server-process.js';
 import { assertShown, examplesOf, runCommands } from './support/shell-example.js';
 
 const README = join(packageFolder(), '..', 'README.md');

@@ -26,9 +26,9 @@ const BOUNDARY: Readonly<Record<string, string>> = {
   'server/src/platform/http/route.ts':
     'erases the types of operations, which their schemas vouch for',
   'server/src/platform/http/handler.ts': 'runs operations whose types route.ts erased',
-  'server/src/platform/http/problem.ts': 'fills a catalogue member by member',
-  'server/src/platform/http/public-schema.ts': 'reads back what wire.ts put into a schema',
-  'server/src/platform/http/schema.ts': 'reads wire values by their schema',
+  'server/src/platform/http/reply/problem.ts': 'fills a catalogue member by member',
+  'server/src/platform/http/document/public-schema.ts': 'reads back what wire.ts put into a schema',
+  'server/src/platform/http/shape/schema.ts': 'reads wire values by their schema',
   'sdk/src/client.ts': 'hands on replies of every shape',
   'server/test/support/app.ts': 'reads replies of every shape',
 };
@@ -206,17 +206,14 @@ describe('modules', () => {
     refuse(wrong(sqlText, ({ text }) => locking.exec(text)?.[0]));
   });
 
-  test('each has the same rooms', () => {
+  test('each has a README and a public face', () => {
     const folder = join(projectFolder(), 'server/src/modules');
-    const rooms = ['README.md', 'index.ts', 'routes.ts', 'schema.ts', 'problems.ts'];
     refuse(
       readdirSync(folder).flatMap((module) => {
-        const files = readdirSync(join(folder, module));
-        const has = (room: string) =>
-          files.some((file) => file === room || file.endsWith(`-${room}`));
+        const files = new Set(readdirSync(join(folder, module)));
         const path = `server/src/modules/${module}`;
-        return rooms
-          .filter((room) => !has(room))
+        return ['README.md', 'index.ts']
+          .filter((room) => !files.has(room))
           .map((room) => ({ path, line: 1, what: `has no ${room}` }));
       }),
     );
@@ -265,7 +262,7 @@ const RANKS: readonly (readonly string[])[] = [
   ['platform'],
   ['identity'],
   ['party', 'market', 'webhook'],
-  ['finance'],
+  ['finance', 'system'],
   ['order', 'asset', 'crm'],
   ['exchanges', 'gateways'],
   ['demo'],
@@ -276,8 +273,7 @@ const RANKS: readonly (readonly string[])[] = [
 function areaOf(path: string): string {
   const [first = '', second = ''] = path.split('/');
   if (first === 'modules') return second;
-  const parted = ['app', 'config'].find((area) => first.startsWith(`${area}-`));
-  return parted ?? basename(first, '.ts');
+  return basename(first, '.ts');
 }
 
 function rankOf(area: string): number {
@@ -424,7 +420,7 @@ describe('pages', () => {
   });
 
   test('every setting is described', () => {
-    const config = sources.find(({ path }) => path === 'server/src/config.ts')?.text ?? '';
+    const config = sources.find(({ path }) => path === 'server/src/config/config.ts')?.text ?? '';
     const names = [...config.matchAll(/\benvironment\.([A-Z_]+)/g)].map(([, name = '']) => name);
     const page = textOf('docs/operations/configure.md');
     assert.deepEqual(

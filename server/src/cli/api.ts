@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Client, createClient, ProblemError } from '@countinghouse/sdk';
-import type { Config } from '../config.js';
+import type { Config } from '../config/config.js';
 
 /** The running server of a data folder could not be reached, or its credentials not be read. */
 export class ServerNotFound extends Error {}

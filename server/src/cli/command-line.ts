@@ -3,7 +3,7 @@
 
 import { ProblemError } from '@countinghouse/sdk';
 import { Command, CommanderError } from 'commander';
-import { ConfigRefused } from '../config.js';
+import { ConfigRefused } from '../config/config.js';
 import { WrongUsage } from './integrator.js';
 
 type AddCommand = (program: Command) => void;
@@ -13,30 +13,30 @@ type AddCommand = (program: Command) => void;
  * was given is loaded: most of them load the server, which takes a second.
  */
 const COMMANDS = new Map<string, () => Promise<AddCommand>>([
-  ['serve', async () => (await import('./serve.js')).serveCommand],
-  ['demo', async () => (await import('./demo.js')).demoCommand],
-  ['migrate', async () => (await import('./migrate.js')).migrateCommand],
-  ['user', async () => (await import('./user.js')).userCommand],
-  ['client', async () => (await import('./user.js')).userCommand],
-  ['fix', async () => (await import('./fix.js')).fixCommand],
-  ['exchange', async () => (await import('./exchange.js')).exchangeCommand],
-  ['eod', async () => (await import('./eod.js')).eodCommand],
-  ['integrity', async () => (await import('./integrity.js')).integrityCommand],
-  ['job', async () => (await import('./job.js')).jobCommand],
-  ['report', async () => (await import('./report.js')).reportCommand],
-  ['call', async () => (await import('./call.js')).callCommand],
-  ['listen', async () => (await import('./listen.js')).listenCommand],
-  ['trigger', async () => (await import('./trigger.js')).triggerCommand],
-  ['seal', async () => (await import('./seal.js')).sealCommand],
-  ['data-key', async () => (await import('./data-key.js')).dataKeyCommand],
-  ['bench', async () => (await import('./bench.js')).benchCommand],
-  ['bench-bodies', async () => (await import('./bench-bodies.js')).benchBodiesCommand],
-  ['bench-eod', async () => (await import('./bench-end-of-day.js')).benchEndOfDayCommand],
-  ['bench-events', async () => (await import('./bench-events.js')).benchEventsCommand],
-  ['bench-exports', async () => (await import('./bench-exports.js')).benchExportsCommand],
-  ['bench-notes', async () => (await import('./bench-notes.js')).benchNotesCommand],
-  ['bench-flow', async () => (await import('./bench-flow.js')).benchFlowCommand],
-  ['bench-ledger', async () => (await import('./bench-ledger.js')).benchLedgerCommand],
+  ['serve', async () => (await import('./command/serve.js')).serveCommand],
+  ['demo', async () => (await import('./command/demo/demo.js')).demoCommand],
+  ['migrate', async () => (await import('./command/migrate.js')).migrateCommand],
+  ['user', async () => (await import('./command/user/user.js')).userCommand],
+  ['client', async () => (await import('./command/user/user.js')).userCommand],
+  ['fix', async () => (await import('./command/fix/fix.js')).fixCommand],
+  ['exchange', async () => (await import('./command/exchange.js')).exchangeCommand],
+  ['eod', async () => (await import('./command/eod/eod.js')).eodCommand],
+  ['integrity', async () => (await import('./command/integrity.js')).integrityCommand],
+  ['job', async () => (await import('./command/job.js')).jobCommand],
+  ['report', async () => (await import('./command/report.js')).reportCommand],
+  ['call', async () => (await import('./command/call.js')).callCommand],
+  ['listen', async () => (await import('./command/listen.js')).listenCommand],
+  ['trigger', async () => (await import('./command/trigger.js')).triggerCommand],
+  ['seal', async () => (await import('./command/seal.js')).sealCommand],
+  ['data-key', async () => (await import('./command/data-key.js')).dataKeyCommand],
+  ['bench', async () => (await import('./command/bench/bench.js')).benchCommand],
+  ['bench-bodies', async () => (await import('./command/bench/bodies.js')).benchBodiesCommand],
+  ['bench-eod', async () => (await import('./command/bench/end-of-day.js')).benchEndOfDayCommand],
+  ['bench-events', async () => (await import('./command/bench/events.js')).benchEventsCommand],
+  ['bench-exports', async () => (await import('./command/bench/exports.js')).benchExportsCommand],
+  ['bench-notes', async () => (await import('./command/bench/notes.js')).benchNotesCommand],
+  ['bench-flow', async () => (await import('./command/bench/flow.js')).benchFlowCommand],
+  ['bench-ledger', async () => (await import('./command/bench/ledger.js')).benchLedgerCommand],
 ]);
 
 /** Runs the command line and returns its exit code. */

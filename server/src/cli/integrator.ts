@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { text as textOfStream } from 'node:stream/consumers';
 import { type Client, createClient } from '@countinghouse/sdk';
 import type { Command } from 'commander';
-import type { Config } from '../config.js';
+import type { Config } from '../config/config.js';
 import { connect } from './api.js';
 import { configFrom, type SharedOptions } from './setting.js';
 

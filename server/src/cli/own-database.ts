@@ -4,8 +4,8 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabaseOf, type Store } from '../app.js';
-import { readConfig } from '../config.js';
+import { openDatabaseOf, type Store } from '../app/app.js';
+import { readConfig } from '../config/config.js';
 import { migrate } from '../platform/database/migrate.js';
 import { checkDatabase } from '../platform/database/safety.js';
 import { endEach } from '../platform/stop.js';

@@ -1,7 +1,7 @@
 // Options that several commands share, and how they become settings.
 
 import type { Command } from 'commander';
-import { type Config, readConfig } from '../config.js';
+import { type Config, readConfig } from '../config/config.js';
 
 export interface SharedOptions {
   readonly host?: string;

@@ -4,8 +4,8 @@ import type { Channel } from '../modules/crm/index.js';
 import type { Database, Instant } from '../platform/database/database.js';
 import { countRows } from '../platform/database/list-query.js';
 import { joinSql, type Sql, sql } from '../platform/database/sql.js';
-import type { PageRequest } from '../platform/http/paging.js';
-import { toJson } from '../platform/json.js';
+import type { PageRequest } from '../platform/http/reply/paging.js';
+import { toJson } from '../platform/json/json.js';
 
 /** A message as it lies in the inbox. */
 export interface InboxRow {

@@ -4,11 +4,17 @@
 import { Type } from '@sinclair/typebox';
 import { CHANNELS } from '../modules/crm/index.js';
 import type { Call } from '../platform/context.js';
-import { classifyAll } from '../platform/http/data-class.js';
 import type { Module } from '../platform/http/module.js';
-import { PAGE_BS, type PageRequest, pageBS, pageFrom, pageOf } from '../platform/http/paging.js';
-import { commonProblems, refusal } from '../platform/http/problem.js';
+import {
+  PAGE_BS,
+  type PageRequest,
+  pageBS,
+  pageFrom,
+  pageOf,
+} from '../platform/http/reply/paging.js';
+import { commonProblems, refusal } from '../platform/http/reply/problem.js';
 import { list, type Page, raw, read } from '../platform/http/route.js';
+import { classifyAll } from '../platform/http/shape/data-class.js';
 import {
   closedObject,
   wireChoice,
@@ -16,7 +22,7 @@ import {
   wireInstant,
   wireInteger,
   wireText,
-} from '../platform/http/wire.js';
+} from '../platform/http/shape/wire.js';
 import {
   countInbox,
   findInInbox,

@@ -7,7 +7,7 @@ import { previousBusinessDay } from '../platform/calendar/business-calendar.js';
 import type { BusinessDate } from '../platform/calendar/business-date.js';
 import type { Work } from '../platform/context.js';
 import { sql } from '../platform/database/sql.js';
-import { toJson } from '../platform/json.js';
+import { toJson } from '../platform/json/json.js';
 import { Decimal } from '../platform/money/decimal.js';
 import { roundToUnit } from '../platform/money/rounding.js';
 import type { DemoStep } from './step.js';

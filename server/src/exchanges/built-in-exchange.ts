@@ -1,7 +1,7 @@
 // The built-in exchange of demo mode: a simulated exchange in this process, and a FIX session to it
 // over TCP.
 
-import { BUILT_IN } from '../config.js';
+import { BUILT_IN } from '../config/config.js';
 import {
   applyPrices,
   assetClassOf,
@@ -20,7 +20,7 @@ import type { EndOfDayStep } from '../platform/http/module.js';
 import { Decimal } from '../platform/money/decimal.js';
 import { endEach } from '../platform/stop.js';
 import type { ExchangeAdapter, RunningAdapter } from './adapter.js';
-import { type OrderAdapter, startOrderAdapter } from './fix/order-adapter.js';
+import { type OrderAdapter, startOrderAdapter } from './fix/adapter/order-adapter.js';
 import type { PriceSnapshot } from './simulator/exchange.js';
 import type { TradingHours } from './simulator/phase.js';
 import { type ListedSecurity, type Simulator, startSimulator } from './simulator/server.js';

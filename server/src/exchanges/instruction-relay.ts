@@ -2,11 +2,11 @@
 // instruction is found too, but only when the adapter next looks.
 
 import { instructionTopic } from '../modules/order/index.js';
+import { startLoop } from '../platform/concurrency/loop.js';
 import type { Context } from '../platform/context.js';
 import type { Database } from '../platform/database/database.js';
 import { sql } from '../platform/database/sql.js';
 import type { RunningWorker, Worker } from '../platform/http/module.js';
-import { startLoop } from '../platform/loop.js';
 import { isSettledWithin } from '../platform/stop.js';
 
 const CHANNEL = 'countinghouse_instruction';

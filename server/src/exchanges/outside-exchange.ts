@@ -7,9 +7,9 @@ import { assert } from '../platform/assert.js';
 import type { Context } from '../platform/context.js';
 import { sql } from '../platform/database/sql.js';
 import type { ExchangeAdapter, RunningAdapter } from './adapter.js';
-import { startOrderAdapter } from './fix/order-adapter.js';
+import { startOrderAdapter } from './fix/adapter/order-adapter.js';
 import type { SessionSettings } from './fix/session/config.js';
-import { isBeginString } from './fix/session/dictionary.js';
+import { isBeginString } from './fix/session/message/dictionary.js';
 
 const MS_PER_SECOND = 1_000;
 /** Orders wait while the exchange is away, so it is looked for often. */

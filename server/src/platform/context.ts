@@ -1,14 +1,14 @@
 // What every operation may reach, built once by the app and frozen.
 
-import type { Config } from '../config.js';
+import type { Config } from '../config/config.js';
 import type { Clock } from './clock.js';
+import type { Signals } from './concurrency/signal.js';
 import type { Database, Instant, Tx } from './database/database.js';
 import type { EventCatalogue } from './events/catalogue.js';
 import type { DomainEvent } from './events/event.js';
 import type { Ids } from './ids.js';
-import type { Log } from './log.js';
-import type { Metrics } from './metrics.js';
-import type { Signals } from './signal.js';
+import type { Log } from './log/log.js';
+import type { Metrics } from './log/metrics.js';
 import type { Vault } from './vault/vault.js';
 
 export interface Context {

@@ -2,7 +2,7 @@
 // by itself. A step that fails or hangs keeps no other step from its turn.
 
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Log } from './log.js';
+import type { Log } from './log/log.js';
 
 /** One thing to end. */
 interface StopStep {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { keepMessage } from '../../src/modules/order/index.js';
-import { type OrderRow, SELECT_ORDER } from '../../src/modules/order/record.js';
+import { type OrderRow, SELECT_ORDER } from '../../src/modules/order/trade/record.js';
 import { sql } from '../../src/platform/database/sql.js';
 import { systemWork } from '../../src/platform/system-work.js';
 import { openRoom } from '../support/browser.js';

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import { INVARIANTS } from '../../src/modules/finance/integrity.js';
+import { INVARIANTS } from '../../src/modules/finance/integrity/integrity.js';
 import { credentialsOf, type Desk, openRoom } from '../support/browser.js';
 import { waitFor } from '../support/wait.js';
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, it } from 'node:test';
-import { mainProgram } from '../support/program.js';
+import { mainProgram } from '../support/process/program.js';
 
 describe('countinghouse bench', () => {
   it('refuses a measurement that it does not have, and names those it has', async () => {

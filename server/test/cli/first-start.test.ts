@@ -12,7 +12,7 @@ import { firstStartLines } from '../../src/cli/first-secret.js';
 import { DEMO } from '../support/app.js';
 import { writeTestKeys } from '../support/data-key.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { mainProgram } from '../support/program.js';
+import { mainProgram } from '../support/process/program.js';
 import { waitFor } from '../support/wait.js';
 
 const SCRIPT = '/usr/bin/script';

@@ -11,8 +11,12 @@ import { sql } from '../../src/platform/database/sql.js';
 import { DEMO } from '../support/app.js';
 import { writeTestKeys } from '../support/data-key.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { mainProgram } from '../support/program.js';
-import { freePort, type ServerProcess, startServerProcess } from '../support/server-process.js';
+import { mainProgram } from '../support/process/program.js';
+import {
+  freePort,
+  type ServerProcess,
+  startServerProcess,
+} from '../support/process/server-process.js';
 
 let database: TestDatabase;
 let folder: string;

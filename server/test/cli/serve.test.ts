@@ -11,8 +11,8 @@ import { after, before, describe, it } from 'node:test';
 import { DEMO } from '../support/app.js';
 import { writeTestKeys } from '../support/data-key.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { mainProgram, shippedProgram } from '../support/program.js';
-import { freePort } from '../support/server-process.js';
+import { mainProgram, shippedProgram } from '../support/process/program.js';
+import { freePort } from '../support/process/server-process.js';
 import { waitFor } from '../support/wait.js';
 
 let database: TestDatabase;

@@ -1,8 +1,8 @@
 // Both ways to an exchange pass the contract of adapters: FIX to one outside of the program, and
 // the exchange that is built in.
 
-import { openApp } from '../../src/app.js';
-import { type Config, readConfig } from '../../src/config.js';
+import { openApp } from '../../src/app/app.js';
+import { type Config, readConfig } from '../../src/config/config.js';
 import { outsideExchange } from '../../src/exchanges/outside-exchange.js';
 import { ALL_HOURS } from '../../src/exchanges/simulator/phase.js';
 import { startSimulator } from '../../src/exchanges/simulator/server.js';
@@ -12,7 +12,7 @@ import { Decimal } from '../../src/platform/money/decimal.js';
 import { DEMO } from '../support/app.js';
 import { TEST_KEYS } from '../support/data-key.js';
 import { createTestDatabase } from '../support/database.js';
-import { freePort } from '../support/server-process.js';
+import { freePort } from '../support/process/server-process.js';
 import { type AdapterStage, adapterContract } from './adapter-contract.js';
 
 const LISTED = 'ACCESS';

@@ -4,12 +4,12 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { ExchangeAdapter, RunningAdapter } from '../../src/exchanges/adapter.js';
-import { amendTradeOrder } from '../../src/modules/order/amendment.js';
-import { cancelTradeOrder } from '../../src/modules/order/cancellation.js';
 import { instructionTopic } from '../../src/modules/order/index.js';
-import type { OrderRequest } from '../../src/modules/order/order-check.js';
-import { type OrderRow, SELECT_ORDER } from '../../src/modules/order/record.js';
-import { submitTradeOrder } from '../../src/modules/order/submission.js';
+import { amendTradeOrder } from '../../src/modules/order/trade/amendment.js';
+import { cancelTradeOrder } from '../../src/modules/order/trade/cancellation.js';
+import type { OrderRequest } from '../../src/modules/order/trade/check.js';
+import { type OrderRow, SELECT_ORDER } from '../../src/modules/order/trade/record.js';
+import { submitTradeOrder } from '../../src/modules/order/trade/submission.js';
 import type { Context } from '../../src/platform/context.js';
 import type { Database } from '../../src/platform/database/database.js';
 import { sql } from '../../src/platform/database/sql.js';

@@ -15,9 +15,13 @@ import { DEMO } from '../support/app.js';
 import { writeTestKeys } from '../support/data-key.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { assertBooks, orderBody } from '../support/order.js';
-import { backendsMs, processorMs, usedBetween } from '../support/process-time.js';
+import { backendsMs, processorMs, usedBetween } from '../support/process/process-time.js';
+import {
+  freePort,
+  type ServerProcess,
+  startServerProcess,
+} from '../support/process/server-process.js';
 import { sayProof } from '../support/proof.js';
-import { freePort, type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { waitFor } from '../support/wait.js';
 import { openStrangeExchange, type StrangeExchange } from './misbehaviour/strange-exchange.js';
 

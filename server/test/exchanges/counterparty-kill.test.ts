@@ -2,7 +2,7 @@
 // same fills.
 
 import { after, before, describe, it } from 'node:test';
-import { killsOr } from '../support/kill.js';
+import { killsOr } from '../support/process/kill.js';
 import { type KillStage, openKillStage } from './kill-stage.js';
 
 const KILLS = killsOr(1);

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { readConfig } from '../../src/config.js';
+import { readConfig } from '../../src/config/config.js';
 import { instructionRelay } from '../../src/exchanges/instruction-relay.js';
 import { instructionTopic } from '../../src/modules/order/index.js';
 import type { Context } from '../../src/platform/context.js';

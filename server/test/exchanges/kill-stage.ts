@@ -10,10 +10,14 @@ import { sql } from '../../src/platform/database/sql.js';
 import { type Caller, DEMO, type Json } from '../support/app.js';
 import { writeTestKeys } from '../support/data-key.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { type ExchangeProcess, startExchangeProcess } from '../support/exchange-process.js';
 import { assertBooks, orderBody } from '../support/order.js';
+import { type ExchangeProcess, startExchangeProcess } from '../support/process/exchange-process.js';
+import {
+  freePort,
+  type ServerProcess,
+  startServerProcess,
+} from '../support/process/server-process.js';
 import { sayProof } from '../support/proof.js';
-import { freePort, type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { waitFor } from '../support/wait.js';
 
 const CALLERS = 4;

@@ -3,9 +3,11 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { readMarketData } from '../../src/exchanges/fix/market-data.js';
-import { type OrderAdapter, startOrderAdapter } from '../../src/exchanges/fix/order-adapter.js';
-import { type Acceptor, startAcceptor } from '../../src/exchanges/fix/session/acceptor.js';
+import { readMarketData } from '../../src/exchanges/fix/adapter/market-data.js';
+import {
+  type OrderAdapter,
+  startOrderAdapter,
+} from '../../src/exchanges/fix/adapter/order-adapter.js';
 import { sessionConfig } from '../../src/exchanges/fix/session/config.js';
 import {
   type BodyValue,
@@ -13,20 +15,21 @@ import {
   fieldOf,
   type OutboundMessage,
   outbound,
-} from '../../src/exchanges/fix/session/message.js';
-import { SYSTEM_CLOCK } from '../../src/exchanges/fix/session/time.js';
+} from '../../src/exchanges/fix/session/message/message.js';
+import { SYSTEM_CLOCK } from '../../src/exchanges/fix/session/message/time.js';
+import { type Acceptor, startAcceptor } from '../../src/exchanges/fix/session/peer/acceptor.js';
 import { ALL_HOURS } from '../../src/exchanges/simulator/phase.js';
 import { type Simulator, startSimulator } from '../../src/exchanges/simulator/server.js';
 import { applyMarketDays, type MarketDay } from '../../src/modules/market/index.js';
 import { businessDate } from '../../src/platform/calendar/business-date.js';
 import { systemClock } from '../../src/platform/clock.js';
 import { sql } from '../../src/platform/database/sql.js';
-import { createLog } from '../../src/platform/log.js';
+import { createLog } from '../../src/platform/log/log.js';
 import { Decimal } from '../../src/platform/money/decimal.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { type Desk, openDesk } from '../support/order-desk.js';
 import { storedPrice } from '../support/price.js';
-import { freePort } from '../support/server-process.js';
+import { freePort } from '../support/process/server-process.js';
 import { waitFor } from '../support/wait.js';
 
 const DATE = businessDate('2026-11-16');

@@ -4,7 +4,6 @@
 
 import { openOwnDatabase } from '../../src/cli/own-database.js';
 import { stopSignal } from '../../src/cli/stop-signal.js';
-import { startAcceptor } from '../../src/exchanges/fix/session/acceptor.js';
 import { SILENT_LOG } from '../../src/exchanges/fix/session/application.js';
 import { sessionConfig } from '../../src/exchanges/fix/session/config.js';
 import {
@@ -12,8 +11,9 @@ import {
   fieldOf,
   type OutboundMessage,
   outbound,
-} from '../../src/exchanges/fix/session/message.js';
-import { SYSTEM_CLOCK } from '../../src/exchanges/fix/session/time.js';
+} from '../../src/exchanges/fix/session/message/message.js';
+import { SYSTEM_CLOCK } from '../../src/exchanges/fix/session/message/time.js';
+import { startAcceptor } from '../../src/exchanges/fix/session/peer/acceptor.js';
 import type { Tx } from '../../src/platform/database/database.js';
 import { sql } from '../../src/platform/database/sql.js';
 import { type OddOrder, oddityOf, type Pair, reportPairs } from './oddity.js';

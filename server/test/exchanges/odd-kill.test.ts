@@ -2,7 +2,7 @@
 // know the same fates, each fill is booked once, and each contradiction is one work item.
 
 import { after, before, describe, it } from 'node:test';
-import { killsOr } from '../support/kill.js';
+import { killsOr } from '../support/process/kill.js';
 import { type KillStage, openKillStage } from './kill-stage.js';
 import { ODD } from './odd-truth.js';
 

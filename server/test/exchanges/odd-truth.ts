@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { sql } from '../../src/platform/database/sql.js';
 import type { TestDatabase } from '../support/database.js';
-import { startListening } from '../support/exchange-process.js';
-import { programBeside } from '../support/program.js';
+import { startListening } from '../support/process/exchange-process.js';
+import { programBeside } from '../support/process/program.js';
 import { waitFor } from '../support/wait.js';
 import {
   assertSameOrders,

@@ -2,7 +2,7 @@
 // sockets: the other node takes the session over, and both sides know the same orders and fills.
 
 import { after, before, describe, it } from 'node:test';
-import { killsOr, momentsOf } from '../support/kill.js';
+import { killsOr, momentsOf } from '../support/process/kill.js';
 import { type Loss, openTwoNodeStage, type TwoNodeStage } from './two-node-stage.js';
 
 const LOSSES = momentsOf<Loss>(['frozen', 'cut off', 'killed'], 0);

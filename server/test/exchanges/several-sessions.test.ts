@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { DEMO_SHARES } from '../../src/demo/security.js';
 import { ALL_HOURS } from '../../src/exchanges/simulator/phase.js';
 import { type Simulator, startSimulator } from '../../src/exchanges/simulator/server.js';
-import { addExchange } from '../../src/modules/market/exchange.js';
+import { addExchange } from '../../src/modules/market/exchange/exchange.js';
 import {
   AROUND_THE_CLOCK,
   createSecurity,
@@ -17,14 +17,14 @@ import { type BusinessDate, businessDate } from '../../src/platform/calendar/bus
 import { systemClock } from '../../src/platform/clock.js';
 import type { Context } from '../../src/platform/context.js';
 import { sql } from '../../src/platform/database/sql.js';
-import { createLog } from '../../src/platform/log.js';
+import { createLog } from '../../src/platform/log/log.js';
 import { Decimal } from '../../src/platform/money/decimal.js';
 import { systemWork } from '../../src/platform/system-work.js';
 import { type Json, startTestApp, type TestApp } from '../support/app.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { closeDays } from '../support/end-of-day.js';
 import { assertBooks, orderBody } from '../support/order.js';
-import { freePort } from '../support/server-process.js';
+import { freePort } from '../support/process/server-process.js';
 import { waitFor } from '../support/wait.js';
 
 const ORDER = '/api/v1/order/tradeorder';

@@ -3,10 +3,13 @@
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { type OrderAdapter, startOrderAdapter } from '../../src/exchanges/fix/order-adapter.js';
+import {
+  type OrderAdapter,
+  startOrderAdapter,
+} from '../../src/exchanges/fix/adapter/order-adapter.js';
 import { ALL_HOURS } from '../../src/exchanges/simulator/phase.js';
 import { type Simulator, startSimulator } from '../../src/exchanges/simulator/server.js';
-import { UNROUTED } from '../../src/modules/order/exchange-route.js';
+import { UNROUTED } from '../../src/modules/order/exchange/session-route.js';
 import { currentBusinessDate } from '../../src/platform/calendar/business-day.js';
 import { sql } from '../../src/platform/database/sql.js';
 import { Decimal } from '../../src/platform/money/decimal.js';

@@ -10,9 +10,17 @@ import { DEMO } from '../support/app.js';
 import { writeTestKeys } from '../support/data-key.js';
 import { createTestDatabase } from '../support/database.js';
 import { assertBooks } from '../support/order.js';
+import {
+  openDatabaseWire,
+  openSilentWire,
+  type SilentWire,
+} from '../support/outside/silent-wire.js';
+import {
+  freePort,
+  type ServerProcess,
+  startServerProcess,
+} from '../support/process/server-process.js';
 import { sayProof } from '../support/proof.js';
-import { freePort, type ServerProcess, startServerProcess } from '../support/server-process.js';
-import { openDatabaseWire, openSilentWire, type SilentWire } from '../support/silent-wire.js';
 import { waitFor } from '../support/wait.js';
 import { closingPrice, figuresOf, fund, SIMULATED, startFlow } from './kill-stage.js';
 

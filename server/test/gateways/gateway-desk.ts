@@ -7,8 +7,8 @@ import type {
   OutgoingMessage,
 } from '../../src/modules/crm/index.js';
 import { systemClock } from '../../src/platform/clock.js';
-import { createLog } from '../../src/platform/log.js';
-import { createMetrics } from '../../src/platform/metrics.js';
+import { createLog } from '../../src/platform/log/log.js';
+import { createMetrics } from '../../src/platform/log/metrics.js';
 
 export function openGateway(
   gateway: Gateway,

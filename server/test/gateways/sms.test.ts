@@ -15,7 +15,7 @@ import type {
   Receipt,
   SendOutcome,
 } from '../../src/modules/crm/index.js';
-import { createMetrics } from '../../src/platform/metrics.js';
+import { createMetrics } from '../../src/platform/log/metrics.js';
 import { until } from '../support/wait.js';
 import { openGateway, outgoing } from './gateway-desk.js';
 

@@ -12,8 +12,8 @@ import {
 import { BACKGROUND } from '../../src/limits.js';
 import type { OpenGateway } from '../../src/modules/crm/index.js';
 import { makeInBackground } from '../../src/platform/files/background.js';
-import { killAtWork, newProcess } from '../support/background-kill.js';
-import { WORK } from '../support/background-work.js';
+import { killAtWork, newProcess } from '../support/background/kill.js';
+import { WORK } from '../support/background/work.js';
 import { waitFor } from '../support/wait.js';
 import { deafSink, openGateway, outgoing } from './gateway-desk.js';
 

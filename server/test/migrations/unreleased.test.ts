@@ -13,7 +13,7 @@ import { migrate, UnreleasedDatabase } from '../../src/platform/database/migrate
 import { type Sql, sql } from '../../src/platform/database/sql.js';
 import { createTestDatabase } from '../support/database.js';
 import { makePassingFolder } from '../support/passing-folder.js';
-import { mainProgram } from '../support/program.js';
+import { mainProgram } from '../support/process/program.js';
 
 // Migrations before the first release were recorded by their own names.
 const MADE_BEFORE = sql`

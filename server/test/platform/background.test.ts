@@ -14,8 +14,8 @@ import { fileURLToPath } from 'node:url';
 import { BACKGROUND } from '../../src/limits.js';
 import { makeInBackground } from '../../src/platform/files/background.js';
 import { lowerPriority } from '../../src/platform/files/background-process.js';
-import { Problem } from '../../src/platform/http/problem.js';
-import { WORK } from '../support/background-work.js';
+import { Problem } from '../../src/platform/http/reply/problem.js';
+import { WORK } from '../support/background/work.js';
 import { until, waitFor } from '../support/wait.js';
 
 const isSource = import.meta.url.endsWith('.ts');
@@ -140,7 +140,7 @@ describe('background processes', () => {
   });
 
   it('503: no file handles are left, and the program lives on', async () => {
-    const file = isSource ? '../support/background-handles.ts' : '../support/background-handles.js';
+    const file = isSource ? '../support/background/handles.ts' : '../support/background/handles.js';
     const program = spawn(
       'sh',
       [
@@ -153,7 +153,7 @@ describe('background processes', () => {
   });
 
   it('end when the program that started them is killed', async () => {
-    const program = fork(new URL(WORK.replace('background-work', 'background-program')), {
+    const program = fork(new URL(isSource ? './program.ts' : './program.js', WORK), {
       execArgv: process.execArgv,
     });
     const [text] = await once(program, 'message');

@@ -8,8 +8,8 @@ import { connect } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { HTTP } from '../../src/limits.js';
-import { dropRest, readBytes } from '../../src/platform/http/body-bytes.js';
-import { gatherBytes } from '../../src/platform/http/body-piece.js';
+import { dropRest, readBytes } from '../../src/platform/http/body/bytes.js';
+import { gatherBytes } from '../../src/platform/http/body/piece.js';
 import { waitFor } from '../support/wait.js';
 
 const LARGE = randomBytes(8_000_000);

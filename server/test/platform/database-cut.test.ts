@@ -11,8 +11,8 @@ import { isDatabaseFault, OutcomeUnknown } from '../../src/platform/database/fai
 import { sql } from '../../src/platform/database/sql.js';
 import { lockRunner } from '../../src/platform/end-of-day/queries.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { programBeside } from '../support/program.js';
-import { openDatabaseWire } from '../support/silent-wire.js';
+import { openDatabaseWire } from '../support/outside/silent-wire.js';
+import { programBeside } from '../support/process/program.js';
 import { until, waitFor } from '../support/wait.js';
 
 const SHORT = {

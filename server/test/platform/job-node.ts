@@ -1,20 +1,20 @@
 // A node that does jobs, for the tests.
 
 import { Type } from '@sinclair/typebox';
-import { EVENT_KINDS } from '../../src/app.js';
-import { readConfig } from '../../src/config.js';
+import { EVENT_KINDS } from '../../src/app/app.js';
+import { readConfig } from '../../src/config/config.js';
 import { JOB } from '../../src/limits.js';
 import { systemClock } from '../../src/platform/clock.js';
+import { createSignals } from '../../src/platform/concurrency/signal.js';
 import type { Context } from '../../src/platform/context.js';
 import { openDatabase } from '../../src/platform/database/database.js';
 import { createEventCatalogue } from '../../src/platform/events/catalogue.js';
-import { closedObject, wireId } from '../../src/platform/http/wire.js';
+import { closedObject, wireId } from '../../src/platform/http/shape/wire.js';
 import { createIds } from '../../src/platform/ids.js';
 import type { JobHandler, JobKind } from '../../src/platform/jobs/job.js';
 import { jobWorker } from '../../src/platform/jobs/worker.js';
-import { createLog } from '../../src/platform/log.js';
-import { createMetrics } from '../../src/platform/metrics.js';
-import { createSignals } from '../../src/platform/signal.js';
+import { createLog } from '../../src/platform/log/log.js';
+import { createMetrics } from '../../src/platform/log/metrics.js';
 import { Vault } from '../../src/platform/vault/vault.js';
 
 const numberData = closedObject({ number: Type.Optional(wireId()) });

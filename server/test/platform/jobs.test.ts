@@ -10,7 +10,7 @@ import { sql } from '../../src/platform/database/sql.js';
 import { enqueue, type JobHandler, jobHandler } from '../../src/platform/jobs/job.js';
 import { finishJob } from '../../src/platform/jobs/queries.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { programBeside } from '../support/program.js';
+import { programBeside } from '../support/process/program.js';
 import { waitFor } from '../support/wait.js';
 import { contextOn, HANGS, kindOf, startNode, type TestNode } from './job-node.js';
 

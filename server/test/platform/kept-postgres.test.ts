@@ -8,8 +8,8 @@ import { after, afterEach, test } from 'node:test';
 import pg from 'pg';
 import type { EmbeddedConnection } from '../../src/platform/database/embedded/embedded-postgres.js';
 import { startKeptPostgres } from '../../src/platform/database/embedded/kept-postgres.js';
-import { parentOf, postmasterOf } from '../support/embedded-process.js';
 import { makePassingFolder } from '../support/passing-folder.js';
+import { parentOf, postmasterOf } from '../support/process/embedded-process.js';
 import { until, waitFor } from '../support/wait.js';
 
 const FAST = { fsync: 'off' };

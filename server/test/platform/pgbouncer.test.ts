@@ -8,7 +8,7 @@ import { migrate } from '../../src/platform/database/migrate.js';
 import { checkDatabase, UnsafeDatabase } from '../../src/platform/database/safety.js';
 import { sql } from '../../src/platform/database/sql.js';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.js';
-import { HAS_PGBOUNCER, startPgBouncer } from '../support/pgbouncer.js';
+import { HAS_PGBOUNCER, startPgBouncer } from '../support/process/pgbouncer.js';
 
 const SHORT = { watchIntervalMs: 20, silenceMaxMs: 200, probeTimeoutMs: 60_000 };
 

@@ -6,8 +6,13 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import type { Context, Work } from '../../src/platform/context.js';
 import type { Instant } from '../../src/platform/database/database.js';
 import { sql } from '../../src/platform/database/sql.js';
-import { defineProblems, Problem } from '../../src/platform/http/problem.js';
-import { changed, isOfOffices, stateSteps, visibleRows } from '../../src/platform/state-step.js';
+import { defineProblems, Problem } from '../../src/platform/http/reply/problem.js';
+import {
+  changed,
+  isOfOffices,
+  stateSteps,
+  visibleRows,
+} from '../../src/platform/reference-data/state-step.js';
 import { systemWork } from '../../src/platform/system-work.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { until } from '../support/wait.js';

@@ -3,7 +3,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { ScannerUnavailable, scanBytes } from '../../src/platform/files/virus-scanner.js';
-import { EICAR, type Manner, startScanner, type TestScanner } from '../support/virus-scanner.js';
+import {
+  EICAR,
+  type Manner,
+  startScanner,
+  type TestScanner,
+} from '../support/outside/virus-scanner.js';
 
 let scanner: TestScanner;
 before(async () => {

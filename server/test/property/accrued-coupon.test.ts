@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { NGX_BOND } from '../../src/modules/order/fee/shipped-tariff.js';
 import {
   accrualOn,
   accruedPer100,
@@ -11,10 +12,9 @@ import {
   type CouponTerms,
   couponPeriod,
   mostAccrued,
-} from '../../src/modules/order/accrued-coupon.js';
-import { costOf, type Trade } from '../../src/modules/order/estimate.js';
-import { tradeValue } from '../../src/modules/order/price-rule.js';
-import { NGX_BOND } from '../../src/modules/order/shipped-tariff.js';
+} from '../../src/modules/order/rule/accrued-interest.js';
+import { tradeValue } from '../../src/modules/order/rule/price-rule.js';
+import { costOf, type Trade } from '../../src/modules/order/trade/estimate.js';
 import {
   addDays,
   type BusinessDate,

@@ -5,9 +5,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { foldLedger } from '../../src/modules/finance/fold.js';
-import { checkIntegrity } from '../../src/modules/finance/integrity.js';
-import { releaseValueDates } from '../../src/modules/finance/value-date-hold.js';
+import { releaseValueDates } from '../../src/modules/finance/account/value-date-hold.js';
+import { checkIntegrity } from '../../src/modules/finance/integrity/integrity.js';
+import { foldLedger } from '../../src/modules/finance/ledger/fold.js';
 import {
   addDays,
   type BusinessDate,

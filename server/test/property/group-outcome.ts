@@ -4,9 +4,9 @@
 import assert from 'node:assert/strict';
 import type { Work } from '../../src/platform/context.js';
 import { sql } from '../../src/platform/database/sql.js';
-import { Problem } from '../../src/platform/http/problem.js';
+import { Problem } from '../../src/platform/http/reply/problem.js';
 import type { Outcome } from '../../src/platform/http/route.js';
-import { toJson } from '../../src/platform/json.js';
+import { toJson } from '../../src/platform/json/json.js';
 
 /** The outcome of one request; undefined of one that a group leaves to be done alone. */
 export type Settled = Outcome | Problem | undefined;

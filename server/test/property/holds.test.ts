@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { randomOf } from '../../src/exchanges/simulator/random.js';
 import type { Tx } from '../../src/platform/database/database.js';
 import { sql } from '../../src/platform/database/sql.js';
-import { toJson } from '../../src/platform/json.js';
+import { toJson } from '../../src/platform/json/json.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { undone } from '../support/undone.js';
 

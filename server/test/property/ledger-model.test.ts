@@ -3,14 +3,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { foldLedger } from '../../src/modules/finance/fold.js';
 import {
   type Hold,
   type JournalDraft,
   postJournal,
   setHold,
 } from '../../src/modules/finance/index.js';
-import { Problem } from '../../src/platform/http/problem.js';
+import { foldLedger } from '../../src/modules/finance/ledger/fold.js';
+import { Problem } from '../../src/platform/http/reply/problem.js';
 import { type Line, openTestLedger, type TestLedger } from '../support/ledger.js';
 import { sayProof } from '../support/proof.js';
 

@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { foldLedger } from '../../src/modules/finance/fold.js';
 import { postJournal, postJournals, setHold } from '../../src/modules/finance/index.js';
+import { foldLedger } from '../../src/modules/finance/ledger/fold.js';
 import { sql } from '../../src/platform/database/sql.js';
-import { Problem } from '../../src/platform/http/problem.js';
+import { Problem } from '../../src/platform/http/reply/problem.js';
 import { openTestLedger, type TestLedger } from '../support/ledger.js';
 
 let ledger: TestLedger;

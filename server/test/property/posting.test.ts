@@ -11,7 +11,7 @@ import {
   postJournals,
 } from '../../src/modules/finance/index.js';
 import { sql } from '../../src/platform/database/sql.js';
-import { Problem } from '../../src/platform/http/problem.js';
+import { Problem } from '../../src/platform/http/reply/problem.js';
 import { openTestLedger, type TestLedger } from '../support/ledger.js';
 import { waitFor } from '../support/wait.js';
 

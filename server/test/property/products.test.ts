@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { checkIntegrity } from '../../src/modules/finance/integrity.js';
+import { checkIntegrity } from '../../src/modules/finance/integrity/integrity.js';
 import { MONDAY } from '../api/asset/fund-app.js';
 import type { Json, TestReply } from '../support/app.js';
 import { sayProof } from '../support/proof.js';

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { firmAccount, postJournal } from '../../src/modules/finance/index.js';
-import { checkIntegrity } from '../../src/modules/finance/integrity.js';
+import { checkIntegrity } from '../../src/modules/finance/integrity/integrity.js';
 import {
   addDays,
   type BusinessDate,

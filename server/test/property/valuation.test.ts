@@ -8,11 +8,11 @@ import {
   holdingsOn,
   sectorValues,
   valuationOver,
-} from '../../src/modules/order/valuation-range.js';
+} from '../../src/modules/order/portfolio/valuation-range.js';
 import { businessDate } from '../../src/platform/calendar/business-date.js';
 import { onSnapshot } from '../../src/platform/database/snapshot.js';
 import { sql } from '../../src/platform/database/sql.js';
-import { parseJson, toJson } from '../../src/platform/json.js';
+import { parseJson, toJson } from '../../src/platform/json/json.js';
 import type { Json } from '../support/app.js';
 import { type Desk, openDesk } from '../support/order-desk.js';
 

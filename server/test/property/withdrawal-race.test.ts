@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { postJournal } from '../../src/modules/finance/index.js';
 import { openDatabase } from '../../src/platform/database/database.js';
 import { sql } from '../../src/platform/database/sql.js';
-import { Problem } from '../../src/platform/http/problem.js';
+import { Problem } from '../../src/platform/http/reply/problem.js';
 import { createTestDatabase } from '../support/database.js';
 import { ledgerOn, type TestLedger } from '../support/ledger.js';
 import { sayProof } from '../support/proof.js';

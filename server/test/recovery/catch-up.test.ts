@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { checkIntegrity } from '../../src/modules/finance/integrity.js';
+import { checkIntegrity } from '../../src/modules/finance/integrity/integrity.js';
 import {
   addDays,
   type BusinessDate,

@@ -1,8 +1,8 @@
 // Closing a day in a process of the tests: the steps as they are, or with the control's mistake.
 
-import { type OpenApp, openApp } from '../../src/app.js';
-import { endOfDayOf } from '../../src/app-system.js';
-import { readConfig } from '../../src/config.js';
+import { type OpenApp, openApp } from '../../src/app/app.js';
+import { readConfig } from '../../src/config/config.js';
+import { endOfDayOf } from '../../src/modules/system/end-of-day/routes.js';
 import { sql } from '../../src/platform/database/sql.js';
 import { performRun } from '../../src/platform/end-of-day/run.js';
 import type { EndOfDayStep } from '../../src/platform/http/module.js';

@@ -8,13 +8,17 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { packageFolder } from '../../src/platform/files/package-folder.js';
 import type { Caller } from '../support/app.js';
-import { parentOf, postmasterOf } from '../support/embedded-process.js';
-import { killsOr } from '../support/kill.js';
 import { orderBody } from '../support/order.js';
 import { makePassingFolder } from '../support/passing-folder.js';
-import { mainProgram } from '../support/program.js';
+import { parentOf, postmasterOf } from '../support/process/embedded-process.js';
+import { killsOr } from '../support/process/kill.js';
+import { mainProgram } from '../support/process/program.js';
+import {
+  freePort,
+  type ServerProcess,
+  startServerProcess,
+} from '../support/process/server-process.js';
 import { sayProof } from '../support/proof.js';
-import { freePort, type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { patience, waitFor } from '../support/wait.js';
 import {
   type Acknowledged,

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { present } from '../../src/platform/assert.js';
 import { dropDatabase } from '../support/database.js';
-import { KILLS_ALL, killsOr } from '../support/kill.js';
+import { KILLS_ALL, killsOr } from '../support/process/kill.js';
 import { sayProof } from '../support/proof.js';
 import { differences } from './business-dump.js';
 import { type Point, randomPoints, type Said } from './kill-point.js';

@@ -10,12 +10,12 @@ import { after, before, test } from 'node:test';
 import type pg from 'pg';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { readEvents } from '../support/event-reader.js';
-import { killsOr } from '../support/kill.js';
-import { programBeside } from '../support/program.js';
+import { type Receiver, startReceiver, verify } from '../support/outside/webhook-receiver.js';
+import { killsOr } from '../support/process/kill.js';
+import { programBeside } from '../support/process/program.js';
+import { freePort } from '../support/process/server-process.js';
 import { sayProof } from '../support/proof.js';
-import { freePort } from '../support/server-process.js';
 import { until, waitFor } from '../support/wait.js';
-import { type Receiver, startReceiver, verify } from '../support/webhook-receiver.js';
 import type { Load } from './event-node.js';
 
 const READERS = Number(process.env.READERS ?? 4);

@@ -3,8 +3,8 @@
 // committed.
 
 import { setTimeout as pause } from 'node:timers/promises';
-import { startApp } from '../../src/app.js';
-import { readConfig } from '../../src/config.js';
+import { startApp } from '../../src/app/app.js';
+import { readConfig } from '../../src/config/config.js';
 import type { Database } from '../../src/platform/database/database.js';
 import { sql } from '../../src/platform/database/sql.js';
 import { storeEvents } from '../../src/platform/events/event.js';

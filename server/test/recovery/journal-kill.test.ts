@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { type JournalDraft, postJournal } from '../../src/modules/finance/index.js';
-import { checkIntegrity } from '../../src/modules/finance/integrity.js';
+import { checkIntegrity } from '../../src/modules/finance/integrity/integrity.js';
 import { type Database, openDatabase } from '../../src/platform/database/database.js';
 import {
   type EmbeddedPostgres,
@@ -16,8 +16,8 @@ import {
 } from '../../src/platform/database/embedded/embedded-postgres.js';
 import { migrate } from '../../src/platform/database/migrate.js';
 import { sql } from '../../src/platform/database/sql.js';
-import { killsOr } from '../support/kill.js';
 import { ledgerOn, type TestLedger } from '../support/ledger.js';
+import { killsOr } from '../support/process/kill.js';
 import { sayProof } from '../support/proof.js';
 import { waitFor } from '../support/wait.js';
 

@@ -5,11 +5,15 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import type { Caller } from '../support/app.js';
-import { killsOr } from '../support/kill.js';
 import { orderBody } from '../support/order.js';
 import { makePassingFolder } from '../support/passing-folder.js';
+import { killsOr } from '../support/process/kill.js';
+import {
+  freePort,
+  type ServerProcess,
+  startServerProcess,
+} from '../support/process/server-process.js';
 import { sayProof } from '../support/proof.js';
-import { freePort, type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { waitFor } from '../support/wait.js';
 import {
   type Acknowledged,

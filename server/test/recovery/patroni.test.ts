@@ -4,11 +4,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type App, startApp } from '../../src/app.js';
-import { readConfig } from '../../src/config.js';
+import { type App, startApp } from '../../src/app/app.js';
+import { readConfig } from '../../src/config/config.js';
 import { operationsOf, readDocument } from '../api/platform/document.js';
 import { type Caller, callerOf, type Json, startTestApp, type TestApp } from '../support/app.js';
-import { HAS_PATRONI, type PatroniCluster, startPatroni } from '../support/patroni.js';
+import { HAS_PATRONI, type PatroniCluster, startPatroni } from '../support/process/patroni.js';
 import { sayProof } from '../support/proof.js';
 import { waitFor } from '../support/wait.js';
 

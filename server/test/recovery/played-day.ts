@@ -9,7 +9,7 @@ import type { Database } from '../../src/platform/database/database.js';
 import { sql } from '../../src/platform/database/sql.js';
 import { openRun } from '../../src/platform/end-of-day/run.js';
 import { copyDatabase } from '../support/database.js';
-import { programBeside } from '../support/program.js';
+import { programBeside } from '../support/process/program.js';
 import { dumpBusiness } from './business-dump.js';
 import { openClosing } from './day-steps.js';
 import type { Point, Said } from './kill-point.js';

@@ -13,10 +13,14 @@ import { DEMO } from '../support/app.js';
 import { writeTestKeys } from '../support/data-key.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { RUN } from '../support/end-of-day.js';
-import { momentsOf } from '../support/kill.js';
 import { assertBooks, orderBody } from '../support/order.js';
+import { momentsOf } from '../support/process/kill.js';
+import {
+  freePort,
+  type ServerProcess,
+  startServerProcess,
+} from '../support/process/server-process.js';
 import { sayProof } from '../support/proof.js';
-import { freePort, type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { until, waitFor } from '../support/wait.js';
 
 const ORDERS = 24;

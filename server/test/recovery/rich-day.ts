@@ -3,11 +3,10 @@
 // that count from the next day.
 
 import assert from 'node:assert/strict';
-import { endOfDayOf } from '../../src/app-system.js';
 import {
   approveFundDistribution,
   createFundDistribution,
-} from '../../src/modules/asset/fund-distribution.js';
+} from '../../src/modules/asset/fund/distribution.js';
 import {
   addTermInstrumentType,
   approveFundNav,
@@ -20,9 +19,10 @@ import {
   submitFundTransaction,
   submitTermInstrument,
 } from '../../src/modules/asset/index.js';
-import { APPROVE_PERMISSION } from '../../src/modules/finance/approval-need.js';
-import { postCashTransaction } from '../../src/modules/finance/cash-posting.js';
-import { createCashTransaction } from '../../src/modules/finance/cash-transaction-create.js';
+import { APPROVE_PERMISSION } from '../../src/modules/finance/approval/approval-need.js';
+import { createCashTransaction } from '../../src/modules/finance/cash/create.js';
+import { postCashTransaction } from '../../src/modules/finance/cash/posting.js';
+import { endOfDayOf } from '../../src/modules/system/end-of-day/routes.js';
 import { present } from '../../src/platform/assert.js';
 import { addDays, type BusinessDate } from '../../src/platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../src/platform/calendar/business-day.js';

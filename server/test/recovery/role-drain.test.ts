@@ -1,9 +1,9 @@
 // Roles keep mails away from orders: what an order costs the node that takes it does not change
 // while notifications drain on another node. The control, one node that does both, pays for them.
 //
-// It is a measurement, so it runs in `npm run proofs -- role-drain` alone; that roles keep their work
-// apart is tested by `role.test.ts`. It compares processor time, because the time of a reply moves
-// with whatever else the machine does.
+// It is a measurement, so it runs in `npm run proofs -- role-drain` alone; `role.test.ts` tests that
+// roles keep their work apart. It compares processor time, because the time of a reply depends on
+// what else the machine does.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -18,10 +18,10 @@ import { contextOn } from '../platform/job-node.js';
 import { DEMO } from '../support/app.js';
 import { writeTestKeys } from '../support/data-key.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { type ExchangeProcess, startExchangeProcess } from '../support/exchange-process.js';
 import { orderBody } from '../support/order.js';
+import { type ExchangeProcess, startExchangeProcess } from '../support/process/exchange-process.js';
+import { freePort } from '../support/process/server-process.js';
 import { sayProof } from '../support/proof.js';
-import { freePort } from '../support/server-process.js';
 import { waitFor } from '../support/wait.js';
 import { type ServeProcess, startServe } from './serve-process.js';
 
@@ -69,10 +69,10 @@ describe('orders and notifications', { skip }, () => {
       ...{ SMTP_URL: mail.url, SMTP_FROM: 'no-reply@firm.example' },
     };
     await database.db.query(sql`
-      insert into principal (id, kind, name, label, email_address, secret_hash, roles, created_by,
-        created_at, modified_by, modified_at)
-      values (9000000, 'user', 'rita', 'Rita', 'rita@firm.example', '-', array['CRM'], 'test', now(),
-        'test', now())`);
+      insert into principal (id, kind, name, label, email_address, secret_hash, roles,
+        created_by, created_at, modified_by, modified_at)
+      values (9000000, 'user', 'rita', 'Rita', 'rita@firm.example', '-', array['CRM'],
+        'test', now(), 'test', now())`);
     await database.db.query(sql`
       update notification_rule set active = (name = 'LEAD-ASSIGNED'), enabled_from = now()`);
   });

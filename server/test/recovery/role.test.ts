@@ -10,9 +10,9 @@ import { sql } from '../../src/platform/database/sql.js';
 import { DEMO, type Json } from '../support/app.js';
 import { writeTestKeys } from '../support/data-key.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { type ExchangeProcess, startExchangeProcess } from '../support/exchange-process.js';
 import { orderBody } from '../support/order.js';
-import { freePort } from '../support/server-process.js';
+import { type ExchangeProcess, startExchangeProcess } from '../support/process/exchange-process.js';
+import { freePort } from '../support/process/server-process.js';
 import { waitFor } from '../support/wait.js';
 import { type ServeProcess, startServe } from './serve-process.js';
 

@@ -12,7 +12,7 @@ import {
   type Fetch,
   isProblem,
 } from '@countinghouse/sdk';
-import { startApp } from '../../src/app.js';
+import { startApp } from '../../src/app/app.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { sdkClient } from '../support/sdk.js';
 import { until, waitFor } from '../support/wait.js';

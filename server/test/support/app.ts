@@ -2,11 +2,11 @@
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type App, openApp, startApp } from '../../src/app.js';
-import { type Config, readConfig } from '../../src/config.js';
+import { type App, openApp, startApp } from '../../src/app/app.js';
+import { type Config, readConfig } from '../../src/config/config.js';
 import { makeClient, ROLE_NAMES } from '../../src/modules/identity/index.js';
 import type { Context } from '../../src/platform/context.js';
-import { parseJson } from '../../src/platform/json.js';
+import { parseJson } from '../../src/platform/json/json.js';
 import { countingStart } from '../bundle/cost.js';
 import { keysFor, TEST_KEYS } from './data-key.js';
 import { createTestDatabase, type Filling, type TestDatabase } from './database.js';

@@ -8,7 +8,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { sql } from '../../src/platform/database/sql.js';
 import { consoleFolder } from '../../src/platform/http/console.js';
 import { startTestApp, type TestApp } from './app.js';
-import { freePort } from './server-process.js';
+import { freePort } from './process/server-process.js';
 
 const PLACES = [
   process.env.CHROMIUM,

@@ -2,28 +2,28 @@
 // hold afterwards.
 
 import assert from 'node:assert/strict';
-import { EVENT_KINDS } from '../../src/app.js';
-import { readConfig } from '../../src/config.js';
-import { openCustomerAccount } from '../../src/modules/finance/account.js';
-import { foldLedger } from '../../src/modules/finance/fold.js';
+import { EVENT_KINDS } from '../../src/app/app.js';
+import { readConfig } from '../../src/config/config.js';
+import { openCustomerAccount } from '../../src/modules/finance/account/account.js';
 import {
   financeModule,
   firmAccount,
   type JournalDraft,
   postJournal,
 } from '../../src/modules/finance/index.js';
-import { checkIntegrity } from '../../src/modules/finance/integrity.js';
+import { checkIntegrity } from '../../src/modules/finance/integrity/integrity.js';
+import { foldLedger } from '../../src/modules/finance/ledger/fold.js';
 import { shipReferenceData } from '../../src/modules/identity/index.js';
 import { businessDate } from '../../src/platform/calendar/business-date.js';
 import { systemClock } from '../../src/platform/clock.js';
+import { createSignals } from '../../src/platform/concurrency/signal.js';
 import type { Context, Principal, Work } from '../../src/platform/context.js';
 import type { Database, Tx } from '../../src/platform/database/database.js';
 import { sql } from '../../src/platform/database/sql.js';
 import { createEventCatalogue } from '../../src/platform/events/catalogue.js';
 import { createIds } from '../../src/platform/ids.js';
-import { createLog } from '../../src/platform/log.js';
-import { createMetrics } from '../../src/platform/metrics.js';
-import { createSignals } from '../../src/platform/signal.js';
+import { createLog } from '../../src/platform/log/log.js';
+import { createMetrics } from '../../src/platform/log/metrics.js';
 import { Vault } from '../../src/platform/vault/vault.js';
 import { type AvailableBalance, availableBalances } from './available-balance.js';
 import { createTestDatabase } from './database.js';

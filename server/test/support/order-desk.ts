@@ -1,14 +1,15 @@
 // Orders without an exchange: a test says itself what was taken and what the exchange reports.
 
 import assert from 'node:assert/strict';
-import { openApp } from '../../src/app.js';
-import { readConfig } from '../../src/config.js';
+import { openApp } from '../../src/app/app.js';
+import { readConfig } from '../../src/config/config.js';
 import { firmAccount, postJournal } from '../../src/modules/finance/index.js';
-import { amendTradeOrder } from '../../src/modules/order/amendment.js';
-import { cancelTradeOrder } from '../../src/modules/order/cancellation.js';
 import { orderEndOfDay } from '../../src/modules/order/end-of-day.js';
-import { UNROUTED } from '../../src/modules/order/exchange-route.js';
-import { tradeDaysOf } from '../../src/modules/order/execution.js';
+import { reenterOrders } from '../../src/modules/order/exchange/re-entry.js';
+import { replacementOf } from '../../src/modules/order/exchange/replacement.js';
+import { UNROUTED } from '../../src/modules/order/exchange/session-route.js';
+import { triggerStops } from '../../src/modules/order/exchange/stop-order.js';
+import { tariffAt } from '../../src/modules/order/fee/tariff-store.js';
 import {
   applyExchangeReport,
   type ExchangeReport,
@@ -16,16 +17,15 @@ import {
   type ReportFate,
   takeInstructions,
 } from '../../src/modules/order/index.js';
-import type { OrderRequest } from '../../src/modules/order/order-check.js';
-import { termsOf, totalsOf } from '../../src/modules/order/order-hold.js';
-import { isFinal } from '../../src/modules/order/order-state.js';
-import { reenterOrders } from '../../src/modules/order/re-entry.js';
-import { type OrderRow, SELECT_ORDER } from '../../src/modules/order/record.js';
-import { replacementOf } from '../../src/modules/order/replacement.js';
-import { triggerStops } from '../../src/modules/order/stop-order.js';
-import { submitTradeOrder } from '../../src/modules/order/submission.js';
-import { tariffAt } from '../../src/modules/order/tariff-store.js';
-import { noteDatesOf } from '../../src/modules/order/trade-day.js';
+import { tradeDaysOf } from '../../src/modules/order/report/execution.js';
+import { isFinal } from '../../src/modules/order/rule/order-state.js';
+import { noteDatesOf } from '../../src/modules/order/rule/trade-day.js';
+import { amendTradeOrder } from '../../src/modules/order/trade/amendment.js';
+import { cancelTradeOrder } from '../../src/modules/order/trade/cancellation.js';
+import type { OrderRequest } from '../../src/modules/order/trade/check.js';
+import { termsOf, totalsOf } from '../../src/modules/order/trade/hold.js';
+import { type OrderRow, SELECT_ORDER } from '../../src/modules/order/trade/record.js';
+import { submitTradeOrder } from '../../src/modules/order/trade/submission.js';
 import { type BusinessDate, businessDate } from '../../src/platform/calendar/business-date.js';
 import type { Context, Work } from '../../src/platform/context.js';
 import { sql } from '../../src/platform/database/sql.js';

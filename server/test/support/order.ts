@@ -1,7 +1,7 @@
 // Orders in tests: bodies that work on the demo data, and what must hold whatever happened.
 
 import assert from 'node:assert/strict';
-import { checkIntegrity } from '../../src/modules/finance/integrity.js';
+import { checkIntegrity } from '../../src/modules/finance/integrity/integrity.js';
 import { sql } from '../../src/platform/database/sql.js';
 import type { Json, TestApp } from './app.js';
 import { waitFor } from './wait.js';

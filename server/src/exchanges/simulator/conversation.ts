@@ -1,8 +1,13 @@
 // What the exchange answers to each application message of a member.
 
 import type { Tx } from '../../platform/database/database.js';
-import { type FixMessage, fieldOf, flagOf, type OutboundMessage } from '../fix/session/message.js';
-import { MSG_TYPE, TAG } from '../fix/session/tag.js';
+import {
+  type FixMessage,
+  fieldOf,
+  flagOf,
+  type OutboundMessage,
+} from '../fix/session/message/message.js';
+import { MSG_TYPE, TAG } from '../fix/session/message/tag.js';
 import { cancelByMember, replaceByMember } from './amendment.js';
 import { noteDispute } from './dispute.js';
 import { acceptOrder } from './entry.js';

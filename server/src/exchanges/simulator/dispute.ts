@@ -3,8 +3,8 @@
 
 import type { Database, Instant, Tx } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';
-import { type FixMessage, fieldOf } from '../fix/session/message.js';
-import { TAG } from '../fix/session/tag.js';
+import { type FixMessage, fieldOf } from '../fix/session/message/message.js';
+import { TAG } from '../fix/session/message/tag.js';
 import { SIMULATOR } from './limit.js';
 
 /** A trade that a member disputes, as the operator sees it. */

@@ -3,14 +3,14 @@
 
 import type { Tx } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';
-import { MD_ENTRY } from '../fix/market-data.js';
+import { MD_ENTRY } from '../fix/adapter/market-data.js';
 import {
   type FixMessage,
   fieldOf,
   type OutboundMessage,
   outbound,
-} from '../fix/session/message.js';
-import { MSG_TYPE, TAG } from '../fix/session/tag.js';
+} from '../fix/session/message/message.js';
+import { MSG_TYPE, TAG } from '../fix/session/message/tag.js';
 import { SIMULATOR } from './limit.js';
 import { formatPrice } from './price.js';
 

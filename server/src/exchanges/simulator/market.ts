@@ -4,8 +4,8 @@ import { type AssetClass, PHASE_RULES, type TradingPhase } from '../../modules/m
 import { assert } from '../../platform/assert.js';
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Instant } from '../../platform/database/database.js';
-import type { BeginString } from '../fix/session/dictionary.js';
-import type { OutboundMessage } from '../fix/session/message.js';
+import type { BeginString } from '../fix/session/message/dictionary.js';
+import type { OutboundMessage } from '../fix/session/message/message.js';
 import { type Book, cancelOrder, type Fill } from './book.js';
 import { type Execution, isLive, type Order, statusByQuantity } from './order.js';
 import { executionReport, type ReportEvent } from './report.js';

@@ -4,8 +4,8 @@ import type { AssetClass } from '../../modules/market/index.js';
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Instant, Tx } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';
-import { toJson } from '../../platform/json.js';
-import type { OutboundMessage } from '../fix/session/message.js';
+import { toJson } from '../../platform/json/json.js';
+import type { OutboundMessage } from '../fix/session/message/message.js';
 import type { Phases } from './market.js';
 import type { Execution, Order } from './order.js';
 

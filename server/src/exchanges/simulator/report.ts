@@ -2,16 +2,16 @@
 
 import { unreachable } from '../../platform/assert.js';
 import type { Instant } from '../../platform/database/database.js';
-import type { BeginString } from '../fix/session/dictionary.js';
+import type { BeginString } from '../fix/session/message/dictionary.js';
 import {
   type BodyValue,
   type FixMessage,
   fieldOf,
   type OutboundMessage,
   outbound,
-} from '../fix/session/message.js';
-import { TAG } from '../fix/session/tag.js';
-import { fixTimestamp } from '../fix/session/time.js';
+} from '../fix/session/message/message.js';
+import { TAG } from '../fix/session/message/tag.js';
+import { fixTimestamp } from '../fix/session/message/time.js';
 import { leavesOf, type Order } from './order.js';
 import { formatAverage, formatPrice } from './price.js';
 import type { OrderType, Refusal, RejectReason, TimeInForce } from './rule.js';

@@ -6,8 +6,8 @@ import {
   dateOfInstant,
   parseBusinessDate,
 } from '../../platform/calendar/business-date.js';
-import { TAG } from '../fix/session/tag.js';
-import { parseFixTimestamp } from '../fix/session/time.js';
+import { TAG } from '../fix/session/message/tag.js';
+import { parseFixTimestamp } from '../fix/session/message/time.js';
 import type { Side } from './book.js';
 import { SIMULATOR } from './limit.js';
 import type { OrderRequest } from './order.js';

@@ -6,10 +6,9 @@ import type { AssetClass } from '../../modules/market/index.js';
 import { type BusinessDate, dateOfInstant } from '../../platform/calendar/business-date.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Database, Tx } from '../../platform/database/database.js';
-import type { Log } from '../../platform/log.js';
+import type { Log } from '../../platform/log/log.js';
 import type { Decimal } from '../../platform/money/decimal.js';
 import { endEach } from '../../platform/stop.js';
-import { type Acceptor, startAcceptor } from '../fix/session/acceptor.js';
 import type { Delivered, FixApplication, SessionLog } from '../fix/session/application.js';
 import {
   keyText,
@@ -17,10 +16,11 @@ import {
   type SessionSettings,
   sessionConfig,
 } from '../fix/session/config.js';
-import { type FixMessage, fieldOf } from '../fix/session/message.js';
-import type { FixSession } from '../fix/session/session-host.js';
-import { TAG } from '../fix/session/tag.js';
-import { sessionClock } from '../fix/session/time.js';
+import { type FixMessage, fieldOf } from '../fix/session/message/message.js';
+import { TAG } from '../fix/session/message/tag.js';
+import { sessionClock } from '../fix/session/message/time.js';
+import { type Acceptor, startAcceptor } from '../fix/session/peer/acceptor.js';
+import type { FixSession } from '../fix/session/peer/session-host.js';
 import { createDelivery, type Delivery } from './delivery.js';
 import type { Dispute } from './dispute.js';
 import { type Exchange, openExchange, type PriceSnapshot } from './exchange.js';

@@ -2,7 +2,7 @@
 
 import { assert, present } from '../../platform/assert.js';
 import type { Tx } from '../../platform/database/database.js';
-import type { OutboundMessage } from '../fix/session/message.js';
+import type { OutboundMessage } from '../fix/session/message/message.js';
 import { createBook, restOrder } from './book.js';
 import { isParked } from './entry.js';
 import { quoteLoaded } from './maker.js';

@@ -7,7 +7,7 @@ import type {
   OutgoingMessage,
   SendOutcome,
 } from '../../modules/crm/index.js';
-import { Problem } from '../../platform/http/problem.js';
+import { Problem } from '../../platform/http/reply/problem.js';
 import { SMTP } from '../limits.js';
 import { attachmentsOf, composeInBackground, type Mail } from './compose.js';
 

@@ -3,12 +3,12 @@
 import { Type } from '@sinclair/typebox';
 import type { MessageSink } from '../../modules/crm/index.js';
 import type { Call, Context } from '../../platform/context.js';
-import { checkJsonSize } from '../../platform/http/body.js';
+import { checkJsonSize } from '../../platform/http/body/body.js';
 import type { Module } from '../../platform/http/module.js';
-import { commonProblems, defineProblems, refusal } from '../../platform/http/problem.js';
+import { commonProblems, defineProblems, refusal } from '../../platform/http/reply/problem.js';
 import { type FileReply, PUBLIC, type Route, raw, read } from '../../platform/http/route.js';
-import { closedObject, openObject, wireInteger, wireText } from '../../platform/http/wire.js';
-import { JsonRefused } from '../../platform/json.js';
+import { closedObject, openObject, wireInteger, wireText } from '../../platform/http/shape/wire.js';
+import { JsonRefused } from '../../platform/json/json.js';
 import { WHATSAPP } from '../limits.js';
 import { type Told, toldIn } from './webhook-body.js';
 import { isSigned } from './webhook-signature.js';

@@ -2,7 +2,13 @@
 // early termination comes to. Amounts are of the major unit.
 
 import { Type } from '@sinclair/typebox';
-import { closedObject, wireDate, wireDecimal, wireId, wireText } from '../../platform/http/wire.js';
+import {
+  closedObject,
+  wireDate,
+  wireDecimal,
+  wireId,
+  wireText,
+} from '../../platform/http/shape/wire.js';
 
 const journalLines = Type.Optional(
   Type.Array(

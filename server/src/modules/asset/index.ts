@@ -2,44 +2,44 @@
 // leads.
 
 import type { Module } from '../../platform/http/module.js';
-import { discountedEndOfDay } from './discounted-maturity.js';
-import { discountedRoutes } from './discounted-routes.js';
-import { DISCOUNTED_TYPE_KINDS } from './discounted-type-change.js';
-import { FUND_KIND } from './fund-change.js';
-import { fundEndOfDay } from './fund-end-of-day.js';
-import { fundRoutes } from './fund-routes.js';
-import { fundSettlementRoutes } from './fund-settlement-routes.js';
-import { maturityLadderRoute } from './maturity-ladder-routes.js';
+import { assetEndOfDay } from './deposit/end-of-day-maturity.js';
+import { termReferenceRoutes } from './deposit/reference-routes.js';
+import { termTypeKind } from './deposit/type-change.js';
+import { FUND_KIND } from './fund/change.js';
+import { fundEndOfDay } from './fund/end-of-day.js';
+import { fundRoutes } from './fund/routes.js';
+import { fundSettlementRoutes } from './fund/settlement-routes.js';
+import { maturityLadderRoute } from './instrument/maturity-ladder-routes.js';
+import { discountedEndOfDay } from './paper/maturity.js';
+import { discountedRoutes } from './paper/routes.js';
+import { DISCOUNTED_TYPE_KINDS } from './paper/type-change.js';
 import type { AssetPorts } from './port.js';
 import { assetProblems } from './problems.js';
 import { assetRoutes } from './routes.js';
-import { assetEndOfDay } from './term-instrument-maturity.js';
-import { termReferenceRoutes } from './term-reference-routes.js';
-import { termTypeKind } from './term-type-change.js';
-import { withholdingExemptionKind, withholdingRuleKind } from './withholding-change.js';
+import { withholdingExemptionKind, withholdingRuleKind } from './tax/change.js';
 
 export {
   discountedInstrumentHistory,
   fundTransactionHistory,
   termInstrumentHistory,
 } from './customer-history.js';
-export { postDiscounted, submitDiscounted } from './discounted-instrument.js';
-export { addDiscountedType } from './discounted-type-change.js';
-export { assetEvents } from './event.js';
-export { addFund, type NewFund } from './fund-change.js';
-export { approveFundNav, createFundNav } from './fund-nav.js';
-export { approveFundTransaction, submitFundTransaction } from './fund-transaction.js';
-export { placeTermInstrument, termScheduleShown } from './placement.js';
-export type { AssetPorts } from './port.js';
-export { SUBMIT_TERM_INSTRUMENT, submitProblems } from './routes.js';
+export { assetEvents } from './deposit/event.js';
 export {
   TERM_INSTRUMENT_ONLY_MEMBERS,
   TermInstrumentBody,
   TermInstrumentRecord,
   termInstrumentExample,
-} from './schema.js';
-export { postTermInstrument, submitTermInstrument } from './term-instrument.js';
-export { addTermInstrumentType, type NewTermInstrumentType } from './term-type-change.js';
+} from './deposit/schema.js';
+export { postTermInstrument, submitTermInstrument } from './deposit/term-instrument.js';
+export { addTermInstrumentType, type NewTermInstrumentType } from './deposit/type-change.js';
+export { addFund, type NewFund } from './fund/change.js';
+export { approveFundNav, createFundNav } from './fund/nav.js';
+export { approveFundTransaction, submitFundTransaction } from './fund/transaction.js';
+export { placeTermInstrument, termScheduleShown } from './instrument/placement.js';
+export { postDiscounted, submitDiscounted } from './paper/discounted-instrument.js';
+export { addDiscountedType } from './paper/type-change.js';
+export type { AssetPorts } from './port.js';
+export { SUBMIT_TERM_INSTRUMENT, submitProblems } from './routes.js';
 
 /** The module of asset management: products, life of an instrument, end of day. */
 export function assetModule(ports: AssetPorts = {}): Module {

@@ -1,6 +1,6 @@
 // Refusals of the asset module.
 
-import { defineProblems, refuseMember } from '../../platform/http/problem.js';
+import { defineProblems, refuseMember } from '../../platform/http/reply/problem.js';
 
 export const assetProblems = defineProblems({
   TERM_INSTRUMENT_WRONG_STATE: [409, 'The term instrument is not in a state that allows this.'],

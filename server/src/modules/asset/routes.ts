@@ -1,24 +1,24 @@
 // Operations of asset management: method, path, shapes and permission, each bound to one function.
 
-import { PAGE_BS, pageOf } from '../../platform/http/paging.js';
+import { PAGE_BS, pageOf } from '../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
 import { financeProblems } from '../finance/index.js';
-import { entryShown, termSettlementShown } from './envelope-schema.js';
-import type { AssetPorts } from './port.js';
-import { assetProblems } from './problems.js';
-import * as schema from './schema.js';
-import { termCertificate } from './term-certificate.js';
+import { cancelTermInstrument } from './deposit/cancellation.js';
+import { termCertificate } from './deposit/certificate.js';
+import { listTermSchedule } from './deposit/schedule.js';
+import * as schema from './deposit/schema.js';
 import {
   filterOf,
   listTermInstruments,
   postTermInstrument,
   readTermInstrument,
   updateTermInstrument,
-} from './term-instrument.js';
-import { cancelTermInstrument } from './term-instrument-cancellation.js';
-import { listTermSchedule } from './term-instrument-schedule.js';
-import { terminateTermInstrument } from './term-instrument-termination.js';
-import { valueTermInstrument } from './term-instrument-valuation.js';
+} from './deposit/term-instrument.js';
+import { terminateTermInstrument } from './deposit/termination.js';
+import { valueTermInstrument } from './deposit/valuation.js';
+import { entryShown, termSettlementShown } from './envelope-schema.js';
+import type { AssetPorts } from './port.js';
+import { assetProblems } from './problems.js';
 
 /**
  * The permission of a submit; its path is shared with the capture of leads, so the app routes it.

@@ -1,7 +1,7 @@
 // The classes of withholding tax that a product may name.
 
 import type { Tx } from '../../platform/database/database.js';
-import { withholdingRules } from './withholding-rule.js';
+import { withholdingRules } from './tax/rule.js';
 
 /**
  * Whether a rule of withholding tax knows the class. One that none knows would exempt a product by

@@ -2,7 +2,7 @@
 // docs/operations/personal-data.md.
 
 import type { TSchema } from '@sinclair/typebox';
-import { classify, type DataClass } from '../../platform/http/data-class.js';
+import { classify, type DataClass } from '../../platform/http/shape/data-class.js';
 
 const CLASSES: Readonly<Partial<Record<DataClass, readonly string[]>>> = {
   internal: [

@@ -3,14 +3,14 @@
 import { Type } from '@sinclair/typebox';
 import { eventId, eventKinds } from '../../platform/events/catalogue.js';
 import type { DomainEvent } from '../../platform/events/event.js';
-import { activityEvents } from './activity-event.js';
-import { campaignEvents } from './campaign-event.js';
-import { contactEvents } from './contact-event.js';
-import { leadAssignmentEvents } from './lead-assignment-event.js';
-import { leadImportEvents } from './lead-import-event.js';
-import { messageEvents } from './message-event.js';
-import { notificationEvents } from './notification-event.js';
-import { templateEvents } from './template-event.js';
+import { activityEvents } from './activity/event.js';
+import { campaignEvents } from './campaign/event.js';
+import { contactEvents } from './contact/event.js';
+import { leadAssignmentEvents } from './lead/assignment-event.js';
+import { leadImportEvents } from './lead-import/event.js';
+import { messageEvents } from './message/event.js';
+import { notificationEvents } from './notification/event.js';
+import { templateEvents } from './template/event.js';
 
 /** What all of these events tell about. */
 export interface Subject {

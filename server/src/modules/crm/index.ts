@@ -3,32 +3,30 @@
 
 import type { Context } from '../../platform/context.js';
 import type { Module, Worker } from '../../platform/http/module.js';
-import { activityWorker } from './activity-due.js';
-import { scanJob } from './attachment-scan.js';
-import { campaignWorker } from './campaign-run.js';
-import { sealedLeadImports } from './lead-import-secret.js';
-import { sealedLeads } from './lead-secret.js';
-import type { OpenGateway } from './message-gateway.js';
-import { mediaJob } from './message-media.js';
-import { messagePartWorker } from './message-part-overdue.js';
-import { messageSink } from './message-receive.js';
-import { messageSender } from './message-sender.js';
-import { notificationIntake } from './notification-intake.js';
-import { notificationJobs } from './notification-job.js';
+import { activityWorker } from './activity/due.js';
+import { scanJob } from './attachment/scan.js';
+import { campaignWorker } from './campaign/run.js';
+import { sealedLeads } from './lead/secret.js';
+import { sealedLeadImports } from './lead-import/secret.js';
+import type { OpenGateway } from './message/gateway.js';
+import { messagePartWorker } from './message/part-overdue.js';
+import { messageSink } from './message/receive.js';
+import { messageSender } from './message/sender.js';
+import { notificationIntake } from './notification/intake.js';
+import { notificationJobs } from './notification/job.js';
+import type { Channel } from './person/recipient.js';
 import type { CrmPorts } from './port.js';
 import { crmProblems } from './problems.js';
-import type { Channel } from './recipient.js';
 import { crmRoutes } from './routes.js';
+import { mediaJob } from './whatsapp/media.js';
 
-export { completeActivity, createActivity } from './activity.js';
-export { customerConsents } from './consent-customer.js';
-export { duplicates } from './duplicate-schema.js';
+export { completeActivity, createActivity } from './activity/activity.js';
+export { customerConsents } from './consent/customer.js';
 export { crmEvents } from './event.js';
-export { captureLead, updateLead } from './lead.js';
-export { convertLead } from './lead-conversion.js';
-export { CAPTURE_LEAD } from './lead-routes.js';
-export { LEAD_ONLY_MEMBERS, type Lead, LeadBody, LeadRecord } from './lead-schema.js';
-export { hasSendingOffice, queueLoginMail } from './login-mail.js';
+export { convertLead } from './lead/conversion.js';
+export { captureLead, updateLead } from './lead/lead.js';
+export { CAPTURE_LEAD } from './lead/routes.js';
+export { LEAD_ONLY_MEMBERS, type Lead, LeadBody, LeadRecord } from './lead/schema.js';
 export type {
   Gateway,
   GatewayTools,
@@ -41,16 +39,18 @@ export type {
   OutgoingMessage,
   Receipt,
   SendOutcome,
-} from './message-gateway.js';
-export { messageSink } from './message-receive.js';
-export { shipNotificationRules } from './notification-rule-shipped.js';
+} from './message/gateway.js';
+export { hasSendingOffice, queueLoginMail } from './message/login-mail.js';
+export { messageSink } from './message/receive.js';
+export { smsPartsOf } from './message/sms-segment.js';
+export { shipNotificationRules } from './notification/rule-shipped.js';
+export { duplicates } from './person/duplicate-schema.js';
+export { CHANNELS, type Channel } from './person/recipient.js';
+export type { SubjectFacts, SubjectReader } from './person/subject-facts.js';
 export type { CrmPorts, CustomerHistory } from './port.js';
 export { crmProblems } from './problems.js';
-export { CHANNELS, type Channel } from './recipient.js';
-export { smsPartsOf } from './sms-segment.js';
-export type { SubjectFacts, SubjectReader } from './subject-facts.js';
-export { shipTemplates } from './template-shipped.js';
-export { createMessage } from './whatsapp.js';
+export { shipTemplates } from './template/shipped.js';
+export { createMessage } from './whatsapp/whatsapp.js';
 
 function senderOf(ports: CrmPorts, open: Map<Channel, OpenGateway>): Worker {
   const { gateways = [], attachments, party } = ports;

@@ -8,7 +8,7 @@ import {
   wireId,
   wireInstant,
   wireText,
-} from '../../platform/http/wire.js';
+} from '../../platform/http/shape/wire.js';
 import { CRM } from './limits.js';
 
 export const flag = (description: string) => Type.Optional(wireFlag({ description }));

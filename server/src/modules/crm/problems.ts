@@ -1,6 +1,6 @@
 // Refusals of the CRM module.
 
-import { defineProblems } from '../../platform/http/problem.js';
+import { defineProblems } from '../../platform/http/reply/problem.js';
 
 export const crmProblems = defineProblems({
   ATTACHMENT_NOT_BASE64: [400, 'The content of an attachment is not strict base64.'],

@@ -1,7 +1,7 @@
 // What every kind of record of this module shares.
 
 import type { Work } from '../../platform/context.js';
-import { commonProblems, refuseMember } from '../../platform/http/problem.js';
+import { commonProblems, refuseMember } from '../../platform/http/reply/problem.js';
 import { requireOffice } from '../party/index.js';
 
 /** Refuses an id that the client chose: a server gives ids; zero and absent mean "none". */

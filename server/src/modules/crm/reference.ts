@@ -2,11 +2,11 @@
 // that the caller sees.
 
 import type { Work } from '../../platform/context.js';
-import { commonProblems, type Problem, refuseMember } from '../../platform/http/problem.js';
-import { findCampaign } from './campaign-queries.js';
-import { seesScope } from './office-scope.js';
-import { refuseUnknownUser } from './staff.js';
-import { findTemplate } from './template-queries.js';
+import { commonProblems, type Problem, refuseMember } from '../../platform/http/reply/problem.js';
+import { findCampaign } from './campaign/queries.js';
+import { seesScope } from './person/office-scope.js';
+import { refuseUnknownUser } from './person/staff.js';
+import { findTemplate } from './template/queries.js';
 
 /** The columns of a record that refer to others. */
 interface ReferringRow {

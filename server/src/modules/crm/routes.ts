@@ -1,23 +1,22 @@
 // Operations of CRM: method, path, shapes and permission, each bound to one function.
 
 import { HTTP } from '../../limits.js';
-import { PAGE_BS, pageOf } from '../../platform/http/paging.js';
+import { PAGE_BS, pageOf } from '../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
-import { activityRoutes } from './activity-routes.js';
-import { readAttachment } from './attachment.js';
-import { rescanAttachment } from './attachment-scan.js';
-import { campaignRoutes } from './campaign-routes.js';
-import { consentRoutes } from './consent-routes.js';
-import { contactRoutes } from './contact-routes.js';
-import { leadRoutes } from './lead-routes.js';
-import { ById } from './lead-schema.js';
-import { messageRoutes, sendRoutes } from './message-routes.js';
-import { notificationRoutes } from './notification-routes.js';
+import { activityRoutes } from './activity/routes.js';
+import { readAttachment } from './attachment/attachment.js';
+import { rescanAttachment } from './attachment/scan.js';
+import { campaignRoutes } from './campaign/routes.js';
+import { consentRoutes } from './consent/routes.js';
+import { contactRoutes } from './contact/routes.js';
+import { leadRoutes } from './lead/routes.js';
+import { ById } from './lead/schema.js';
+import { messageRoutes, sendRoutes } from './message/routes.js';
+import { notificationRoutes } from './notification/routes.js';
 import type { CrmPorts } from './port.js';
 import { crmProblems } from './problems.js';
-import { templateRoutes } from './template-routes.js';
-import { timelineRoutes } from './timeline-routes.js';
-import { createMessage, listMessages, readMessage, updateMessage } from './whatsapp.js';
+import { templateRoutes } from './template/routes.js';
+import { timelineRoutes } from './timeline/routes.js';
 import {
   AttachmentRecord,
   MessageBody,
@@ -26,7 +25,8 @@ import {
   messageExample,
   messageUpdateExample,
   StrictMessageBody,
-} from './whatsapp-schema.js';
+} from './whatsapp/schema.js';
+import { createMessage, listMessages, readMessage, updateMessage } from './whatsapp/whatsapp.js';
 
 export function crmRoutes(ports: CrmPorts): readonly Route[] {
   return [

@@ -1,6 +1,10 @@
 // Amounts as clients send them: exact in their currency, and no larger than the books take.
 
-import { commonProblems, type ProblemKind, refuseMember } from '../../platform/http/problem.js';
+import {
+  commonProblems,
+  type ProblemKind,
+  refuseMember,
+} from '../../platform/http/reply/problem.js';
 import { minorUnits } from '../../platform/money/currency.js';
 import type { Decimal } from '../../platform/money/decimal.js';
 import { minorToDecimal, parseMinor } from '../../platform/money/money.js';

@@ -5,9 +5,9 @@ import { addDays } from '../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../platform/calendar/business-day.js';
 import type { Tx } from '../../platform/database/database.js';
 import type { Money } from '../../platform/money/money.js';
-import { convertMoney } from './exchange-rate.js';
-import { selectLatestRate } from './exchange-rate-query.js';
 import { EXCHANGE_RATE } from './limits.js';
+import { convertMoney } from './rate/exchange-rate.js';
+import { selectLatestRate } from './rate/queries.js';
 
 /** What an office says of small amounts. */
 export interface FourEyesThreshold {

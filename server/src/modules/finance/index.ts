@@ -1,20 +1,21 @@
 // Public face of finance: what other modules may use of the ledger and its accounts.
 
-export { firmAccount, mappedAccount } from './account.js';
-export { type CashDay, cashHistory } from './cash-history.js';
+export { firmAccount, mappedAccount } from './account/account.js';
+export { customerCash } from './account/customer-cash.js';
+export { type CashDay, cashHistory } from './cash/history.js';
 export {
   type AccountClass,
   type Chart,
   chartOf,
   type FirmAccountCode,
   isFirmAccountCode,
-} from './chart.js';
-export { customerCash } from './customer-cash.js';
-export { oppositeLines } from './entry.js';
+} from './chart/chart.js';
+export { type EntryAccount, isClientMoneyLine, isEntryAccount } from './chart/shipped-chart.js';
 export { financeEvents } from './event.js';
 export { isBelowThreshold } from './four-eyes.js';
-export { lockFunds } from './funds.js';
-export { journalSource } from './journal-source.js';
+export { journalSource } from './journal/audit-source.js';
+export { oppositeLines } from './ledger/entry.js';
+export { lockFunds } from './ledger/funds.js';
 export {
   type Hold,
   type JournalDraft,
@@ -24,8 +25,7 @@ export {
   postJournals,
   setHold,
   setHoldsCall,
-} from './ledger.js';
+} from './ledger/ledger.js';
+export { insufficientFunds, refusingOverdraft } from './ledger/overdraft.js';
 export { financeModule } from './module.js';
-export { insufficientFunds, refusingOverdraft } from './overdraft.js';
 export { financeProblems } from './problems.js';
-export { type EntryAccount, isClientMoneyLine, isEntryAccount } from './shipped-chart.js';

@@ -1,6 +1,6 @@
 // Refusals of the finance module.
 
-import { defineProblems } from '../../platform/http/problem.js';
+import { defineProblems } from '../../platform/http/reply/problem.js';
 
 export const financeProblems = defineProblems({
   INSUFFICIENT_FUNDS: [422, 'The account has less money available than this takes.'],

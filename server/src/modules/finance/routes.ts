@@ -1,26 +1,26 @@
 // The operations of finance: path, shapes and permission of each.
 
-import { PAGE_BS, pageOf } from '../../platform/http/paging.js';
+import { PAGE_BS, pageOf } from '../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
 import {
   createAccount,
   listAccountPage,
   listCustomerAccounts,
   readAccount,
-} from './account-operation.js';
-import { accountRuleRoutes } from './account-rule-routes.js';
-import { accountReply } from './account-schema.js';
-import { approvalPolicyRoutes } from './approval-policy-routes.js';
-import { bankStatementRoutes } from './bank-statement-routes.js';
-import { cashTransactionRoutes } from './cash-transaction-routes.js';
-import { chartRoutes } from './chart-routes.js';
-import { exchangeRateRoutes } from './exchange-rate-routes.js';
-import { journalImportRoutes } from './journal-import-routes.js';
-import { ledgerRoutes } from './ledger-routes.js';
-import { manualJournalRoutes } from './manual-journal-routes.js';
-import { periodRoutes } from './period-routes.js';
+} from './account/operation.js';
+import { accountRuleRoutes } from './account/rule-routes.js';
+import { accountReply } from './account/schema.js';
+import { approvalPolicyRoutes } from './approval/routes.js';
+import { bankStatementRoutes } from './bank/routes.js';
+import { cashTransactionRoutes } from './cash/routes.js';
+import { chartRoutes } from './chart/routes.js';
+import { journalImportRoutes } from './journal/import-routes.js';
+import { manualJournalRoutes } from './journal/manual-routes.js';
+import { ledgerRoutes } from './ledger/routes.js';
+import { periodRoutes } from './period/routes.js';
 import { financeProblems } from './problems.js';
-import { bookReportRoutes } from './report-routes.js';
+import { exchangeRateRoutes } from './rate/routes.js';
+import { bookReportRoutes } from './report/routes.js';
 import {
   accountBody,
   accountListQuery,

@@ -1,4 +1,4 @@
-// What identity needs of customers and offices. Party owns them and fulfils this; app.ts hands
+// What identity needs of customers and offices. Party owns them and fulfils this; app/app.ts hands
 // it in.
 
 import type { TSchema } from '@sinclair/typebox';

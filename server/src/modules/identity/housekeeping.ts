@@ -1,16 +1,16 @@
 // What identity does beside the requests: extends the audit chain and keeps its heads, rotates
 // keys, clears old sessions.
 
+import { startLoop } from '../../platform/concurrency/loop.js';
 import type { Context } from '../../platform/context.js';
 import type { Worker } from '../../platform/http/module.js';
-import { startLoop } from '../../platform/loop.js';
-import { extendAuditChain } from './audit-chain.js';
-import { type HeadKeeper, publishHead } from './audit-head.js';
-import type { Guard } from './guard.js';
+import { extendAuditChain } from './audit/chain.js';
+import { type HeadKeeper, publishHead } from './audit/head.js';
 import { AUDIT } from './limits.js';
-import { purgeResets } from './password-reset-queries.js';
-import { purgeSessions } from './session.js';
-import { rotateWhenDue } from './signing-key.js';
+import { purgeSessions } from './login/session.js';
+import { rotateWhenDue } from './login/signing-key.js';
+import { purgeResets } from './password/reset-queries.js';
+import type { Guard } from './principal/guard.js';
 
 type ChainKeeper = Pick<Guard, 'auditHeads' | 'auditSources'>;
 

@@ -2,30 +2,30 @@
 
 import type { Context, Principal } from '../../platform/context.js';
 import type { Database, Tx } from '../../platform/database/database.js';
-import type { Authenticator } from '../../platform/http/admission.js';
-import { SEE_PERSONAL_DATA } from '../../platform/http/data-class.js';
 import type { Module } from '../../platform/http/module.js';
+import type { Authenticator } from '../../platform/http/request/admission.js';
 import { PUBLIC, type Route } from '../../platform/http/route.js';
-import { sealedChainKeys } from './audit-key.js';
-import type { LinkedSource } from './audit-source.js';
-import { createAuthenticator } from './authenticator.js';
+import { SEE_PERSONAL_DATA } from '../../platform/http/shape/data-class.js';
+import { sealedChainKeys } from './audit/key.js';
+import { proveRowsJob } from './audit/row-proof-job.js';
+import type { LinkedSource } from './audit/source.js';
 import type { CustomerDirectory, OfficeDirectory } from './customer-directory.js';
-import { createGuard, principalOf } from './guard.js';
 import { auditChainWorker, auditHeadWorker, sessionWorker } from './housekeeping.js';
-import { ownAccountRoutes } from './own-account-routes.js';
-import { ownSessionRoute } from './own-session.js';
-import { passkeyRoutes } from './passkey-routes.js';
-import { passwordRequestJobs } from './password-request.js';
-import { fillLink } from './password-reset.js';
-import { passwordResetRoutes } from './password-reset-routes.js';
+import { createAuthenticator } from './login/authenticator.js';
+import { ownSessionRoute } from './login/own-session.js';
+import { sealedFactors } from './login/second-factor.js';
+import { sealedSigningKeys } from './login/signing-key.js';
+import { passkeyRoutes } from './passkey/routes.js';
+import { passwordRequestJobs } from './password/request.js';
+import { fillLink } from './password/reset.js';
+import { passwordResetRoutes } from './password/reset-routes.js';
+import { createGuard, principalOf } from './principal/guard.js';
+import { ownAccountRoutes } from './principal/own-account-routes.js';
+import { findPrincipal } from './principal/queries.js';
 import { identityProblems } from './problems.js';
-import { findPrincipal } from './queries.js';
 import { identityRoutes } from './routes.js';
-import { proveRowsJob } from './row-proof-job.js';
-import { savedViewRoutes } from './saved-view-routes.js';
-import { sealedFactors } from './second-factor.js';
 import type { SecurityMail } from './security-mail.js';
-import { sealedSigningKeys } from './signing-key.js';
+import { savedViewRoutes } from './view/routes.js';
 
 export interface IdentityModule extends Module {
   /** The authenticator of an app with these routes; their permissions are all that exist. */

@@ -1,6 +1,6 @@
 // Refusals of the identity module. The OAuth ones carry RFC 6749's `error` member as well.
 
-import { defineProblems } from '../../platform/http/problem.js';
+import { defineProblems } from '../../platform/http/reply/problem.js';
 
 export const identityProblems = defineProblems({
   PRINCIPAL_NAME_TAKEN: [409, 'Another user or API client has this name.'],

@@ -1,6 +1,6 @@
 // Roles: which permissions each one grants. This table is the whole policy; nothing else grants.
 
-import { SEE_PERSONAL_DATA } from '../../platform/http/data-class.js';
+import { SEE_PERSONAL_DATA } from '../../platform/http/shape/data-class.js';
 
 interface Role {
   readonly label: string;

@@ -1,22 +1,22 @@
 // Routes of identity: tokens, portal logins, users, API clients, roles and the audit log.
 
-import { PAGE_BS, pageOf } from '../../platform/http/paging.js';
+import { PAGE_BS, pageOf } from '../../platform/http/reply/paging.js';
 import { list, PUBLIC, type Route, raw, read, write } from '../../platform/http/route.js';
-import { auditRoutes } from './audit-routes.js';
-import { customerRoutes } from './customer-routes.js';
-import type { Guard } from './guard.js';
-import { requestAccessToken, requestToken, revokeToken } from './oauth.js';
+import { auditRoutes } from './audit/routes.js';
+import { customerRoutes } from './login/customer-routes.js';
+import { requestAccessToken, requestToken, revokeToken } from './login/oauth.js';
+import type { Guard } from './principal/guard.js';
 import {
   createClient,
   createUser,
   disablePrincipal,
   rotateClientSecret,
   updatePrincipalRecord,
-} from './principal.js';
-import { listPrincipalRecords, readPrincipal } from './principal-read.js';
+} from './principal/principal.js';
+import type { PrincipalKind } from './principal/queries.js';
+import { listPrincipalRecords, readPrincipal } from './principal/read.js';
+import { listRoles } from './principal/role-list.js';
 import { identityProblems as problems } from './problems.js';
-import type { PrincipalKind } from './queries.js';
-import { listRoles } from './role-list.js';
 import * as shape from './schema.js';
 
 const FORMS = ['multipart/form-data', 'application/x-www-form-urlencoded'];

@@ -1,8 +1,8 @@
 // Wire shapes of identity: requests, records and the reply of a token request.
 
 import { Type } from '@sinclair/typebox';
-import { pageBS } from '../../platform/http/paging.js';
-import { stampShape } from '../../platform/http/stamp.js';
+import { pageBS } from '../../platform/http/reply/paging.js';
+import { stampShape } from '../../platform/http/reply/stamp.js';
 import {
   closedObject,
   openObject,
@@ -12,9 +12,9 @@ import {
   wireId,
   wireInteger,
   wireText,
-} from '../../platform/http/wire.js';
+} from '../../platform/http/shape/wire.js';
 import { PASSWORD, PRINCIPAL } from './limits.js';
-import type { PrincipalRow } from './queries.js';
+import type { PrincipalRow } from './principal/queries.js';
 import { ROLE_NAMES } from './role.js';
 
 const secretText = (description: string) => wireText({ description, longest: 1_024 });

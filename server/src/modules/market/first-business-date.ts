@@ -3,7 +3,7 @@
 import { adjust, calendarOf } from '../../platform/calendar/business-calendar.js';
 import { type BusinessDate, dateOfInstant, yearOf } from '../../platform/calendar/business-date.js';
 import type { Instant } from '../../platform/database/database.js';
-import { nigerianHolidays } from './holiday.js';
+import { nigerianHolidays } from './exchange/holiday.js';
 
 /**
  * The calendar day in Lagos at this moment, or the first business day after a weekend or holiday.

@@ -1,6 +1,6 @@
 // Refusals of the market module.
 
-import { defineProblems } from '../../platform/http/problem.js';
+import { defineProblems } from '../../platform/http/reply/problem.js';
 
 export const marketProblems = defineProblems({
   SECURITY_NAME_TAKEN: [409, 'Another security has this code.'],

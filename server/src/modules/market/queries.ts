@@ -3,14 +3,14 @@
 import type { Database, Tx } from '../../platform/database/database.js';
 import { countRows } from '../../platform/database/list-query.js';
 import { joinSql, type Sql, sql } from '../../platform/database/sql.js';
-import type { PageRequest } from '../../platform/http/paging.js';
-import { toJson } from '../../platform/json.js';
+import type { PageRequest } from '../../platform/http/reply/paging.js';
+import { toJson } from '../../platform/json/json.js';
 import type { Decimal } from '../../platform/money/decimal.js';
-import type { Exchange } from './exchange.js';
-import { exchangeColumns } from './exchange-query.js';
-import type { Holiday } from './holiday.js';
+import type { Exchange } from './exchange/exchange.js';
+import type { Holiday } from './exchange/holiday.js';
+import { exchangeColumns } from './exchange/queries.js';
 import { MARKET } from './limits.js';
-import type { Security, SecurityKey, SecurityMembers } from './security.js';
+import type { Security, SecurityKey, SecurityMembers } from './security/security.js';
 
 type On = Database | Tx;
 

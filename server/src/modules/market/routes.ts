@@ -1,16 +1,21 @@
 // Operations of the market module: reference data that orders stand on.
 
-import { PAGE_BS, pageOf } from '../../platform/http/paging.js';
+import { PAGE_BS, pageOf } from '../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
 import { changeReply } from '../identity/index.js';
-import { listActiveExchanges } from './exchange.js';
-import { exchangeProposal, proposeExchange } from './exchange-change.js';
-import { listActiveOrderTerms } from './order-term.js';
-import { orderTermProposal, proposeOrderTerm } from './order-term-change.js';
-import { priceFeeds } from './price-feed.js';
+import { exchangeProposal, proposeExchange } from './exchange/change.js';
+import { listActiveExchanges } from './exchange/exchange.js';
+import { priceFeeds } from './price/price-feed.js';
 import { marketProblems } from './problems.js';
+import { listActiveOrderTerms } from './rule/order-term.js';
+import { orderTermProposal, proposeOrderTerm } from './rule/order-term-change.js';
 import * as schema from './schema.js';
-import { createSecurity, listActiveSecurities, readSecurity, updateSecurity } from './security.js';
+import {
+  createSecurity,
+  listActiveSecurities,
+  readSecurity,
+  updateSecurity,
+} from './security/security.js';
 
 /** The routes of the module. */
 export const marketRoutes: readonly Route[] = [

@@ -1,7 +1,7 @@
 // Wire shapes of the market module.
 
 import { type Static, Type } from '@sinclair/typebox';
-import { pageBS } from '../../platform/http/paging.js';
+import { pageBS } from '../../platform/http/reply/paging.js';
 import {
   closedObject,
   openObject,
@@ -13,7 +13,7 @@ import {
   wireInstant,
   wireInteger,
   wireText,
-} from '../../platform/http/wire.js';
+} from '../../platform/http/shape/wire.js';
 import { changeReason } from '../identity/index.js';
 import { MARKET } from './limits.js';
 

@@ -2,26 +2,18 @@
 
 import type { Module } from '../../platform/http/module.js';
 import { orderEndOfDay } from './end-of-day.js';
-import { feeSchedules } from './fee-schedule.js';
-import { ORDER_LIMIT } from './order-limit.js';
+import { reentryWorker } from './exchange/re-entry.js';
+import { stopWorker } from './exchange/stop-order.js';
+import { feeSchedules } from './fee/schedule.js';
+import { ORDER_LIMIT } from './limit/order-limit.js';
+import { sealedNoteKeys } from './note/seal-key.js';
+import { settlementFollowJob } from './note/settlement-follow.js';
 import { orderProblems } from './problems.js';
-import { reentryWorker } from './re-entry.js';
-import { reportAlarmWorker } from './report-alarm.js';
-import { REPORT_SETTLEMENT } from './report-settlement.js';
 import { orderRoutes } from './routes.js';
-import { sealedNoteKeys } from './seal-key.js';
-import { settlementFollowJob } from './settlement-follow.js';
-import { stopWorker } from './stop-order.js';
+import { reportAlarmWorker } from './work-item/alarm.js';
+import { REPORT_SETTLEMENT } from './work-item/settlement.js';
 
 export { contractNoteHistory } from './customer-history.js';
-export {
-  noteDisputesReceived,
-  refuseDispute,
-  requeueDisputes,
-  type TradeDispute,
-  takeDisputes,
-} from './dispute-queue.js';
-export type { DisputeReason } from './dispute-reason.js';
 export { connectionEvent, orderEvents } from './event.js';
 export {
   adoptWaitingOrders,
@@ -30,7 +22,7 @@ export {
   connectionsOf,
   noteAskedForAll,
   noteConnection,
-} from './exchange-connection.js';
+} from './exchange/connection.js';
 export {
   askForLive,
   askForOverdue,
@@ -39,14 +31,22 @@ export {
   instructionTopic,
   takeInstructions,
   withholdOrders,
-} from './exchange-port.js';
-export { type KeptReason, keepMessage } from './kept-message.js';
-export { contractNotePdf } from './note-pdf.js';
-export { openPortfolio, ownerOfPortfolio } from './portfolio.js';
-export { FIX_ORD_TYPE } from './price-type.js';
-export { applyExchangeReport, type ReportFate } from './report.js';
-export { applyExchangeReports } from './report-batch.js';
-export { setReportAside } from './unmatched-report.js';
+} from './exchange/port.js';
+export { contractNotePdf } from './note/pdf.js';
+export { openPortfolio, ownerOfPortfolio } from './portfolio/portfolio.js';
+export { applyExchangeReports } from './report/batch.js';
+export { applyExchangeReport, type ReportFate } from './report/report.js';
+export { FIX_ORD_TYPE } from './rule/price-type.js';
+export {
+  noteDisputesReceived,
+  refuseDispute,
+  requeueDisputes,
+  type TradeDispute,
+  takeDisputes,
+} from './work-item/dispute-queue.js';
+export type { DisputeReason } from './work-item/dispute-reason.js';
+export { type KeptReason, keepMessage } from './work-item/kept-message.js';
+export { setReportAside } from './work-item/work-item.js';
 
 /** The order module. */
 export function orderModule(): Module {

@@ -1,6 +1,6 @@
 // Refusals of the order module: each pre-trade check has its own code.
 
-import { defineProblems } from '../../platform/http/problem.js';
+import { defineProblems } from '../../platform/http/reply/problem.js';
 
 export const orderProblems = defineProblems({
   ORDER_WRONG_STATE: [409, 'The order is not in a state that allows this.'],

@@ -2,31 +2,17 @@
 
 import { Type } from '@sinclair/typebox';
 import { SHEET_TYPES } from '../../platform/files/sheet-file.js';
-import { PAGE_BC, PAGE_BS } from '../../platform/http/paging.js';
+import { PAGE_BC, PAGE_BS } from '../../platform/http/reply/paging.js';
+import { warnings } from '../../platform/http/reply/warning.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
-import { warnings } from '../../platform/http/warning.js';
 import { financeProblems } from '../finance/index.js';
-import { amendTradeOrder } from './amendment.js';
-import { cancelTradeOrder, cancelTradeOrders } from './cancellation.js';
-import { OrderEstimate } from './estimate-schema.js';
-import { exchangeReachRoutes } from './exchange-reach.js';
-import { feeScheduleRoutes } from './fee-schedule-routes.js';
-import { noteDocumentRoutes } from './note-document-routes.js';
-import { blotterFile } from './order-file.js';
-import { groupOrders } from './order-group.js';
-import { orderLatency } from './order-latency.js';
-import { orderLimitRoutes } from './order-limit-routes.js';
-import {
-  blotter,
-  contractNote,
-  contractNotes,
-  customerNotes,
-  portfolioOrders,
-} from './order-list.js';
-import { summariseOrders } from './order-summary.js';
-import { portfolioRoutes } from './portfolio-routes.js';
+import { exchangeReachRoutes } from './exchange/reach.js';
+import { feeScheduleRoutes } from './fee/schedule-routes.js';
+import { orderLimitRoutes } from './limit/routes.js';
+import { noteDocumentRoutes } from './note/document-routes.js';
+import { portfolioRoutes } from './portfolio/routes.js';
 import { orderProblems } from './problems.js';
-import { researchRoutes } from './research-routes.js';
+import { researchRoutes } from './research/routes.js';
 import {
   BlotterGroupQuery,
   BlotterGroupRecord,
@@ -44,9 +30,23 @@ import {
   TradeOrderDetail,
   TradeOrderRecord,
 } from './schema.js';
-import { submitTradeOrder, submitTradeOrders, validateTradeOrder } from './submission.js';
-import { tradeOrder } from './trade-order.js';
-import { unmatchedReportRoutes } from './unmatched-report-routes.js';
+import { amendTradeOrder } from './trade/amendment.js';
+import { cancelTradeOrder, cancelTradeOrders } from './trade/cancellation.js';
+import { OrderEstimate } from './trade/estimate-schema.js';
+import { blotterFile } from './trade/file.js';
+import { groupOrders } from './trade/group.js';
+import { orderLatency } from './trade/latency.js';
+import {
+  blotter,
+  contractNote,
+  contractNotes,
+  customerNotes,
+  portfolioOrders,
+} from './trade/list.js';
+import { submitTradeOrder, submitTradeOrders, validateTradeOrder } from './trade/submission.js';
+import { summariseOrders } from './trade/summary.js';
+import { tradeOrder } from './trade/trade-order.js';
+import { unmatchedReportRoutes } from './work-item/routes.js';
 
 const exampleOrder = {
   portfolioName: '0000000001',

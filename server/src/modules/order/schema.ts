@@ -3,8 +3,8 @@
 import { Type } from '@sinclair/typebox';
 import { HTTP } from '../../limits.js';
 import { SPANS } from '../../platform/calendar/curve.js';
-import { pageBC, pageBS } from '../../platform/http/paging.js';
-import { stampShape } from '../../platform/http/stamp.js';
+import { pageBC, pageBS } from '../../platform/http/reply/paging.js';
+import { stampShape } from '../../platform/http/reply/stamp.js';
 import {
   closedObject,
   openObject,
@@ -17,11 +17,11 @@ import {
   wireInteger,
   wireOrderDate,
   wireText,
-} from '../../platform/http/wire.js';
-import { ORDER_WAITS } from './exchange-wait.js';
-import { GROUPINGS } from './order-group.js';
-import { ORDER_STATUSES } from './order-state.js';
-import { PRICE_TYPES, priceTypesWith } from './price-type.js';
+} from '../../platform/http/shape/wire.js';
+import { ORDER_WAITS } from './exchange/wait.js';
+import { ORDER_STATUSES } from './rule/order-state.js';
+import { PRICE_TYPES, priceTypesWith } from './rule/price-type.js';
+import { GROUPINGS } from './trade/group.js';
 
 const given = Type.Optional;
 

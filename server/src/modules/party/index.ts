@@ -1,24 +1,24 @@
 // Public face of party: customers, business offices, customer groups.
 
 import type { Module } from '../../platform/http/module.js';
-import { CUSTOMER_GROUPS } from './customer-group-change.js';
-import { sealedCustomers } from './customer-secret.js';
-import { BUSINESS_OFFICES } from './office-change.js';
+import { sealedCustomers } from './customer/secret.js';
+import { BUSINESS_OFFICES } from './office/change.js';
+import { CUSTOMER_GROUPS } from './office/group-change.js';
 import type { PartyPorts } from './port.js';
 import { partyProblems } from './problems.js';
 import { partyRoutes } from './routes.js';
 
-export { checkEmail, normalisePhone, phoneOf } from './contact.js';
-export { type Customer, findCustomer } from './customer.js';
-export { recordFirstGroup } from './customer-group-change.js';
-export { type CustomerMatch, matchCustomers } from './customer-match.js';
-export { createCustomer, updateCustomer } from './customer-opening.js';
-export { type CustomerSource, identifierIndex, queriedBy } from './customer-secret.js';
-export { customerDirectory } from './directory.js';
+export { checkEmail, normalisePhone, phoneOf } from './customer/contact.js';
+export { type Customer, findCustomer } from './customer/customer.js';
+export { customerDirectory } from './customer/directory.js';
+export { type CustomerMatch, matchCustomers } from './customer/match.js';
+export { createCustomer, updateCustomer } from './customer/opening.js';
+export { type CustomerSource, identifierIndex, queriedBy } from './customer/secret.js';
 export { partyEvents } from './event.js';
-export { firmNames, senderOf, updateLetterhead } from './letterhead.js';
-export { officeById, requireOffice } from './office.js';
-export { recordFirstOffice } from './office-change.js';
+export { recordFirstOffice } from './office/change.js';
+export { recordFirstGroup } from './office/group-change.js';
+export { firmNames, senderOf, updateLetterhead } from './office/letterhead.js';
+export { officeById, requireOffice } from './office/office.js';
 export type {
   CashAccounts,
   ConsentHistory,

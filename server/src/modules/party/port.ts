@@ -1,4 +1,4 @@
-// What party needs of modules to its right: a customer's cash account and portfolio. app.ts hands
+// What party needs of modules to its right: a customer cash account and a portfolio. app/app.ts hands
 // them in.
 
 import type { Work } from '../../platform/context.js';
@@ -73,7 +73,7 @@ export interface ConsentHistory {
   readonly record: (work: Work, change: ConsentChange) => Promise<void>;
 }
 
-/** All that app.ts fills for party. Without `portfolios` a customer opens with cash alone. */
+/** All that app/app.ts fills for party. Without `portfolios` a customer opens with cash alone. */
 export interface PartyPorts {
   readonly cashAccounts: CashAccounts;
   readonly portfolios?: Portfolios | undefined;

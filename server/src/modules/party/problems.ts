@@ -1,6 +1,6 @@
 // Refusals of the party module.
 
-import { defineProblems } from '../../platform/http/problem.js';
+import { defineProblems } from '../../platform/http/reply/problem.js';
 
 export const partyProblems = defineProblems({
   OWN_CUSTOMER: [403, 'Nobody approves a customer that they opened themselves.'],

@@ -1,15 +1,15 @@
 // Operations of the party module: customers, business offices, customer groups.
 
 import { SHEET_TYPES } from '../../platform/files/sheet-file.js';
-import { PAGE_BS, pageOf } from '../../platform/http/paging.js';
+import { PAGE_BS, pageOf } from '../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
 import { identityProblems } from '../identity/index.js';
-import { listCustomers, readCustomer } from './customer.js';
-import { customerFile } from './customer-file.js';
-import { createCustomer, decideOnCustomer, updateCustomer } from './customer-opening.js';
-import { updateLetterhead } from './letterhead.js';
-import { LetterheadBody, LetterheadRecord } from './letterhead-schema.js';
-import { officeRoutes } from './office-routes.js';
+import { listCustomers, readCustomer } from './customer/customer.js';
+import { customerFile } from './customer/file.js';
+import { createCustomer, decideOnCustomer, updateCustomer } from './customer/opening.js';
+import { updateLetterhead } from './office/letterhead.js';
+import { LetterheadBody, LetterheadRecord } from './office/letterhead-schema.js';
+import { officeRoutes } from './office/routes.js';
 import type { PartyPorts } from './port.js';
 import { partyProblems } from './problems.js';
 import * as schema from './schema.js';

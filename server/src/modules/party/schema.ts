@@ -1,9 +1,9 @@
 // Wire shapes of the party module. Misspelt members are those that clients of the original send.
 
 import { type Static, type TSchema, type TUnsafe, Type } from '@sinclair/typebox';
-import { classify, classifyAll, searching } from '../../platform/http/data-class.js';
-import { pageBS } from '../../platform/http/paging.js';
-import { stampShape } from '../../platform/http/stamp.js';
+import { pageBS } from '../../platform/http/reply/paging.js';
+import { stampShape } from '../../platform/http/reply/stamp.js';
+import { classify, classifyAll, searching } from '../../platform/http/shape/data-class.js';
 import {
   closedObject,
   openObject,
@@ -14,7 +14,7 @@ import {
   wireInstant,
   wireInteger,
   wireText,
-} from '../../platform/http/wire.js';
+} from '../../platform/http/shape/wire.js';
 import { BODY_CLASSES, DETAIL_CLASSES, PERSON_CLASSES, RECORD_CLASSES } from './data-class.js';
 import { PARTY } from './limits.js';
 

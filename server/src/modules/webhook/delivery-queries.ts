@@ -4,7 +4,7 @@ import { JOB } from '../../limits.js';
 import type { Database, Instant, Tx } from '../../platform/database/database.js';
 import { countRows } from '../../platform/database/list-query.js';
 import { joinSql, type Sql, sql } from '../../platform/database/sql.js';
-import type { PageRequest } from '../../platform/http/paging.js';
+import type { PageRequest } from '../../platform/http/reply/paging.js';
 import { inSight, type Sight } from './endpoint-queries.js';
 import { DELIVERY } from './limits.js';
 

@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { present } from '../../platform/assert.js';
 import type { Call, Work } from '../../platform/context.js';
 import { listEvents } from '../../platform/events/event-list.js';
-import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
-import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
+import { type PageRequest, pageFrom } from '../../platform/http/reply/paging.js';
+import { commonProblems, refusal, refuseMember } from '../../platform/http/reply/problem.js';
 import type { Outcome, Page } from '../../platform/http/route.js';
 import {
   type AttemptRow,

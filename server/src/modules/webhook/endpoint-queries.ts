@@ -3,7 +3,7 @@
 import type { Database, Instant, Tx } from '../../platform/database/database.js';
 import { countRows } from '../../platform/database/list-query.js';
 import { type Sql, sql } from '../../platform/database/sql.js';
-import type { PageRequest } from '../../platform/http/paging.js';
+import type { PageRequest } from '../../platform/http/reply/paging.js';
 
 export type EndpointState = 'ENABLED' | 'DISABLED' | 'REMOVED';
 export type DisabledReason = 'REQUESTED' | 'GONE' | 'FAILING' | 'OWNER_ENDED';

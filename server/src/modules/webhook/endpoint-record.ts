@@ -1,6 +1,6 @@
 // An endpoint as its readers get it: all but its secrets.
 
-import { shownStamp } from '../../platform/http/stamp.js';
+import { shownStamp } from '../../platform/http/reply/stamp.js';
 import type { ShownEndpoint } from './endpoint-queries.js';
 
 /** The record of an endpoint. */

@@ -4,11 +4,11 @@ import { present } from '../../platform/assert.js';
 import { parseInstant } from '../../platform/calendar/wire-date.js';
 import type { Call, Work } from '../../platform/context.js';
 import { lastPosition } from '../../platform/events/event-list.js';
-import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
-import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
+import { type PageRequest, pageFrom } from '../../platform/http/reply/paging.js';
+import { commonProblems, refusal, refuseMember } from '../../platform/http/reply/problem.js';
 import { type Outcome, type Page, versioned } from '../../platform/http/route.js';
 import { codeOf } from '../../platform/ids.js';
-import { changed, stateSteps } from '../../platform/state-step.js';
+import { changed, stateSteps } from '../../platform/reference-data/state-step.js';
 import {
   countEndpoints,
   countEndpointsOf,

@@ -5,7 +5,7 @@ import type { EventKind } from '../../platform/events/catalogue.js';
 import type { PositionedEvent } from '../../platform/events/event-list.js';
 import { eventRecord } from '../../platform/events/event-record.js';
 import { sampleOf } from '../../platform/events/sample.js';
-import { toJson } from '../../platform/json.js';
+import { toJson } from '../../platform/json/json.js';
 import type { Dispatch } from './sending-queries.js';
 
 /** The message of an event, the same to every endpoint and in every attempt. */

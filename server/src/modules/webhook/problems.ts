@@ -1,6 +1,6 @@
 // Refusals of webhooks.
 
-import { defineProblems } from '../../platform/http/problem.js';
+import { defineProblems } from '../../platform/http/reply/problem.js';
 
 export const webhookProblems = defineProblems({
   WEBHOOK_TARGET_REFUSED: [422, 'The URL is not one that webhooks may be sent to.'],

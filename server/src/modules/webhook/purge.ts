@@ -1,7 +1,7 @@
 // The nightly job of webhooks: old deliveries go, and those of deleted endpoints with them.
 
 import { JOB } from '../../limits.js';
-import { closedObject } from '../../platform/http/wire.js';
+import { closedObject } from '../../platform/http/shape/wire.js';
 import { jobHandler } from '../../platform/jobs/job.js';
 import { inBatches } from '../../platform/jobs/purge.js';
 import { deleteDeliveriesOfRemoved, deleteOldDeliveries } from './delivery-queries.js';

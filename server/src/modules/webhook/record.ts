@@ -1,8 +1,8 @@
 // Recording what attempts came to: the log, how far the endpoint is, and what becomes of it.
 
 import { present } from '../../platform/assert.js';
-import { recordAudit } from '../../platform/audit-entry.js';
 import type { Tx } from '../../platform/database/database.js';
+import { recordAudit } from '../../platform/reference-data/audit-entry.js';
 import { SYSTEM, workIn } from '../../platform/system-work.js';
 import type { DisabledReason } from './endpoint-queries.js';
 import { endpointDisabled } from './event.js';

@@ -1,6 +1,6 @@
 // Operations of webhooks: method, path, shapes and permission, each bound to one function.
 
-import { PAGE_BS, pageOf } from '../../platform/http/paging.js';
+import { PAGE_BS, pageOf } from '../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
 import {
   listDeliveries,

@@ -1,8 +1,8 @@
 // Wire shapes of webhook endpoints and deliveries.
 
 import { type Static, Type } from '@sinclair/typebox';
-import { pageBS } from '../../platform/http/paging.js';
-import { stampShape } from '../../platform/http/stamp.js';
+import { pageBS } from '../../platform/http/reply/paging.js';
+import { stampShape } from '../../platform/http/reply/stamp.js';
 import {
   closedObject,
   wireChoice,
@@ -11,7 +11,7 @@ import {
   wireInstant,
   wireInteger,
   wireText,
-} from '../../platform/http/wire.js';
+} from '../../platform/http/shape/wire.js';
 import { ENDPOINT, SECRET } from './limits.js';
 
 const ENDPOINT_STATES = ['ENABLED', 'DISABLED'] as const;

@@ -1,6 +1,7 @@
 // Webhook endpoints as leased rows: a node holds some of them, no endpoint is held by two, and each
 // has a loop that sends what is due.
 
+import { startLoop } from '../../platform/concurrency/loop.js';
 import type { Context } from '../../platform/context.js';
 import { EVENT_POSITIONED } from '../../platform/events/sequence.js';
 import type { RunningWorker, Worker } from '../../platform/http/module.js';
@@ -11,7 +12,6 @@ import {
   StopWaitOver,
   startLeaseWorker,
 } from '../../platform/lease/worker.js';
-import { startLoop } from '../../platform/loop.js';
 import { endEach } from '../../platform/stop.js';
 import { createFeed } from './feed.js';
 import { type Lane, openLane, refreshLane, type Sending, sendDue } from './lane.js';

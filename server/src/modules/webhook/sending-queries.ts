@@ -4,7 +4,7 @@
 import { present } from '../../platform/assert.js';
 import type { Database, Tx } from '../../platform/database/database.js';
 import { type Sql, sql } from '../../platform/database/sql.js';
-import { toJson } from '../../platform/json.js';
+import { toJson } from '../../platform/json/json.js';
 import { type LeaseKey, leaseEnd, milliseconds } from '../../platform/lease/queries.js';
 import type { DeliveryKind } from './delivery-queries.js';
 import type { DisabledReason, EndpointState, OwnerKind } from './endpoint-queries.js';

@@ -1,6 +1,6 @@
 // A part of a transaction that may be undone by itself, such as one row of a list.
 
-import { Problem } from '../http/problem.js';
+import { Problem } from '../http/reply/problem.js';
 import type { Tx } from './database.js';
 import { sql } from './sql.js';
 

@@ -2,9 +2,9 @@
 // may be configured otherwise. While it could lose acknowledged commits, the node is not ready.
 
 import { DATABASE } from '../../limits.js';
+import { startLoop } from '../concurrency/loop.js';
 import type { Context } from '../context.js';
 import type { Worker } from '../http/module.js';
-import { startLoop } from '../loop.js';
 import { lossFault, readServer, serverWarnings } from './safety.js';
 
 const CONNECTED = 'database-connected';

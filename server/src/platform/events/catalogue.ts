@@ -4,7 +4,7 @@ import { type TProperties, type TSchema, Type } from '@sinclair/typebox';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { assert } from '../assert.js';
 import type { Principal } from '../context.js';
-import { toJson } from '../json.js';
+import { toJson } from '../json/json.js';
 import type { DomainEvent } from './event.js';
 
 /** A kind of event as its module declares it, under its type `noun.past-participle`. */

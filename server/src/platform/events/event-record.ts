@@ -1,7 +1,7 @@
 // An event as readers get it, in lists and in the stream alike.
 
 import { Type } from '@sinclair/typebox';
-import { closedObject, wireId, wireInstant, wireText } from '../http/wire.js';
+import { closedObject, wireId, wireInstant, wireText } from '../http/shape/wire.js';
 import type { PositionedEvent } from './event-list.js';
 
 /** Wire shape of an event. */

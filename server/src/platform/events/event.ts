@@ -2,7 +2,7 @@
 
 import type { Tx } from '../database/database.js';
 import { sql } from '../database/sql.js';
-import { toJson } from '../json.js';
+import { toJson } from '../json/json.js';
 
 /** What happened, without personal data beyond ids. Type is `noun.past-participle`. */
 export interface DomainEvent {

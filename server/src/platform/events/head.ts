@@ -2,8 +2,8 @@
 // together after a restart must not queue for the database.
 
 import { EVENT_STREAM } from '../../limits.js';
+import { gatherer } from '../concurrency/gather.js';
 import type { Database } from '../database/database.js';
-import { gatherer } from '../gather.js';
 import { lastPosition } from './event-list.js';
 
 /** How to ask for the last position; what is told was read after it was asked for. */

@@ -2,11 +2,11 @@
 
 import { EVENT } from '../../limits.js';
 import { present } from '../assert.js';
+import { startLoop } from '../concurrency/loop.js';
 import type { Context } from '../context.js';
 import type { Database, Tx } from '../database/database.js';
 import { sql } from '../database/sql.js';
 import type { Worker } from '../http/module.js';
-import { startLoop } from '../loop.js';
 
 /** Raised when events got their positions: readers look at once. */
 export const EVENT_POSITIONED = 'event-positioned';

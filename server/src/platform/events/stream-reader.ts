@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import type { EVENT_STREAM } from '../../limits.js';
 import type { Clock } from '../clock.js';
 import type { Principal } from '../context.js';
-import { toJson } from '../json.js';
+import { toJson } from '../json/json.js';
 import type { EventSelection } from './event-list.js';
 import type { Chunk } from './tail.js';
 

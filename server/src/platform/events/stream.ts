@@ -2,11 +2,11 @@
 
 import type { Readable } from 'node:stream';
 import { EVENT_STREAM } from '../../limits.js';
+import { startLoop } from '../concurrency/loop.js';
 import type { Context, Principal } from '../context.js';
 import type { RunningWorker, Worker } from '../http/module.js';
-import { commonProblems, Problem, refusal } from '../http/problem.js';
+import { commonProblems, Problem, refusal } from '../http/reply/problem.js';
 import { SERVER_CLOSING } from '../http/server.js';
-import { startLoop } from '../loop.js';
 import { listEvents } from './event-list.js';
 import { EVENT_POSITIONED } from './sequence.js';
 import {

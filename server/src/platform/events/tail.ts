@@ -1,6 +1,6 @@
 // The tail: the last events of all, encoded once, from which one node serves all its readers.
 
-import { toJson } from '../json.js';
+import { toJson } from '../json/json.js';
 import {
   type EventPage,
   type EventSelection,

@@ -7,10 +7,10 @@ import { Type } from '@sinclair/typebox';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { EVENT } from '../../limits.js';
 import type { Work } from '../context.js';
-import { commonProblems, refuseMember } from '../http/problem.js';
+import { commonProblems, refuseMember } from '../http/reply/problem.js';
 import { type Outcome, type Route, write } from '../http/route.js';
-import { closedObject, wireId, wireText } from '../http/wire.js';
-import { toJson } from '../json.js';
+import { closedObject, wireId, wireText } from '../http/shape/wire.js';
+import { toJson } from '../json/json.js';
 import { dataSchemaOf, type EventKind, eventKinds } from './catalogue.js';
 import { sampleOf } from './sample.js';
 

@@ -5,7 +5,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { assert } from '../assert.js';
-import { othersTurn } from '../turn.js';
+import { othersTurn } from '../concurrency/turn.js';
 
 /** Lower-case hexadecimal SHA-256 of a file. */
 type ContentHash = string;

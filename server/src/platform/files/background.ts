@@ -6,7 +6,7 @@ import { availableParallelism, devNull } from 'node:os';
 import { Tinypool } from 'tinypool';
 import { BACKGROUND } from '../../limits.js';
 import { assert } from '../assert.js';
-import { commonProblems, refusal } from '../http/problem.js';
+import { commonProblems, refusal } from '../http/reply/problem.js';
 
 /** A function that makes bytes: the module it stands in, and the name that exports it. */
 interface Maker {

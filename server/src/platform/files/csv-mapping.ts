@@ -2,8 +2,8 @@
 
 import { Type } from '@sinclair/typebox';
 import { CSV } from '../../limits.js';
-import { commonProblems, type Problem, refuseMember } from '../http/problem.js';
-import { closedObject, openObject, wireText } from '../http/wire.js';
+import { commonProblems, type Problem, refuseMember } from '../http/reply/problem.js';
+import { closedObject, openObject, wireText } from '../http/shape/wire.js';
 import { nearestWord } from '../nearest-word.js';
 
 /** What the sender says of a header: the member of a row that it is, or that it is not read. */

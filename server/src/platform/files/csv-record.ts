@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
 import { CSV } from '../../limits.js';
 import { assert } from '../assert.js';
-import { othersTurn } from '../turn.js';
+import { othersTurn } from '../concurrency/turn.js';
 
 const DELIMITERS = [',', ';', '\t'] as const;
 

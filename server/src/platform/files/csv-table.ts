@@ -2,8 +2,8 @@
 // names.
 
 import { CSV } from '../../limits.js';
-import { commonProblems, type Problem, refuseMember } from '../http/problem.js';
-import { mapInTurns } from '../turn.js';
+import { mapInTurns } from '../concurrency/turn.js';
+import { commonProblems, type Problem, refuseMember } from '../http/reply/problem.js';
 import {
   type CsvHeader,
   checkedMapping,

@@ -1,6 +1,6 @@
 // Rows that somebody sends to be judged one by one, and the file of those that were refused.
 
-import { commonProblems, refuseMember } from '../http/problem.js';
+import { commonProblems, refuseMember } from '../http/reply/problem.js';
 import type { FileReply } from '../http/route.js';
 import { type CsvHeader, type MappedHeader, spelling } from './csv-mapping.js';
 import {

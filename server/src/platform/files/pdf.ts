@@ -1,8 +1,8 @@
 // PDF documents: pages of A4, one family of fonts, and the same bytes for the same content.
 
 import QRCode from 'qrcode';
+import { lazilyAsync } from '../concurrency/lazily.js';
 import type { Instant } from '../database/database.js';
-import { lazilyAsync } from '../lazily.js';
 import { readFontFace } from './font-face.js';
 import { PageFont } from './page-font.js';
 

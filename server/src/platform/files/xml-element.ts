@@ -2,7 +2,7 @@
 // declare an entity: there is nothing to expand, and nothing is ever fetched.
 
 import { SaxesParser } from 'saxes';
-import { othersTurn } from '../turn.js';
+import { othersTurn } from '../concurrency/turn.js';
 
 /** Read between two turns of other requests. */
 const SLICE_CHARACTERS = 16_384;

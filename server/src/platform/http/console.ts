@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import staticFiles from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { packageFolder } from '../files/package-folder.js';
-import { addPage } from './method.js';
-import { commonProblems, refusal } from './problem.js';
+import { commonProblems, refusal } from './reply/problem.js';
+import { addPage } from './request/method.js';
 
 /** Where a build of the console is kept. */
 export const consoleFolder = (): string => join(packageFolder(), '..', 'console', 'dist');

@@ -5,12 +5,12 @@ import { HTTP } from '../../limits.js';
 import type { Call, Context } from '../context.js';
 import { readMigrations } from '../database/migrate.js';
 import { sql } from '../database/sql.js';
-import { refusedMetrics } from './metrics-access.js';
+import { refusedMetrics } from './metrics/access.js';
 import type { Module, RunningWorker } from './module.js';
-import { commonProblems, refusal } from './problem.js';
+import { commonProblems, refusal } from './reply/problem.js';
 import { PUBLIC, read } from './route.js';
 import { SERVER_LEAVING } from './server.js';
-import { closedObject } from './wire.js';
+import { closedObject } from './shape/wire.js';
 
 /**
  * The operations that watch the process: `/livez`, `/readyz`, `/metrics`.

@@ -2,12 +2,12 @@
 // day.
 
 import type { BusinessDate } from '../calendar/business-date.js';
-import type { ChangeKind } from '../change-kind.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/database.js';
 import type { JobHandler } from '../jobs/job.js';
+import type { ChangeKind } from '../reference-data/change-kind.js';
 import type { SealedTable } from '../vault/reseal.js';
-import type { ProblemCatalogue } from './problem.js';
+import type { ProblemCatalogue } from './reply/problem.js';
 import type { Route } from './route.js';
 
 /**

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { HTTP } from '../../limits.js';
 import type { Call, Work } from '../context.js';
-import type { Problem, ProblemKind } from './problem.js';
+import type { Problem, ProblemKind } from './reply/problem.js';
 
 /** Permission of operations that anybody may call, such as a login. */
 export const PUBLIC = 'public';

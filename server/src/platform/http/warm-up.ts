@@ -3,10 +3,10 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { WARM_UP } from '../../limits.js';
-import type { Sliced } from '../turn.js';
-import { warmMarkdown } from './markdown.js';
+import type { Sliced } from '../concurrency/turn.js';
+import { warmMarkdown } from './document/markdown.js';
 import type { Route } from './route.js';
-import { compileSchemas } from './schema.js';
+import { compileSchemas } from './shape/schema.js';
 
 /**
  * Makes ready what reads the input of operations and what makes pages, one part in each moment in

@@ -3,12 +3,12 @@
 // saying how it is done for several requests; each request still stands or falls by itself.
 
 import { HTTP } from '../../limits.js';
+import { gatherer, type Settled } from '../concurrency/gather.js';
 import type { Call, Work } from '../context.js';
 import type { Tx } from '../database/database.js';
 import { isDatabaseFault } from '../database/failure.js';
-import { gatherer, type Settled } from '../gather.js';
-import type { Reply } from './envelope.js';
-import { Problem } from './problem.js';
+import type { Reply } from './reply/envelope.js';
+import { Problem } from './reply/problem.js';
 import type { Input, Outcome, Route } from './route.js';
 import {
   type Claim,

@@ -3,15 +3,15 @@
 
 import { HTTP } from '../../limits.js';
 import { assert } from '../assert.js';
+import { inSlices } from '../concurrency/turn.js';
 import type { Call, Work } from '../context.js';
 import type { Tx } from '../database/database.js';
 import { type Sql, sql } from '../database/sql.js';
-import { parseJsonInTurns, toJson, toJsonInTurns } from '../json.js';
-import { inSlices } from '../turn.js';
-import { envelopeOf, type Reply } from './envelope.js';
-import { commonProblems, Problem, refusal, refuseMember } from './problem.js';
+import { parseJsonInTurns, toJson, toJsonInTurns } from '../json/json.js';
+import { envelopeOf, type Reply } from './reply/envelope.js';
+import { commonProblems, Problem, refusal, refuseMember } from './reply/problem.js';
+import { fingerprintOf, openReply, sealReply } from './reply/stored-reply.js';
 import type { Outcome, Route } from './route.js';
-import { fingerprintOf, openReply, sealReply } from './stored-reply.js';
 
 /** What the pipeline knows of the request beyond its input. */
 export interface WriteRequest {

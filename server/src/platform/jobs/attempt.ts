@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { JOB } from '../../limits.js';
 import type { Context } from '../context.js';
 import { isDatabaseFault } from '../database/failure.js';
-import { parseJson } from '../json.js';
+import { parseJson } from '../json/json.js';
 import { LeaseLost, StopWaitOver } from '../lease/worker.js';
-import { errorText } from '../logged-error.js';
+import { errorText } from '../log/logged-error.js';
 import type { JobHandler } from './job.js';
 import { type ClaimedJob, deferJob, failJob, finishJob } from './queries.js';
 

@@ -3,8 +3,8 @@
 import type { Static, TSchema } from '@sinclair/typebox';
 import { JOB } from '../../limits.js';
 import type { Context, Work } from '../context.js';
-import { compileBody } from '../http/schema.js';
-import { toJson } from '../json.js';
+import { compileBody } from '../http/shape/schema.js';
+import { toJson } from '../json/json.js';
 import { insertJobs } from './queries.js';
 
 /** The signal that tells the workers of this process that there is a job. */

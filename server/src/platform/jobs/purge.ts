@@ -3,7 +3,7 @@
 import { HTTP, JOB } from '../../limits.js';
 import type { Database } from '../database/database.js';
 import { sql } from '../database/sql.js';
-import { closedObject } from '../http/wire.js';
+import { closedObject } from '../http/shape/wire.js';
 import { type JobHandler, jobHandler } from './job.js';
 import { deleteEndedJobs } from './queries.js';
 

@@ -4,9 +4,9 @@
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { LEASE } from '../../limits.js';
+import { type Loop, startLoop } from '../concurrency/loop.js';
 import type { Context } from '../context.js';
 import type { RunningWorker } from '../http/module.js';
-import { type Loop, startLoop } from '../loop.js';
 import { endEach } from '../stop.js';
 
 /** What one kind of lease allows itself. */

@@ -3,7 +3,7 @@
 import { JOB, VAULT } from '../../limits.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/database.js';
-import { closedObject } from '../http/wire.js';
+import { closedObject } from '../http/shape/wire.js';
 import { type JobHandler, type JobKind, jobHandler } from '../jobs/job.js';
 import { markReplaced, markSealed, selectSealed } from './queries.js';
 import type { Vault } from './vault.js';

@@ -3,7 +3,7 @@
 
 import { VAULT } from '../../limits.js';
 import type { Database, Tx } from '../database/database.js';
-import type { Log } from '../log.js';
+import type { Log } from '../log/log.js';
 import {
   DataKeyRefused,
   isInSettings,

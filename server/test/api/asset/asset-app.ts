@@ -7,7 +7,7 @@ import {
 } from '../../../src/modules/asset/index.js';
 import { customerCash, firmAccount, postJournal } from '../../../src/modules/finance/index.js';
 import { createCustomer } from '../../../src/modules/party/index.js';
-import { addCustomerGroup, addOffice } from '../../../src/modules/party/office.js';
+import { addCustomerGroup, addOffice } from '../../../src/modules/party/office/office.js';
 import { present } from '../../../src/platform/assert.js';
 import { businessDate } from '../../../src/platform/calendar/business-date.js';
 import type { Work } from '../../../src/platform/context.js';

@@ -2,7 +2,7 @@
 // business date is 2026-03-05, when the issues settle.
 
 import { addDiscountedType } from '../../../src/modules/asset/index.js';
-import { openCustomerAccount } from '../../../src/modules/finance/account.js';
+import { openCustomerAccount } from '../../../src/modules/finance/account/account.js';
 import { present } from '../../../src/platform/assert.js';
 import type { Work } from '../../../src/platform/context.js';
 import { sql } from '../../../src/platform/database/sql.js';

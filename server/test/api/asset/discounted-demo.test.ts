@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { discountedExamples } from '../../../src/modules/asset/discounted-schema.js';
+import { discountedExamples } from '../../../src/modules/asset/paper/schema.js';
 import { type Json, startTestApp, type TestApp } from '../../support/app.js';
 import { BILL, PAPER } from './discounted-app.js';
 

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Sql, sql } from '../../../src/platform/database/sql.js';
-import { KILLS_ALL, momentsOf } from '../../support/kill.js';
+import { KILLS_ALL, momentsOf } from '../../support/process/kill.js';
 import { sayProof } from '../../support/proof.js';
 import {
   AGREES,

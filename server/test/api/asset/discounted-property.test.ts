@@ -7,15 +7,15 @@ import fc from 'fast-check';
 import {
   accrueDiscountedInstruments,
   matureDiscountedInstruments,
-} from '../../../src/modules/asset/discounted-maturity.js';
+} from '../../../src/modules/asset/paper/maturity.js';
 import {
   carryingValue,
   type PositionRow,
   positionOf,
-} from '../../../src/modules/asset/discounted-record.js';
+} from '../../../src/modules/asset/paper/record.js';
 import { addDays, businessDate } from '../../../src/platform/calendar/business-date.js';
 import { sql } from '../../../src/platform/database/sql.js';
-import { toJson } from '../../../src/platform/json.js';
+import { toJson } from '../../../src/platform/json/json.js';
 import { Decimal } from '../../../src/platform/money/decimal.js';
 import {
   AGREES,

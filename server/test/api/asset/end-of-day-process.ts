@@ -1,18 +1,18 @@
 // A process that runs the end of day of term instruments and may be killed at any moment.
 // Arguments: database URL, closing date, next date.
 
-import { EVENT_KINDS } from '../../../src/app.js';
-import { readConfig } from '../../../src/config.js';
+import { EVENT_KINDS } from '../../../src/app/app.js';
+import { readConfig } from '../../../src/config/config.js';
 import { assetModule } from '../../../src/modules/asset/index.js';
 import { businessDate } from '../../../src/platform/calendar/business-date.js';
 import { systemClock } from '../../../src/platform/clock.js';
+import { createSignals } from '../../../src/platform/concurrency/signal.js';
 import type { Context } from '../../../src/platform/context.js';
 import { openDatabase } from '../../../src/platform/database/database.js';
 import { createEventCatalogue } from '../../../src/platform/events/catalogue.js';
 import { createIds } from '../../../src/platform/ids.js';
-import { createLog } from '../../../src/platform/log.js';
-import { createMetrics } from '../../../src/platform/metrics.js';
-import { createSignals } from '../../../src/platform/signal.js';
+import { createLog } from '../../../src/platform/log/log.js';
+import { createMetrics } from '../../../src/platform/log/metrics.js';
 import { Vault } from '../../../src/platform/vault/vault.js';
 
 const [, , url = '', closing = '', next = ''] = process.argv;

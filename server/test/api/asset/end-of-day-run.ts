@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Sql } from '../../../src/platform/database/sql.js';
 import type { TestApp } from '../../support/app.js';
-import { programBeside } from '../../support/program.js';
+import { programBeside } from '../../support/process/program.js';
 import { waitFor } from '../../support/wait.js';
 
 /**

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { fundEndOfDay } from '../../../src/modules/asset/fund-end-of-day.js';
+import { fundEndOfDay } from '../../../src/modules/asset/fund/end-of-day.js';
 import { addDays } from '../../../src/platform/calendar/business-date.js';
 import type { Json } from '../../support/app.js';
 import { toFirm } from './asset-app.js';

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { fundEndOfDay } from '../../../src/modules/asset/fund-end-of-day.js';
+import { fundEndOfDay } from '../../../src/modules/asset/fund/end-of-day.js';
 import { currentBusinessDate } from '../../../src/platform/calendar/business-day.js';
 import type { Json, TestReply } from '../../support/app.js';
 import { API, type FundApp, startFundApp } from './fund-app.js';

@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { priceFundOrders } from '../../../src/modules/asset/fund-dealing.js';
-import { fundEndOfDay } from '../../../src/modules/asset/fund-end-of-day.js';
-import { checkIntegrity } from '../../../src/modules/finance/integrity.js';
+import { priceFundOrders } from '../../../src/modules/asset/fund/dealing.js';
+import { fundEndOfDay } from '../../../src/modules/asset/fund/end-of-day.js';
+import { checkIntegrity } from '../../../src/modules/finance/integrity/integrity.js';
 import { addDays } from '../../../src/platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../src/platform/calendar/business-day.js';
 import { sql } from '../../../src/platform/database/sql.js';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import fc from 'fast-check';
-import { checkIntegrity } from '../../../src/modules/finance/integrity.js';
+import { checkIntegrity } from '../../../src/modules/finance/integrity/integrity.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { Decimal } from '../../../src/platform/money/decimal.js';
 import type { Json } from '../../support/app.js';

@@ -3,14 +3,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import {
+  insertInterestPayments,
+  settleInterest,
+} from '../../../src/modules/asset/deposit/interest-settlement-queries.js';
+import { lockInstrument } from '../../../src/modules/asset/deposit/queries.js';
+import {
   addTermInstrumentType,
   type NewTermInstrumentType,
 } from '../../../src/modules/asset/index.js';
-import {
-  insertInterestPayments,
-  settleInterest,
-} from '../../../src/modules/asset/interest-settlement-query.js';
-import { lockInstrument } from '../../../src/modules/asset/queries.js';
 import { businessDate } from '../../../src/platform/calendar/business-date.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { systemWork } from '../../../src/platform/system-work.js';

@@ -4,11 +4,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import { DAY_COUNTS } from '../../../src/modules/asset/day-count.js';
-import { accruedInterest } from '../../../src/modules/asset/interest.js';
+import { DAY_COUNTS } from '../../../src/modules/asset/instrument/day-count.js';
+import { accruedInterest } from '../../../src/modules/asset/instrument/interest.js';
 import { addDays, businessDate } from '../../../src/platform/calendar/business-date.js';
 import { sql } from '../../../src/platform/database/sql.js';
-import { toJson } from '../../../src/platform/json.js';
+import { toJson } from '../../../src/platform/json/json.js';
 import { Decimal } from '../../../src/platform/money/decimal.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 

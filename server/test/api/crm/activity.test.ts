@@ -2,13 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { tellDueActivities } from '../../../src/modules/crm/activity-due.js';
+import { tellDueActivities } from '../../../src/modules/crm/activity/due.js';
 import {
   ACTIVITY_STATUSES,
   isCallToMake,
   isOpen,
   mayMoveActivity,
-} from '../../../src/modules/crm/activity-state.js';
+} from '../../../src/modules/crm/activity/state.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import type { Caller } from '../../support/app.js';
 import { type CrmApp, startCrmApp } from './crm-app.js';

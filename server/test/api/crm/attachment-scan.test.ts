@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sql } from '../../../src/platform/database/sql.js';
 import type { Json, TestReply } from '../../support/app.js';
-import { EICAR, startScanner, type TestScanner } from '../../support/virus-scanner.js';
+import { EICAR, startScanner, type TestScanner } from '../../support/outside/virus-scanner.js';
 import { waitFor } from '../../support/wait.js';
 import { base64, PDF, TEXT } from './attachment-content.js';
 import { type CrmApp, startCrmApp } from './crm-app.js';

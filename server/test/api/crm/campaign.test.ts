@@ -2,13 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { runCampaigns } from '../../../src/modules/crm/campaign-run.js';
-import { nextRecipients } from '../../../src/modules/crm/campaign-run-queries.js';
+import { runCampaigns } from '../../../src/modules/crm/campaign/run.js';
+import { nextRecipients } from '../../../src/modules/crm/campaign/run-queries.js';
 import {
   CAMPAIGN_STATUSES,
   type CampaignStatus,
   mayMoveCampaign,
-} from '../../../src/modules/crm/campaign-state.js';
+} from '../../../src/modules/crm/campaign/state.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import type { Caller, Json, TestReply } from '../../support/app.js';
 import { waitFor } from '../../support/wait.js';

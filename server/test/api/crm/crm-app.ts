@@ -3,8 +3,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Config } from '../../../src/config.js';
-import { MESSAGE_SIGNAL } from '../../../src/modules/crm/message.js';
+import type { Config } from '../../../src/config/config.js';
+import { MESSAGE_SIGNAL } from '../../../src/modules/crm/message/message.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { startTestApp, type TestApp } from '../../support/app.js';
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
-import { exportLeads } from '../../../src/modules/crm/lead-list.js';
+import { exportLeads } from '../../../src/modules/crm/lead/list.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { givenText } from '../../../src/platform/files/sheet.js';
 import type { Caller } from '../../support/app.js';

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { queueMessage } from '../../../src/modules/crm/message.js';
+import { queueMessage } from '../../../src/modules/crm/message/message.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { systemWork } from '../../../src/platform/system-work.js';
 import type { Caller, Json, TestReply } from '../../support/app.js';

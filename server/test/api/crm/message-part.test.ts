@@ -2,14 +2,14 @@
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { startApp } from '../../../src/app.js';
-import { readConfig } from '../../../src/config.js';
+import { startApp } from '../../../src/app/app.js';
+import { readConfig } from '../../../src/config/config.js';
 import {
   type PhonePart,
   type SmscStandIn,
   startSmscStandIn,
 } from '../../../src/gateways/stand-in/smsc-stand-in.js';
-import { giveUpParts } from '../../../src/modules/crm/message-part-overdue.js';
+import { giveUpParts } from '../../../src/modules/crm/message/part-overdue.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import type { Caller } from '../../support/app.js';
 import { keysFor } from '../../support/data-key.js';

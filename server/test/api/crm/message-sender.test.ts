@@ -3,14 +3,14 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import PostalMime from 'postal-mime';
-import { startApp } from '../../../src/app.js';
+import { startApp } from '../../../src/app/app.js';
 import { SMTP } from '../../../src/gateways/limits.js';
 import {
   type ReceivedMail,
   type SmtpStandIn,
   startSmtpStandIn,
 } from '../../../src/gateways/stand-in/smtp-stand-in.js';
-import { queueMessages } from '../../../src/modules/crm/message.js';
+import { queueMessages } from '../../../src/modules/crm/message/message.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { systemWork } from '../../../src/platform/system-work.js';
 import type { Caller, Json, TestReply } from '../../support/app.js';

@@ -2,12 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { crmDocuments } from '../../../src/app-crm-document.js';
+import { crmDocuments } from '../../../src/app/wiring/crm-document.js';
 import { NOTIFICATION } from '../../../src/modules/crm/limits.js';
-import { sendBatch } from '../../../src/modules/crm/notification-batch.js';
-import { deleteOldBatches } from '../../../src/modules/crm/notification-batch-queries.js';
-import { notify } from '../../../src/modules/crm/notification-job.js';
-import { findNotification } from '../../../src/modules/crm/notification-queries.js';
+import { sendBatch } from '../../../src/modules/crm/notification/batch.js';
+import { deleteOldBatches } from '../../../src/modules/crm/notification/batch-queries.js';
+import { notify } from '../../../src/modules/crm/notification/job.js';
+import { findNotification } from '../../../src/modules/crm/notification/queries.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { openAttachmentStore } from '../../../src/platform/files/attachment-store.js';
 import type { TestReply } from '../../support/app.js';

@@ -10,8 +10,8 @@ import { sql } from '../../../src/platform/database/sql.js';
 import { systemWork } from '../../../src/platform/system-work.js';
 import { contextOn } from '../../platform/job-node.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { killsOr } from '../../support/kill.js';
-import { programBeside } from '../../support/program.js';
+import { killsOr } from '../../support/process/kill.js';
+import { programBeside } from '../../support/process/program.js';
 import { sayProof } from '../../support/proof.js';
 import { waitFor } from '../../support/wait.js';
 

@@ -6,7 +6,7 @@ import { shipNotificationRules, shipTemplates } from '../../../src/modules/crm/i
 import {
   countNotifications,
   listNotificationRows,
-} from '../../../src/modules/crm/notification-queries.js';
+} from '../../../src/modules/crm/notification/queries.js';
 import type { Context } from '../../../src/platform/context.js';
 import type { Database } from '../../../src/platform/database/database.js';
 import { type Sql, sql } from '../../../src/platform/database/sql.js';

@@ -1,7 +1,7 @@
 // A node that turns events into messages, as a program that a test kills. Argument: database URL.
 
-import { notificationIntake } from '../../../src/modules/crm/notification-intake.js';
-import { notificationJobs } from '../../../src/modules/crm/notification-job.js';
+import { notificationIntake } from '../../../src/modules/crm/notification/intake.js';
+import { notificationJobs } from '../../../src/modules/crm/notification/job.js';
 import { eventSequencer } from '../../../src/platform/events/sequence.js';
 import { contextOn, startNode } from '../../platform/job-node.js';
 import { nodePorts } from './notification-node.js';

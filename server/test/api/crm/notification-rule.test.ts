@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { EVENT_KINDS } from '../../../src/app.js';
-import { NOTIFIABLE_EVENTS } from '../../../src/modules/crm/notifiable-event.js';
+import { EVENT_KINDS } from '../../../src/app/app.js';
+import { NOTIFIABLE_EVENTS } from '../../../src/modules/crm/notification/notifiable-event.js';
 import type { Caller, Json, TestReply } from '../../support/app.js';
 import { type CrmApp, startCrmApp } from './crm-app.js';
 

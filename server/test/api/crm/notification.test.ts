@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { tellDueActivities } from '../../../src/modules/crm/activity-due.js';
-import { takeEvents } from '../../../src/modules/crm/notification-intake.js';
-import { notify } from '../../../src/modules/crm/notification-job.js';
+import { tellDueActivities } from '../../../src/modules/crm/activity/due.js';
+import { takeEvents } from '../../../src/modules/crm/notification/intake.js';
+import { notify } from '../../../src/modules/crm/notification/job.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { JOB_SIGNAL } from '../../../src/platform/jobs/job.js';
 import type { Caller, Json } from '../../support/app.js';

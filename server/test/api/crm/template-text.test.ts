@@ -2,14 +2,14 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { smsSizeOf } from '../../../src/modules/crm/sms-segment.js';
-import { SUBJECT_KINDS, variablesOf } from '../../../src/modules/crm/template-subject.js';
+import { smsSizeOf } from '../../../src/modules/crm/message/sms-segment.js';
+import { SUBJECT_KINDS, variablesOf } from '../../../src/modules/crm/template/subject.js';
 import {
   faultOf,
   fillText,
   listsEach,
   variablesIn,
-} from '../../../src/modules/crm/template-text.js';
+} from '../../../src/modules/crm/template/text.js';
 import { nearestWord } from '../../../src/platform/nearest-word.js';
 
 const KNOWN = new Set(['customer.firstName', 'customer.label', 'order.limitPrice']);

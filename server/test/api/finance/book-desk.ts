@@ -1,10 +1,10 @@
 // A desk that keeps books: an app, an office with accounts of the firm, and two persons to decide.
 
 import assert from 'node:assert/strict';
-import type { Config } from '../../../src/config.js';
-import { firmAccountName } from '../../../src/modules/finance/account.js';
+import type { Config } from '../../../src/config/config.js';
+import { firmAccountName } from '../../../src/modules/finance/account/account.js';
 import { firmAccount, type JournalDraft, postJournal } from '../../../src/modules/finance/index.js';
-import { checkIntegrity } from '../../../src/modules/finance/integrity.js';
+import { checkIntegrity } from '../../../src/modules/finance/integrity/integrity.js';
 import {
   addDays,
   type BusinessDate,

@@ -1,7 +1,7 @@
 // A desk that makes cash transactions: an app, customers whom no other test uses, and their money.
 
 import assert from 'node:assert/strict';
-import { checkIntegrity } from '../../../src/modules/finance/integrity.js';
+import { checkIntegrity } from '../../../src/modules/finance/integrity/integrity.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { type Caller, type Json, startTestApp, type TestApp } from '../../support/app.js';
 

@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import type { BusinessDate } from '../../../src/platform/calendar/business-date.js';
 import type { Tx } from '../../../src/platform/database/database.js';
 import { sql } from '../../../src/platform/database/sql.js';
-import { Problem } from '../../../src/platform/http/problem.js';
+import { Problem } from '../../../src/platform/http/reply/problem.js';
 import type { Json } from '../../support/app.js';
 import { waitFor } from '../../support/wait.js';
 import { type BookDesk, FINANCE, openBookDesk } from './book-desk.js';

@@ -7,17 +7,17 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { type App, openApp } from '../../../src/app.js';
-import { type Config, readConfig } from '../../../src/config.js';
-import { recordSecurityEvent } from '../../../src/modules/identity/audit.js';
+import { type App, openApp } from '../../../src/app/app.js';
+import { type Config, readConfig } from '../../../src/config/config.js';
+import { recordSecurityEvent } from '../../../src/modules/identity/audit/audit.js';
 import {
   type AuditHead,
   createHeadKeeper,
   publishHead,
-} from '../../../src/modules/identity/audit-head.js';
-import { verifyAuditChain } from '../../../src/modules/identity/audit-proof.js';
-import { PLATFORM_SOURCES } from '../../../src/modules/identity/audit-source.js';
-import { proveRows } from '../../../src/modules/identity/row-proof.js';
+} from '../../../src/modules/identity/audit/head.js';
+import { verifyAuditChain } from '../../../src/modules/identity/audit/proof.js';
+import { proveRows } from '../../../src/modules/identity/audit/row-proof.js';
+import { PLATFORM_SOURCES } from '../../../src/modules/identity/audit/source.js';
 import { type Sql, sql } from '../../../src/platform/database/sql.js';
 import { refreshVault } from '../../../src/platform/vault/unlock.js';
 import { type Json, startTestApp, type TestApp } from '../../support/app.js';

@@ -1,7 +1,7 @@
 // A server with a kind of reference data of its own, to try the four-eyes engine on: parking fees.
 
 import { Type } from '@sinclair/typebox';
-import { modulesOf } from '../../../src/app.js';
+import { modulesOf } from '../../../src/app/app.js';
 import {
   changeModule,
   type IdentityModule,
@@ -9,13 +9,13 @@ import {
   recordFirstVersion,
 } from '../../../src/modules/identity/index.js';
 import { present } from '../../../src/platform/assert.js';
-import { changeKind } from '../../../src/platform/change-kind.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import type { Module } from '../../../src/platform/http/module.js';
-import { defineProblems, refuseMember } from '../../../src/platform/http/problem.js';
+import { defineProblems, refuseMember } from '../../../src/platform/http/reply/problem.js';
 import { write } from '../../../src/platform/http/route.js';
 import { buildServer } from '../../../src/platform/http/server.js';
-import { closedObject, wireDecimal, wireText } from '../../../src/platform/http/wire.js';
+import { closedObject, wireDecimal, wireText } from '../../../src/platform/http/shape/wire.js';
+import { changeKind } from '../../../src/platform/reference-data/change-kind.js';
 import { systemWork } from '../../../src/platform/system-work.js';
 import { startTestApp, type TestApp } from '../../support/app.js';
 

@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { after, before, describe, it } from 'node:test';
-import { type App, startApp } from '../../../src/app.js';
-import { readConfig } from '../../../src/config.js';
+import { type App, startApp } from '../../../src/app/app.js';
+import { readConfig } from '../../../src/config/config.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import {
   basic,
@@ -15,10 +15,10 @@ import {
   type TestApp,
 } from '../../support/app.js';
 import { TEST_KEYS } from '../../support/data-key.js';
-import { type Forwarder, startForwarder } from '../../support/forwarder.js';
 import { type MovedClock, movedClock } from '../../support/moved-clock.js';
 import { codeAt } from '../../support/one-time-code.js';
-import { mainProgram } from '../../support/program.js';
+import { type Forwarder, startForwarder } from '../../support/outside/forwarder.js';
+import { mainProgram } from '../../support/process/program.js';
 import { roundsOr } from '../../support/rounds.js';
 
 const READ = '/api/v1/security/role/list';

@@ -1,6 +1,6 @@
 // Business offices for the tests of identity.
 
-import { addCustomerGroup, addOffice } from '../../../src/modules/party/office.js';
+import { addCustomerGroup, addOffice } from '../../../src/modules/party/office/office.js';
 import type { Work } from '../../../src/platform/context.js';
 import type { Tx } from '../../../src/platform/database/database.js';
 import { codeOf } from '../../../src/platform/ids.js';

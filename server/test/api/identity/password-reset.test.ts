@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { TOTP } from 'otpauth';
 import { queueLoginMail } from '../../../src/modules/crm/index.js';
-import { purgeResets } from '../../../src/modules/identity/password-reset-queries.js';
+import { purgeResets } from '../../../src/modules/identity/password/reset-queries.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { systemWork } from '../../../src/platform/system-work.js';
 import { basic, callerOf, type Json } from '../../support/app.js';

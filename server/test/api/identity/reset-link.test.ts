@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { after, before, describe, it } from 'node:test';
 import { sql } from '../../../src/platform/database/sql.js';
 import { basic, callerOf, startTestApp, type TestApp } from '../../support/app.js';
-import { mainProgram } from '../../support/program.js';
+import { mainProgram } from '../../support/process/program.js';
 import { until } from '../../support/wait.js';
 import {
   auditOf,

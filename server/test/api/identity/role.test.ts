@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { modulesOf } from '../../../src/app.js';
+import { modulesOf } from '../../../src/app/app.js';
 import { permissionsOf } from '../../../src/modules/identity/index.js';
 import { startTestApp, type TestApp } from '../../support/app.js';
 import { permissionsWithoutRole } from '../../support/permission.js';

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
 import type pg from 'pg';
-import { proveRowsJob } from '../../../src/modules/identity/row-proof-job.js';
+import { proveRowsJob } from '../../../src/modules/identity/audit/row-proof-job.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { type Json, startTestApp, type TestApp } from '../../support/app.js';
 import { waitFor } from '../../support/wait.js';

@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type App, startApp } from '../../../src/app.js';
-import { readConfig } from '../../../src/config.js';
-import { addExchange } from '../../../src/modules/market/exchange.js';
+import { type App, startApp } from '../../../src/app/app.js';
+import { readConfig } from '../../../src/config/config.js';
+import { addExchange } from '../../../src/modules/market/exchange/exchange.js';
 import {
   AROUND_THE_CLOCK,
   exchangeByCode,

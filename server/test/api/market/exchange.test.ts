@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type MarketDesk, openMarketDesk } from '../order/market-desk.js';
+import { type MarketDesk, openMarketDesk } from '../order/exchange/market-desk.js';
 
 const EXCHANGE = '/api/v1/order/exchange/propose';
 const TERM = '/api/v1/order/tradeorderterm/propose';

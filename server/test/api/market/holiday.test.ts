@@ -2,20 +2,20 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { replaceRule } from '../../../src/modules/market/market-rule-query.js';
+import { replaceRule } from '../../../src/modules/market/rule/queries.js';
 import {
   moveSettlements,
   settlementFollowJob,
-} from '../../../src/modules/order/settlement-follow.js';
+} from '../../../src/modules/order/note/settlement-follow.js';
 import { present } from '../../../src/platform/assert.js';
 import { businessDate } from '../../../src/platform/calendar/business-date.js';
 import { sql } from '../../../src/platform/database/sql.js';
-import { parseJson } from '../../../src/platform/json.js';
+import { parseJson } from '../../../src/platform/json/json.js';
 import { systemWork } from '../../../src/platform/system-work.js';
 import type { Json } from '../../support/app.js';
 import { assertBooks } from '../../support/order.js';
 import { pdfPages } from '../../support/pdf-text.js';
-import { type MarketDesk, openMarketDesk } from '../order/market-desk.js';
+import { type MarketDesk, openMarketDesk } from '../order/exchange/market-desk.js';
 
 const PATH = '/api/v1/order/exchange/holiday';
 const PROPOSE = `${PATH}/propose`;

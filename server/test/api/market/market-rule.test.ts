@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from '../../../src/platform/database/sql.js';
 import type { Json } from '../../support/app.js';
-import { type MarketDesk, openMarketDesk } from '../order/market-desk.js';
+import { type MarketDesk, openMarketDesk } from '../order/exchange/market-desk.js';
 
 const RULE = '/api/v1/order/exchange/rule?x=NSE&t=EQUITY';
 const BEGINNING = '1960-01-01';

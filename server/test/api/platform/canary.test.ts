@@ -14,8 +14,8 @@ import { type Caller, callerOf, DEMO, type TestReply } from '../../support/app.j
 import { writeTestKeys } from '../../support/data-key.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { rowsWith, tablesOf } from '../../support/personal-data.js';
-import { mainProgram } from '../../support/program.js';
-import { freePort } from '../../support/server-process.js';
+import { mainProgram } from '../../support/process/program.js';
+import { freePort } from '../../support/process/server-process.js';
 import { waitFor } from '../../support/wait.js';
 
 const PEOPLE = Number(process.env.COUNTINGHOUSE_PEOPLE ?? '138');

@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type App, startApp } from '../../../src/app.js';
-import { readConfig } from '../../../src/config.js';
+import { type App, startApp } from '../../../src/app/app.js';
+import { readConfig } from '../../../src/config/config.js';
 import { type Caller, callerOf, type Json, startTestApp, type TestApp } from '../../support/app.js';
-import { openDatabaseWire } from '../../support/silent-wire.js';
+import { openDatabaseWire } from '../../support/outside/silent-wire.js';
 import { waitFor } from '../../support/wait.js';
 import { operationsOf, readDocument } from './document.js';
 

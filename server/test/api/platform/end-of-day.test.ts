@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { END_OF_DAY_ORDER } from '../../../src/app-end-of-day-order.js';
+import { END_OF_DAY_ORDER } from '../../../src/app/end-of-day-order.js';
 import { addDays } from '../../../src/platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../src/platform/calendar/business-day.js';
 import { sql } from '../../../src/platform/database/sql.js';

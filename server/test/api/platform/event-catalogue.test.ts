@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { Type } from '@sinclair/typebox';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { EVENT_KINDS } from '../../../src/app.js';
+import { EVENT_KINDS } from '../../../src/app/app.js';
 import { AssertionFailed } from '../../../src/platform/assert.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { createEventCatalogue, eventKinds } from '../../../src/platform/events/catalogue.js';

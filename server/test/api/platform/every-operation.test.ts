@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { modulesOf } from '../../../src/app.js';
+import { modulesOf } from '../../../src/app/app.js';
 import { HTTP } from '../../../src/limits.js';
 import { isRole, permissionsOf, ROLE_NAMES } from '../../../src/modules/identity/role.js';
 import { bodyBytesOf } from '../../../src/platform/http/route.js';

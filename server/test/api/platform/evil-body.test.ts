@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { EVIL_SHAPES } from '../../../bench/evil-body.js';
-import { modulesOf } from '../../../src/app.js';
+import { modulesOf } from '../../../src/app/app.js';
 import { HTTP } from '../../../src/limits.js';
 import { permissionsOf, ROLE_NAMES } from '../../../src/modules/identity/role.js';
 import { bodyBytesOf, PUBLIC, type Route } from '../../../src/platform/http/route.js';

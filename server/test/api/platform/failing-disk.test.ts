@@ -9,9 +9,9 @@ import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it, type TestContext } from 'node:test';
-import { modulesOf } from '../../../src/app.js';
+import { modulesOf } from '../../../src/app/app.js';
 import { EXPORT } from '../../../src/limits.js';
-import { slotsOf } from '../../../src/platform/http/file-slots.js';
+import { slotsOf } from '../../../src/platform/http/request/file-slots.js';
 import type { Route } from '../../../src/platform/http/route.js';
 import { startTestApp, type TestApp, type TestReply } from '../../support/app.js';
 

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { isRole, permissionsOf } from '../../../src/modules/identity/role.js';
 import { sql } from '../../../src/platform/database/sql.js';
-import { SEARCHES, SEE_PERSONAL_DATA } from '../../../src/platform/http/data-class.js';
+import { SEARCHES, SEE_PERSONAL_DATA } from '../../../src/platform/http/shape/data-class.js';
 import {
   type Caller,
   type Json,

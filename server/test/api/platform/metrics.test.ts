@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { readConfig } from '../../../src/config.js';
-import { refusedMetrics } from '../../../src/platform/http/metrics-access.js';
+import { readConfig } from '../../../src/config/config.js';
+import { refusedMetrics } from '../../../src/platform/http/metrics/access.js';
 import { startTestApp, type TestApp } from '../../support/app.js';
-import { freePort } from '../../support/server-process.js';
+import { freePort } from '../../support/process/server-process.js';
 
 const TOKEN = 'a-token-of-the-scraper-0123456789';
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });

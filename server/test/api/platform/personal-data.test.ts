@@ -3,9 +3,9 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { modulesOf } from '../../../src/app.js';
+import { modulesOf } from '../../../src/app/app.js';
 import { sql } from '../../../src/platform/database/sql.js';
-import { DATA_CLASS, DATA_CLASSES } from '../../../src/platform/http/data-class.js';
+import { DATA_CLASS, DATA_CLASSES } from '../../../src/platform/http/shape/data-class.js';
 import { type Json, startTestApp, type TestApp } from '../../support/app.js';
 import { readDocument } from './document.js';
 

@@ -5,18 +5,18 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { startApp } from '../../../src/app.js';
-import { readConfig } from '../../../src/config.js';
+import { startApp } from '../../../src/app/app.js';
+import { readConfig } from '../../../src/config/config.js';
 import { purgeDeliveries } from '../../../src/modules/webhook/purge.js';
 import { callerOf } from '../../support/app.js';
-import { until, waitFor } from '../../support/wait.js';
 import {
   firstArrivals,
   type Received,
   startReceiver,
   status,
   verify,
-} from '../../support/webhook-receiver.js';
+} from '../../support/outside/webhook-receiver.js';
+import { until, waitFor } from '../../support/wait.js';
 import { count, DESK, openWebhookDesk, V1, type WebhookDesk } from './webhook-desk.js';
 
 let desk: WebhookDesk;

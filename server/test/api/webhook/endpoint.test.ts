@@ -3,15 +3,15 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { startApp } from '../../../src/app.js';
-import { ConfigRefused, readConfig } from '../../../src/config.js';
+import { startApp } from '../../../src/app/app.js';
+import { ConfigRefused, readConfig } from '../../../src/config/config.js';
 import { sealedSecrets, sealSecret, secretsOf } from '../../../src/modules/webhook/secret.js';
 import { makeSecret } from '../../../src/modules/webhook/signature.js';
 import { sampleOf } from '../../../src/platform/events/sample.js';
 import { Vault } from '../../../src/platform/vault/vault.js';
 import type { Caller } from '../../support/app.js';
+import { startReceiver } from '../../support/outside/webhook-receiver.js';
 import { until } from '../../support/wait.js';
-import { startReceiver } from '../../support/webhook-receiver.js';
 import { openWebhookDesk, V1, type WebhookDesk } from './webhook-desk.js';
 
 let desk: WebhookDesk;

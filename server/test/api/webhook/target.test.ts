@@ -11,8 +11,8 @@ import { checkTarget, type Resolver, TargetRefused } from '../../../src/modules/
 import { systemClock } from '../../../src/platform/clock.js';
 import { storeEvents } from '../../../src/platform/events/event.js';
 import { startTestApp, type TestApp } from '../../support/app.js';
+import { type Receiver, startReceiver } from '../../support/outside/webhook-receiver.js';
 import { waitFor } from '../../support/wait.js';
-import { type Receiver, startReceiver } from '../../support/webhook-receiver.js';
 
 const STRICT = { webhookNetworks: [], webhookLoopback: false };
 

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { storeEvents } from '../../../src/platform/events/event.js';
 import { type Caller, type Json, startTestApp, type TestApp } from '../../support/app.js';
+import { type Receiver, startReceiver } from '../../support/outside/webhook-receiver.js';
 import { waitFor } from '../../support/wait.js';
-import { type Receiver, startReceiver } from '../../support/webhook-receiver.js';
 
 export const V1 = '/api/v1/webhook';
 /** Time limits of the desk: long enough for a busy machine, short enough to wait for. */

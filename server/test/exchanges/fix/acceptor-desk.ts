@@ -1,16 +1,22 @@
 // A desk with its order adapter, and an exchange on the other side of the session that answers as a
 // test says, goes away and comes back at its port.
 
-import { type OrderAdapter, startOrderAdapter } from '../../../src/exchanges/fix/order-adapter.js';
-import { type Acceptor, startAcceptor } from '../../../src/exchanges/fix/session/acceptor.js';
+import {
+  type OrderAdapter,
+  startOrderAdapter,
+} from '../../../src/exchanges/fix/adapter/order-adapter.js';
 import { sessionConfig } from '../../../src/exchanges/fix/session/config.js';
-import type { FixMessage, OutboundMessage } from '../../../src/exchanges/fix/session/message.js';
-import type { FixSession } from '../../../src/exchanges/fix/session/session-host.js';
-import { SYSTEM_CLOCK } from '../../../src/exchanges/fix/session/time.js';
-import { UNROUTED } from '../../../src/modules/order/exchange-route.js';
+import type {
+  FixMessage,
+  OutboundMessage,
+} from '../../../src/exchanges/fix/session/message/message.js';
+import { SYSTEM_CLOCK } from '../../../src/exchanges/fix/session/message/time.js';
+import { type Acceptor, startAcceptor } from '../../../src/exchanges/fix/session/peer/acceptor.js';
+import type { FixSession } from '../../../src/exchanges/fix/session/peer/session-host.js';
+import { UNROUTED } from '../../../src/modules/order/exchange/session-route.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { type Desk, openDesk } from '../../support/order-desk.js';
-import { freePort } from '../../support/server-process.js';
+import { freePort } from '../../support/process/server-process.js';
 import { waitFor } from '../../support/wait.js';
 
 /** What the exchange sends for a message that it has received. */

@@ -1,12 +1,12 @@
 // An acceptor with one session that echoes orders, for tests that play its counterparty.
 
-import { type Acceptor, startAcceptor } from '../../../src/exchanges/fix/session/acceptor.js';
 import type { FixApplication } from '../../../src/exchanges/fix/session/application.js';
 import { type SessionSettings, sessionConfig } from '../../../src/exchanges/fix/session/config.js';
-import type { BeginString } from '../../../src/exchanges/fix/session/dictionary.js';
-import { SYSTEM_CLOCK } from '../../../src/exchanges/fix/session/time.js';
+import type { BeginString } from '../../../src/exchanges/fix/session/message/dictionary.js';
+import { SYSTEM_CLOCK } from '../../../src/exchanges/fix/session/message/time.js';
+import { type Acceptor, startAcceptor } from '../../../src/exchanges/fix/session/peer/acceptor.js';
 import type { TestDatabase } from '../../support/database.js';
-import { echoApplication } from './echo.js';
+import { echoApplication } from './certification/echo.js';
 import { connectPeer, type RawPeer } from './raw-peer.js';
 import { steppedTime } from './stepped-time.js';
 

@@ -2,14 +2,14 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { startAcceptor } from '../../../src/exchanges/fix/session/acceptor.js';
 import { sessionConfig } from '../../../src/exchanges/fix/session/config.js';
-import { SYSTEM_CLOCK } from '../../../src/exchanges/fix/session/time.js';
+import { SYSTEM_CLOCK } from '../../../src/exchanges/fix/session/message/time.js';
+import { startAcceptor } from '../../../src/exchanges/fix/session/peer/acceptor.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { waitFor } from '../../support/wait.js';
 import { ECHO, ORDER, playOn, type Stage, type StageSettings } from './acceptor-stage.js';
-import { createReceivedTable, echoApplication, receivedBy } from './echo.js';
+import { createReceivedTable, echoApplication, receivedBy } from './certification/echo.js';
 import { connectPeer, messageOf } from './raw-peer.js';
 
 /** Where a timer is what is tested. */

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { foldAlarms } from '../../../src/exchanges/fix/alarm-fold.js';
+import { foldAlarms } from '../../../src/exchanges/fix/adapter/alarm-fold.js';
 import type { SessionKey } from '../../../src/exchanges/fix/session/config.js';
 
 const KEY: SessionKey = {

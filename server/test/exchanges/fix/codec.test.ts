@@ -3,16 +3,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { decode } from '../../../src/exchanges/fix/session/decode.js';
-import { encode } from '../../../src/exchanges/fix/session/encode.js';
-import { createFramer } from '../../../src/exchanges/fix/session/framer.js';
+import { decode } from '../../../src/exchanges/fix/session/message/decode.js';
+import { encode } from '../../../src/exchanges/fix/session/message/encode.js';
+import { createFramer } from '../../../src/exchanges/fix/session/message/framer.js';
 import {
   type Field,
   fieldOf,
   groupOf,
   outbound,
   readable,
-} from '../../../src/exchanges/fix/session/message.js';
+} from '../../../src/exchanges/fix/session/message/message.js';
 
 const value = fc
   .string({ minLength: 1, maxLength: 30, unit: 'binary-ascii' })

@@ -9,12 +9,12 @@ import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { type Acceptor, startAcceptor } from '../../../src/exchanges/fix/session/acceptor.js';
 import { SILENT_LOG } from '../../../src/exchanges/fix/session/application.js';
 import { sessionConfig } from '../../../src/exchanges/fix/session/config.js';
-import { SYSTEM_CLOCK } from '../../../src/exchanges/fix/session/time.js';
+import { SYSTEM_CLOCK } from '../../../src/exchanges/fix/session/message/time.js';
+import { type Acceptor, startAcceptor } from '../../../src/exchanges/fix/session/peer/acceptor.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { KILLS_ALL, killsOr } from '../../support/kill.js';
+import { KILLS_ALL, killsOr } from '../../support/process/kill.js';
 import { sayProof } from '../../support/proof.js';
 import { until } from '../../support/wait.js';
 

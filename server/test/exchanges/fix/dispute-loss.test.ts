@@ -3,10 +3,13 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type OrderAdapter, startOrderAdapter } from '../../../src/exchanges/fix/order-adapter.js';
-import { resetSequence } from '../../../src/exchanges/fix/session/store.js';
-import { UNROUTED } from '../../../src/modules/order/exchange-route.js';
-import { disputeTrade } from '../../../src/modules/order/trade-dispute.js';
+import {
+  type OrderAdapter,
+  startOrderAdapter,
+} from '../../../src/exchanges/fix/adapter/order-adapter.js';
+import { resetSequence } from '../../../src/exchanges/fix/session/store/store.js';
+import { UNROUTED } from '../../../src/modules/order/exchange/session-route.js';
+import { disputeTrade } from '../../../src/modules/order/work-item/dispute.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { systemWork } from '../../../src/platform/system-work.js';
 import { type Desk, openDesk } from '../../support/order-desk.js';

@@ -3,12 +3,12 @@
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { dontKnowTrade } from '../../../src/exchanges/fix/dont-know-trade.js';
-import { fieldOf, outbound } from '../../../src/exchanges/fix/session/message.js';
-import { TAG } from '../../../src/exchanges/fix/session/tag.js';
-import { UNROUTED } from '../../../src/modules/order/exchange-route.js';
+import { dontKnowTrade } from '../../../src/exchanges/fix/adapter/dont-know-trade.js';
+import { fieldOf, outbound } from '../../../src/exchanges/fix/session/message/message.js';
+import { TAG } from '../../../src/exchanges/fix/session/message/tag.js';
+import { UNROUTED } from '../../../src/modules/order/exchange/session-route.js';
 import type { DisputeReason } from '../../../src/modules/order/index.js';
-import { disputeTrade } from '../../../src/modules/order/trade-dispute.js';
+import { disputeTrade } from '../../../src/modules/order/work-item/dispute.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { Decimal } from '../../../src/platform/money/decimal.js';
 import { systemWork } from '../../../src/platform/system-work.js';

@@ -4,17 +4,20 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { BookingApplication, Heard } from '../../../src/exchanges/fix/session/application.js';
-import { type Booker, startBooker } from '../../../src/exchanges/fix/session/booker.js';
 import { type SessionConfig, sessionConfig } from '../../../src/exchanges/fix/session/config.js';
-import { type Initiator, startInitiator } from '../../../src/exchanges/fix/session/initiator.js';
-import { fieldOf } from '../../../src/exchanges/fix/session/message.js';
-import { SYSTEM_CLOCK } from '../../../src/exchanges/fix/session/time.js';
-import { checkIntegrity } from '../../../src/modules/finance/integrity.js';
+import { type Booker, startBooker } from '../../../src/exchanges/fix/session/inbound/booker.js';
+import { fieldOf } from '../../../src/exchanges/fix/session/message/message.js';
+import { SYSTEM_CLOCK } from '../../../src/exchanges/fix/session/message/time.js';
+import {
+  type Initiator,
+  startInitiator,
+} from '../../../src/exchanges/fix/session/peer/initiator.js';
+import { checkIntegrity } from '../../../src/modules/finance/integrity/integrity.js';
 import type { Tx } from '../../../src/platform/database/database.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { until } from '../../support/wait.js';
-import { createReceivedTable, receivedBy } from './echo.js';
+import { createReceivedTable, receivedBy } from './certification/echo.js';
 import { listenAsPeer, type RawPeer } from './raw-peer.js';
 
 const MESSAGES = 40;

@@ -4,13 +4,13 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { FixApplication } from '../../../src/exchanges/fix/session/application.js';
 import { sessionConfig } from '../../../src/exchanges/fix/session/config.js';
-import { startInitiator } from '../../../src/exchanges/fix/session/initiator.js';
-import { fieldOf } from '../../../src/exchanges/fix/session/message.js';
-import { SYSTEM_CLOCK } from '../../../src/exchanges/fix/session/time.js';
+import { fieldOf } from '../../../src/exchanges/fix/session/message/message.js';
+import { SYSTEM_CLOCK } from '../../../src/exchanges/fix/session/message/time.js';
+import { startInitiator } from '../../../src/exchanges/fix/session/peer/initiator.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { until } from '../../support/wait.js';
 import { ORDER, playOn } from './acceptor-stage.js';
-import { createReceivedTable, echoApplication } from './echo.js';
+import { createReceivedTable, echoApplication } from './certification/echo.js';
 import { listenAsPeer } from './raw-peer.js';
 
 let database: TestDatabase;

@@ -3,14 +3,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type SessionSettings, sessionConfig } from '../../../src/exchanges/fix/session/config.js';
-import { startInitiator } from '../../../src/exchanges/fix/session/initiator.js';
-import { outbound } from '../../../src/exchanges/fix/session/message.js';
-import { readStatuses } from '../../../src/exchanges/fix/session/status.js';
-import { SYSTEM_CLOCK } from '../../../src/exchanges/fix/session/time.js';
+import { outbound } from '../../../src/exchanges/fix/session/message/message.js';
+import { SYSTEM_CLOCK } from '../../../src/exchanges/fix/session/message/time.js';
+import { startInitiator } from '../../../src/exchanges/fix/session/peer/initiator.js';
+import { readStatuses } from '../../../src/exchanges/fix/session/store/status.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { until } from '../../support/wait.js';
-import { createReceivedTable, echoApplication, receivedBy } from './echo.js';
+import { createReceivedTable, echoApplication, receivedBy } from './certification/echo.js';
 import { listenAsPeer } from './raw-peer.js';
 
 let database: TestDatabase;

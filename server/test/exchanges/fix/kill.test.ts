@@ -3,19 +3,19 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { startAcceptor } from '../../../src/exchanges/fix/session/acceptor.js';
 import type { FixApplication } from '../../../src/exchanges/fix/session/application.js';
 import { sessionConfig } from '../../../src/exchanges/fix/session/config.js';
-import { startInitiator } from '../../../src/exchanges/fix/session/initiator.js';
-import { fieldOf, outbound } from '../../../src/exchanges/fix/session/message.js';
-import { SYSTEM_CLOCK } from '../../../src/exchanges/fix/session/time.js';
+import { fieldOf, outbound } from '../../../src/exchanges/fix/session/message/message.js';
+import { SYSTEM_CLOCK } from '../../../src/exchanges/fix/session/message/time.js';
+import { startAcceptor } from '../../../src/exchanges/fix/session/peer/acceptor.js';
+import { startInitiator } from '../../../src/exchanges/fix/session/peer/initiator.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { killsOr } from '../../support/kill.js';
+import { killsOr } from '../../support/process/kill.js';
 import { sayProof } from '../../support/proof.js';
 import { until } from '../../support/wait.js';
+import { createReceivedTable, receivedBy } from './certification/echo.js';
 import { createCuttableWire } from './cuttable-wire.js';
-import { createReceivedTable, receivedBy } from './echo.js';
 
 const KILLS = killsOr(4);
 /** Orders that are sent over each connection before it is cut, at least. */

@@ -2,7 +2,7 @@
 // for long it says whether it takes itself for the owner, and whether it could write.
 
 import { setTimeout as pause } from 'node:timers/promises';
-import { claimSession } from '../../../src/exchanges/fix/session/ownership.js';
+import { claimSession } from '../../../src/exchanges/fix/session/store/ownership.js';
 import { openDatabase } from '../../../src/platform/database/database.js';
 import { sql } from '../../../src/platform/database/sql.js';
 

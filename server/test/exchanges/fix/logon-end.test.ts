@@ -4,13 +4,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { type SessionSettings, sessionConfig } from '../../../src/exchanges/fix/session/config.js';
-import { startInitiator } from '../../../src/exchanges/fix/session/initiator.js';
-import { SYSTEM_CLOCK } from '../../../src/exchanges/fix/session/time.js';
+import { SYSTEM_CLOCK } from '../../../src/exchanges/fix/session/message/time.js';
+import { startInitiator } from '../../../src/exchanges/fix/session/peer/initiator.js';
 import type { Database } from '../../../src/platform/database/database.js';
 import type { Sql } from '../../../src/platform/database/sql.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { until } from '../../support/wait.js';
-import { createReceivedTable, echoApplication } from './echo.js';
+import { createReceivedTable, echoApplication } from './certification/echo.js';
 import { listenAsPeer } from './raw-peer.js';
 
 let database: TestDatabase;

@@ -6,17 +6,20 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { type Acceptor, startAcceptor } from '../../../src/exchanges/fix/session/acceptor.js';
 import { sessionConfig } from '../../../src/exchanges/fix/session/config.js';
-import { type Initiator, startInitiator } from '../../../src/exchanges/fix/session/initiator.js';
-import { outbound } from '../../../src/exchanges/fix/session/message.js';
-import { readMessages } from '../../../src/exchanges/fix/session/message-log.js';
-import { readStatuses } from '../../../src/exchanges/fix/session/status.js';
-import { resetSequence } from '../../../src/exchanges/fix/session/store.js';
-import { SYSTEM_CLOCK } from '../../../src/exchanges/fix/session/time.js';
+import { outbound } from '../../../src/exchanges/fix/session/message/message.js';
+import { SYSTEM_CLOCK } from '../../../src/exchanges/fix/session/message/time.js';
+import { type Acceptor, startAcceptor } from '../../../src/exchanges/fix/session/peer/acceptor.js';
+import {
+  type Initiator,
+  startInitiator,
+} from '../../../src/exchanges/fix/session/peer/initiator.js';
+import { readMessages } from '../../../src/exchanges/fix/session/store/message-log.js';
+import { readStatuses } from '../../../src/exchanges/fix/session/store/status.js';
+import { resetSequence } from '../../../src/exchanges/fix/session/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { until } from '../../support/wait.js';
-import { createReceivedTable, echoApplication, receivedBy } from './echo.js';
+import { createReceivedTable, echoApplication, receivedBy } from './certification/echo.js';
 
 const LOG = { alarm: () => undefined, info: () => undefined };
 

@@ -4,23 +4,23 @@
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { orderApplication } from '../../../src/exchanges/fix/order-application.js';
-import { createBooking } from '../../../src/exchanges/fix/report-booking.js';
-import { decode } from '../../../src/exchanges/fix/session/decode.js';
-import { encode } from '../../../src/exchanges/fix/session/encode.js';
+import { orderApplication } from '../../../src/exchanges/fix/adapter/order-application.js';
+import { createBooking } from '../../../src/exchanges/fix/adapter/report-booking.js';
+import { decode } from '../../../src/exchanges/fix/session/message/decode.js';
+import { encode } from '../../../src/exchanges/fix/session/message/encode.js';
 import {
   type BodyValue,
   type FixMessage,
   fieldOf,
   type OutboundMessage,
   outbound,
-} from '../../../src/exchanges/fix/session/message.js';
-import { TAG } from '../../../src/exchanges/fix/session/tag.js';
-import { UNROUTED } from '../../../src/modules/order/exchange-route.js';
-import { type OrderWait, waitsOf } from '../../../src/modules/order/exchange-wait.js';
+} from '../../../src/exchanges/fix/session/message/message.js';
+import { TAG } from '../../../src/exchanges/fix/session/message/tag.js';
+import { marketGate } from '../../../src/modules/order/exchange/market-gate.js';
+import { UNROUTED } from '../../../src/modules/order/exchange/session-route.js';
+import { type OrderWait, waitsOf } from '../../../src/modules/order/exchange/wait.js';
 import { withholdOrders } from '../../../src/modules/order/index.js';
-import { marketGate } from '../../../src/modules/order/market-gate.js';
-import type { OrderRow } from '../../../src/modules/order/record.js';
+import type { OrderRow } from '../../../src/modules/order/trade/record.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { assertBooks } from '../../support/order.js';
 import { type Desk, reportOf } from '../../support/order-desk.js';

@@ -8,8 +8,11 @@ import {
   refusalReport,
   toFix,
   toReport,
-} from '../../../src/exchanges/fix/order-message.js';
-import type { FixMessage, OutboundMessage } from '../../../src/exchanges/fix/session/message.js';
+} from '../../../src/exchanges/fix/adapter/order-message.js';
+import type {
+  FixMessage,
+  OutboundMessage,
+} from '../../../src/exchanges/fix/session/message/message.js';
 import type { Instruction } from '../../../src/modules/order/index.js';
 import { businessDate } from '../../../src/platform/calendar/business-date.js';
 import { Decimal } from '../../../src/platform/money/decimal.js';

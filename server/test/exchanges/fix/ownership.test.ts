@@ -8,12 +8,15 @@ import { extname } from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { FIX_LIMIT } from '../../../src/exchanges/fix/session/limit.js';
-import { claimSession, type Ownership } from '../../../src/exchanges/fix/session/ownership.js';
-import { ensureSession } from '../../../src/exchanges/fix/session/store.js';
+import {
+  claimSession,
+  type Ownership,
+} from '../../../src/exchanges/fix/session/store/ownership.js';
+import { ensureSession } from '../../../src/exchanges/fix/session/store/store.js';
 import { openDatabase } from '../../../src/platform/database/database.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { openDatabaseWire } from '../../support/silent-wire.js';
+import { openDatabaseWire } from '../../support/outside/silent-wire.js';
 import { until, waitFor } from '../../support/wait.js';
 
 const KEY = { beginString: 'FIX.4.4', senderCompId: 'WE', targetCompId: 'THEY' } as const;

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
-import { decode } from '../../../src/exchanges/fix/session/decode.js';
-import { createFramer } from '../../../src/exchanges/fix/session/framer.js';
-import { fixTimestamp } from '../../../src/exchanges/fix/session/time.js';
+import { decode } from '../../../src/exchanges/fix/session/message/decode.js';
+import { createFramer } from '../../../src/exchanges/fix/session/message/framer.js';
+import { fixTimestamp } from '../../../src/exchanges/fix/session/message/time.js';
 import { patience } from '../../support/wait.js';
 import type { SteppedTime } from './stepped-time.js';
 

@@ -6,12 +6,12 @@ import type {
   BookingApplication,
   FixApplication,
 } from '../../../src/exchanges/fix/session/application.js';
-import { fieldOf } from '../../../src/exchanges/fix/session/message.js';
+import { fieldOf } from '../../../src/exchanges/fix/session/message/message.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { until } from '../../support/wait.js';
 import { ORDER, playOn } from './acceptor-stage.js';
-import { createReceivedTable, receivedBy } from './echo.js';
+import { createReceivedTable, receivedBy } from './certification/echo.js';
 
 const BURST = 300;
 const SECONDS_EACH = 0.012;

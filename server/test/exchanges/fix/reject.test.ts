@@ -4,7 +4,7 @@
 import { after, before, describe, it } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { ECHO, ORDER, playOn, type Stage, type StageSettings } from './acceptor-stage.js';
-import { createReceivedTable } from './echo.js';
+import { createReceivedTable } from './certification/echo.js';
 
 let database: TestDatabase;
 before(async () => {

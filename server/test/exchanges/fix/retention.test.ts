@@ -2,11 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { deleteOldMessages } from '../../../src/exchanges/fix/session/retention.js';
+import { deleteOldMessages } from '../../../src/exchanges/fix/session/store/retention.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { ECHO, ORDER, playOn } from './acceptor-stage.js';
-import { createReceivedTable } from './echo.js';
+import { createReceivedTable } from './certification/echo.js';
 
 describe('the removal of old messages', () => {
   let database: TestDatabase;

@@ -4,20 +4,20 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { type SessionSettings, sessionConfig } from '../../../src/exchanges/fix/session/config.js';
-import { decode } from '../../../src/exchanges/fix/session/decode.js';
-import { fieldOf, outbound } from '../../../src/exchanges/fix/session/message.js';
+import { decode } from '../../../src/exchanges/fix/session/message/decode.js';
+import { fieldOf, outbound } from '../../../src/exchanges/fix/session/message/message.js';
 import {
   answerResend,
   frameOf,
   type StoredMessage,
-} from '../../../src/exchanges/fix/session/resend.js';
+} from '../../../src/exchanges/fix/session/number/resend.js';
 import { openState, step } from '../../../src/exchanges/fix/session/session.js';
 import type {
   Arrival,
   SessionAction,
   SessionEvent,
   SessionState,
-} from '../../../src/exchanges/fix/session/state.js';
+} from '../../../src/exchanges/fix/session/store/state.js';
 
 const START_MS = Date.parse('2026-01-05T08:00:00Z');
 

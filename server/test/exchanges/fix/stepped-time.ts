@@ -1,7 +1,7 @@
 // Time for session tests: it stands still while anybody works, and then goes to the next timer.
 
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import type { SessionClock } from '../../../src/exchanges/fix/session/time.js';
+import type { SessionClock } from '../../../src/exchanges/fix/session/message/time.js';
 import type { Database } from '../../../src/platform/database/database.js';
 import { isOnItsWay } from './socket-flight.js';
 

@@ -2,8 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { type OrderAdapter, startOrderAdapter } from '../../../src/exchanges/fix/order-adapter.js';
-import type { SessionHours } from '../../../src/exchanges/fix/session/hours.js';
+import {
+  type OrderAdapter,
+  startOrderAdapter,
+} from '../../../src/exchanges/fix/adapter/order-adapter.js';
+import type { SessionHours } from '../../../src/exchanges/fix/session/peer/hours.js';
 import type { Context } from '../../../src/platform/context.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { type Desk, openDesk } from '../../support/order-desk.js';

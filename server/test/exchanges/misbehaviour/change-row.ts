@@ -1,7 +1,7 @@
 // Answers to our requests, and changes that nobody requested: cancels, replacements, restatements,
 // refusals, and what else an exchange tells of the state of an order.
 
-import type { BeginString } from '../../../src/exchanges/fix/session/dictionary.js';
+import type { BeginString } from '../../../src/exchanges/fix/session/message/dictionary.js';
 import {
   drop,
   FILLED,

@@ -1,6 +1,6 @@
 // Executions in an odd order: duplicates, late and early ones, corrections and busts of anything.
 
-import type { BeginString } from '../../../src/exchanges/fix/session/dictionary.js';
+import type { BeginString } from '../../../src/exchanges/fix/session/message/dictionary.js';
 import {
   drop,
   FILLED,

@@ -1,6 +1,6 @@
 // Each member of a report of a fill absent, empty, written wrongly, twice, or of another value.
 
-import type { BeginString } from '../../../src/exchanges/fix/session/dictionary.js';
+import type { BeginString } from '../../../src/exchanges/fix/session/message/dictionary.js';
 import {
   drop,
   FILLED,

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { settleReport } from '../../../src/modules/order/report-settlement.js';
+import { settleReport } from '../../../src/modules/order/work-item/settlement.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { systemWork } from '../../../src/platform/system-work.js';
 import { drop, reportsOf } from './row.js';

@@ -1,6 +1,6 @@
 // Messages of other types: for people, about prices, of users, and rejections of anything.
 
-import type { BeginString } from '../../../src/exchanges/fix/session/dictionary.js';
+import type { BeginString } from '../../../src/exchanges/fix/session/message/dictionary.js';
 import { FILLED, type Misbehaviour, type Plain, REJECTED, reportsOf, rows } from './row.js';
 
 /** Every row of this kind for a version. */

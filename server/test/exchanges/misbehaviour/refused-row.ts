@@ -1,7 +1,7 @@
 // Messages that the session refuses, and what nobody can read: booked where what decides is
 // readable, and kept where it is not.
 
-import type { BeginString } from '../../../src/exchanges/fix/session/dictionary.js';
+import type { BeginString } from '../../../src/exchanges/fix/session/message/dictionary.js';
 import { FILLED, type Misbehaviour, REJECTED, reportsOf } from './row.js';
 
 /** Every row of this kind for a version. */

@@ -1,7 +1,7 @@
 // One row of the table of misbehaviours: what an exchange sends about an order, and what must be
 // true after it; and the reports that most rows alter.
 
-import type { BeginString } from '../../../src/exchanges/fix/session/dictionary.js';
+import type { BeginString } from '../../../src/exchanges/fix/session/message/dictionary.js';
 import type { Terms } from '../../support/order-desk.js';
 
 /** Why a message leaves neither a booking nor a work item; the names of outcomes, and our own. */

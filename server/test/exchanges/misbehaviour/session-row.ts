@@ -1,6 +1,6 @@
 // Odd sessions: header fields, numbers, resends, session messages, and bytes on the way.
 
-import type { BeginString } from '../../../src/exchanges/fix/session/dictionary.js';
+import type { BeginString } from '../../../src/exchanges/fix/session/message/dictionary.js';
 import { ones } from './execution-row.js';
 import {
   drop,

@@ -3,11 +3,14 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type OrderAdapter, startOrderAdapter } from '../../../src/exchanges/fix/order-adapter.js';
-import type { BeginString } from '../../../src/exchanges/fix/session/dictionary.js';
-import { isAdminType } from '../../../src/exchanges/fix/session/tag.js';
-import { UNROUTED } from '../../../src/modules/order/exchange-route.js';
-import type { OrderRow } from '../../../src/modules/order/record.js';
+import {
+  type OrderAdapter,
+  startOrderAdapter,
+} from '../../../src/exchanges/fix/adapter/order-adapter.js';
+import type { BeginString } from '../../../src/exchanges/fix/session/message/dictionary.js';
+import { isAdminType } from '../../../src/exchanges/fix/session/message/tag.js';
+import { UNROUTED } from '../../../src/modules/order/exchange/session-route.js';
+import type { OrderRow } from '../../../src/modules/order/trade/record.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { assertBooks } from '../../support/order.js';
 import { type Desk, openDesk } from '../../support/order-desk.js';

@@ -4,9 +4,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
-import type { BeginString } from '../../../src/exchanges/fix/session/dictionary.js';
-import { createFramer } from '../../../src/exchanges/fix/session/framer.js';
-import { isAdminType } from '../../../src/exchanges/fix/session/tag.js';
+import type { BeginString } from '../../../src/exchanges/fix/session/message/dictionary.js';
+import { createFramer } from '../../../src/exchanges/fix/session/message/framer.js';
+import { isAdminType } from '../../../src/exchanges/fix/session/message/tag.js';
 import { until } from '../../support/wait.js';
 import { messageOf } from '../fix/raw-peer.js';
 

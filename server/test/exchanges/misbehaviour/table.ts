@@ -1,7 +1,7 @@
 // The whole table of misbehaviours in a version. Those that end the session come last: after each
 // logon the orders that are not answered are asked for.
 
-import type { BeginString } from '../../../src/exchanges/fix/session/dictionary.js';
+import type { BeginString } from '../../../src/exchanges/fix/session/message/dictionary.js';
 import { changeRows } from './change-row.js';
 import { executionRows } from './execution-row.js';
 import { memberRows } from './member-row.js';

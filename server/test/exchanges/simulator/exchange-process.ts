@@ -6,7 +6,7 @@ import { startSimulator } from '../../../src/exchanges/simulator/server.js';
 import { businessDate } from '../../../src/platform/calendar/business-date.js';
 import { systemClock } from '../../../src/platform/clock.js';
 import { openDatabase } from '../../../src/platform/database/database.js';
-import { createLog } from '../../../src/platform/log.js';
+import { createLog } from '../../../src/platform/log/log.js';
 import { Decimal } from '../../../src/platform/money/decimal.js';
 
 const [url = ''] = process.argv.slice(2);

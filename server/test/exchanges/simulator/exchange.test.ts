@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { outbound } from '../../../src/exchanges/fix/session/message.js';
+import { outbound } from '../../../src/exchanges/fix/session/message/message.js';
 import { NGX_HOURS, type TradingHours } from '../../../src/exchanges/simulator/phase.js';
 import { ONE } from '../../../src/exchanges/simulator/price.js';
 import { businessDate } from '../../../src/platform/calendar/business-date.js';

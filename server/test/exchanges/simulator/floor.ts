@@ -5,7 +5,7 @@ import {
   type FixMessage,
   type OutboundMessage,
   outbound,
-} from '../../../src/exchanges/fix/session/message.js';
+} from '../../../src/exchanges/fix/session/message/message.js';
 import {
   type Exchange,
   type ExchangeSettings,

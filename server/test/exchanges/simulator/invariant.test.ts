@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { outbound } from '../../../src/exchanges/fix/session/message.js';
+import { outbound } from '../../../src/exchanges/fix/session/message/message.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { cancel, type Floor, newOrder, openFloor, replace, type Told } from './floor.js';

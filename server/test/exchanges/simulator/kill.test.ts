@@ -6,11 +6,14 @@ import { once } from 'node:events';
 import { after, before, it } from 'node:test';
 import { SILENT_LOG } from '../../../src/exchanges/fix/session/application.js';
 import { sessionConfig } from '../../../src/exchanges/fix/session/config.js';
-import { type Initiator, startInitiator } from '../../../src/exchanges/fix/session/initiator.js';
-import { SYSTEM_CLOCK } from '../../../src/exchanges/fix/session/time.js';
+import { SYSTEM_CLOCK } from '../../../src/exchanges/fix/session/message/time.js';
+import {
+  type Initiator,
+  startInitiator,
+} from '../../../src/exchanges/fix/session/peer/initiator.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { killsOr } from '../../support/kill.js';
-import { programBeside } from '../../support/program.js';
+import { killsOr } from '../../support/process/kill.js';
+import { programBeside } from '../../support/process/program.js';
 import { sayProof } from '../../support/proof.js';
 import { until } from '../../support/wait.js';
 import { newOrder, type Told, told } from './floor.js';

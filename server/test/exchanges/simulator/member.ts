@@ -2,11 +2,11 @@
 
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { decode } from '../../../src/exchanges/fix/session/decode.js';
-import { encode } from '../../../src/exchanges/fix/session/encode.js';
-import { createFramer } from '../../../src/exchanges/fix/session/framer.js';
-import type { OutboundMessage } from '../../../src/exchanges/fix/session/message.js';
-import { fixTimestamp } from '../../../src/exchanges/fix/session/time.js';
+import { decode } from '../../../src/exchanges/fix/session/message/decode.js';
+import { encode } from '../../../src/exchanges/fix/session/message/encode.js';
+import { createFramer } from '../../../src/exchanges/fix/session/message/framer.js';
+import type { OutboundMessage } from '../../../src/exchanges/fix/session/message/message.js';
+import { fixTimestamp } from '../../../src/exchanges/fix/session/message/time.js';
 import { patience } from '../../support/wait.js';
 import type { Told } from './floor.js';
 

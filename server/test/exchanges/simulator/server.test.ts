@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { outbound } from '../../../src/exchanges/fix/session/message.js';
+import { outbound } from '../../../src/exchanges/fix/session/message/message.js';
 import { ALL_HOURS } from '../../../src/exchanges/simulator/phase.js';
 import {
   type Simulator,
@@ -11,7 +11,7 @@ import {
 } from '../../../src/exchanges/simulator/server.js';
 import { businessDate } from '../../../src/platform/calendar/business-date.js';
 import { systemClock } from '../../../src/platform/clock.js';
-import { createLog } from '../../../src/platform/log.js';
+import { createLog } from '../../../src/platform/log/log.js';
 import { Decimal } from '../../../src/platform/money/decimal.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { cancel, newOrder, type Told } from './floor.js';

@@ -8,10 +8,10 @@ import {
   noteHeard,
   sendLogout,
   sendMessage,
-} from './draft.js';
-import { watchGap } from './gap.js';
-import { outbound } from './message.js';
-import { MSG_TYPE, TAG } from './tag.js';
+} from './message/draft.js';
+import { outbound } from './message/message.js';
+import { MSG_TYPE, TAG } from './message/tag.js';
+import { watchGap } from './number/gap.js';
 
 const TEST_REQUEST_AFTER = 1.2;
 const DEAD_AFTER = 2.4;

@@ -3,7 +3,7 @@
 
 import { availableParallelism, hostname } from 'node:os';
 import pg from 'pg';
-import { type DatabaseAddress, readDatabaseUrl } from '../../../config-database.js';
+import { type DatabaseAddress, readDatabaseUrl } from '../../../config/database.js';
 import { DATABASE } from '../../../limits.js';
 import { present } from '../../assert.js';
 import { awayBy, isServerLeaving, meaningOf } from '../failure.js';

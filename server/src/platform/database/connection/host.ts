@@ -3,7 +3,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import type { DatabaseAddress } from '../../../config-database.js';
+import type { DatabaseAddress } from '../../../config/database.js';
 import { DATABASE } from '../../../limits.js';
 import { DatabaseAway } from '../failure.js';
 import { DEDICATED_SETTINGS, openSession } from './session.js';

@@ -2,7 +2,7 @@
 // statement, because poolers refuse or drop the options of a start-up.
 
 import pg from 'pg';
-import type { SessionTarget } from '../../../config-database.js';
+import type { SessionTarget } from '../../../config/database.js';
 import { DATABASE } from '../../../limits.js';
 import { present } from '../../assert.js';
 import { awayBy, DatabaseAway, meaningOf } from '../failure.js';

@@ -3,7 +3,7 @@
 import { Duplex } from 'node:stream';
 import type pg from 'pg';
 import { DATABASE } from '../../../limits.js';
-import { othersTurn } from '../../turn.js';
+import { othersTurn } from '../../concurrency/turn.js';
 
 /** The socket of a connection; undefined if the driver has changed. */
 export function streamOf(client: pg.ClientBase): Duplex | undefined {

@@ -1,0 +1,433 @@
+// The only file that knows every module: builds the app from a config and takes it down again.
+
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config/config.js';
+import { fillDemo } from '../demo/demo.js';
+import type { ExchangeAdapter } from '../exchanges/adapter.js';
+import { type BuiltInExchange, builtInExchange } from '../exchanges/built-in-exchange.js';
+import { fixEvents } from '../exchanges/fix/operation/event.js';
+import { fixModule } from '../exchanges/fix/operation/routes.js';
+import { instructionRelay } from '../exchanges/instruction-relay.js';
+import { outsideExchange } from '../exchanges/outside-exchange.js';
+import { STOP } from '../limits.js';
+import { type AssetPorts, assetEvents, assetModule } from '../modules/asset/index.js';
+import {
+  crmEvents,
+  crmModule,
+  customerConsents,
+  shipNotificationRules,
+  shipTemplates,
+} from '../modules/crm/index.js';
+import { customerCash, financeEvents, financeModule } from '../modules/finance/index.js';
+import {
+  changeModule,
+  type IdentityModule,
+  identityEvents,
+  identityModule,
+  shipReferenceData,
+} from '../modules/identity/index.js';
+import {
+  firstBusinessDate,
+  marketEvents,
+  marketModule,
+  setAroundTheClock,
+} from '../modules/market/index.js';
+import {
+  openPortfolio,
+  orderEvents,
+  orderModule,
+  ownerOfPortfolio,
+} from '../modules/order/index.js';
+import { type PartyPorts, partyEvents, partyModule } from '../modules/party/index.js';
+import {
+  dataKeyModule,
+  eventModule,
+  jobModule,
+  sealedTablesOf,
+  systemModule,
+} from '../modules/system/index.js';
+import { webhookEvents, webhookModule } from '../modules/webhook/index.js';
+import { present } from '../platform/assert.js';
+import { openBusinessDay } from '../platform/calendar/business-day.js';
+import { type Clock, systemClock } from '../platform/clock.js';
+import { createSignals } from '../platform/concurrency/signal.js';
+import type { Context, Principal } from '../platform/context.js';
+import { type Database, openDatabase } from '../platform/database/database.js';
+import { startKeptPostgres } from '../platform/database/embedded/kept-postgres.js';
+import { migrate } from '../platform/database/migrate.js';
+import { checkDatabase } from '../platform/database/safety.js';
+import { endOfDayEvents } from '../platform/end-of-day/event.js';
+import { createEventCatalogue, type EventKind } from '../platform/events/catalogue.js';
+import { testEvents } from '../platform/events/test-event.js';
+import { openAttachmentStore } from '../platform/files/attachment-store.js';
+import { healthModule } from '../platform/http/health.js';
+import { metricsListener } from '../platform/http/metrics/listener.js';
+import type { EndOfDayStep, Module, Worker } from '../platform/http/module.js';
+import type { Authenticator } from '../platform/http/request/admission.js';
+import { buildServer, SERVER_LEAVING, SERVER_REFUSING } from '../platform/http/server.js';
+import { SEE_PERSONAL_DATA } from '../platform/http/shape/data-class.js';
+import { warmUp } from '../platform/http/warm-up.js';
+import { createIds } from '../platform/ids.js';
+import { createLog } from '../platform/log/log.js';
+import { createMetrics } from '../platform/log/metrics.js';
+import { endEach, isSettledWithin } from '../platform/stop.js';
+import { sealOldRows } from '../platform/vault/reseal.js';
+import { unlockVault } from '../platform/vault/unlock.js';
+import { Vault } from '../platform/vault/vault.js';
+import { inDayOrder } from './end-of-day-order.js';
+import { startWarnings } from './start-warning.js';
+import { closePort, type StartedWorker, stopAll } from './stop.js';
+import { crmDocuments } from './wiring/crm-document.js';
+import { crmHistory } from './wiring/crm-history.js';
+import { crmRelated } from './wiring/crm-related.js';
+import { crmSubjects } from './wiring/crm-subject.js';
+import { messagingOf } from './wiring/gateway.js';
+import { identityPorts } from './wiring/identity.js';
+import { sharedPathModule } from './wiring/shared-path.js';
+
+/** A running app. */
+export interface App {
+  readonly url: string;
+  readonly context: Context;
+  readonly server: FastifyInstance;
+  /** Resolves when the warm-up is over. */
+  readonly warm: Promise<void>;
+  /** Resolves with the sentence why the app cannot go on. It is then to be stopped. */
+  readonly lost: Promise<Error>;
+  /** From now on `/readyz` answers 503; requests are still served. */
+  readonly leave: () => void;
+  /** Closes the port. Requests on open connections are served; each reply closes its connection. */
+  readonly refuse: () => void;
+  /** Ends all within `STOP`; false if something failed to end or was left behind. */
+  readonly stop: () => Promise<boolean>;
+}
+
+/** Every module; the order is that of the dependency rule. */
+export function modulesOf(context: Context): readonly Module[] {
+  const party: PartyPorts = {
+    cashAccounts: customerCash,
+    portfolios: { open: openPortfolio },
+    consents: customerConsents,
+  };
+  const messaging = messagingOf(context, party);
+  const asset: AssetPorts = { portfolios: { ownerOf: ownerOfPortfolio } };
+  const identity = identityModule(identityPorts(customerCash, messaging.gateways));
+  const modules = [
+    identity,
+    webhookModule(identity),
+    partyModule(party),
+    marketModule(),
+    financeModule(),
+    orderModule(),
+    assetModule(asset),
+    sharedPathModule(asset),
+    crmModule({
+      attachments: openAttachmentStore(context.config.dataFolder),
+      party,
+      gateways: messaging.gateways,
+      fillSecret: identity.fillLink,
+      subjects: crmSubjects,
+      documents: crmDocuments,
+      related: crmRelated,
+      history: crmHistory,
+    }),
+    ...messaging.modules,
+  ];
+  return [...modules, changeModule(modules)];
+}
+
+/** Every kind of event that is written. */
+export const EVENT_KINDS: readonly EventKind[] = [
+  ...endOfDayEvents,
+  ...fixEvents,
+  ...testEvents,
+  ...identityEvents,
+  ...webhookEvents,
+  ...partyEvents,
+  ...marketEvents,
+  ...financeEvents,
+  ...orderEvents,
+  ...assetEvents,
+  ...crmEvents,
+];
+
+// Everybody who has something to do at the end of a day offers it; the list says when it is done.
+function stepsOf(modules: readonly Module[], exchange: BuiltInExchange): EndOfDayStep[] {
+  const ofModules = modules.flatMap((module) => module.endOfDay ?? []);
+  return inDayOrder([exchange.closeStep, ...ofModules, exchange.openStep]);
+}
+
+/** What is called on the way to a running app. */
+interface StartSteps {
+  /** Done on the ready database before anything else runs, such as making credentials. */
+  readonly prepare?: ((context: Context) => Promise<void>) | undefined;
+  /** Gets a sentence before each step that may take seconds. */
+  readonly announce?: ((sentence: string) => void) | undefined;
+  /** The clock of the app; tests move theirs. */
+  readonly clock?: Clock | undefined;
+  /** True for a server that runs for long: it then makes what requests need before they come. */
+  readonly warmUp?: boolean | undefined;
+  /** Ends the start before its next step, which then takes down what was started. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** An app without its port and its workers: what the command line needs for single tasks. */
+export interface OpenApp {
+  readonly context: Context;
+  readonly modules: readonly Module[];
+  readonly steps: readonly EndOfDayStep[];
+  readonly exchange: BuiltInExchange;
+  /** Resolves when the app cannot go on, with the sentence that says why. */
+  readonly lost: Promise<Error>;
+  readonly close: () => Promise<void>;
+}
+
+/** Opens the database, migrates it and fills what a first start fills. */
+export async function openApp(config: Config, on: StartSteps = {}): Promise<OpenApp> {
+  const announce = on.announce ?? (() => undefined);
+  if (config.databaseUrl === undefined) {
+    announce(`Starting the database server in ${config.dataFolder}`);
+  }
+  const log = createLog(config.logLevel, config.logBufferBytes);
+  const metrics = createMetrics();
+  const store = await openStore(config, { log, metrics, signal: on.signal });
+  const clock = on.clock ?? systemClock;
+  const context: Context = Object.freeze({
+    config,
+    db: store.db,
+    clock,
+    ids: createIds(),
+    log,
+    metrics,
+    signals: createSignals(),
+    vault: new Vault(clock),
+    eventCatalogue: createEventCatalogue(EVENT_KINDS, config.checkEvents),
+  });
+  try {
+    announce('Preparing the database');
+    const parts = partsOf(context);
+    await prepareDatabase(context, parts, on);
+    return { context, ...parts, lost: store.lost, close: store.close };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/** Does what a start does on the database; ends between two steps when it is asked to. */
+async function prepareDatabase(context: Context, parts: Parts, on: StartSteps): Promise<void> {
+  const { config, db, log } = context;
+  const steps = [
+    () => checkDatabase(db, config.allowUnsafeDatabase),
+    async () => {
+      const applied = await migrate(db);
+      if (applied.length > 0) log.info({ applied }, 'migrated');
+    },
+    () => unlockVault({ ...context, source: config }),
+    () => sealOldRows(context, sealedTablesOf(parts.business)),
+    () => openBusinessDay(db, () => firstBusinessDate(context.clock.now())),
+    () => shipReferenceData(context, parts.business),
+    () => shipTemplates(context),
+    async () => {
+      if (!config.demo) return;
+      on.announce?.('Filling the demonstration data that is missing');
+      await openDemonstration(context);
+    },
+    () => shipNotificationRules(context),
+    async () => on.prepare?.(context),
+  ];
+  for (const step of steps) {
+    on.signal?.throwIfAborted();
+    await step();
+  }
+  on.signal?.throwIfAborted();
+}
+
+interface Parts extends Pick<OpenApp, 'modules' | 'steps' | 'exchange'> {
+  /** The modules of the business alone. */
+  readonly business: readonly Module[];
+}
+
+function partsOf(context: Context): Parts {
+  const business = modulesOf(context);
+  const exchange = builtInExchange();
+  const steps = stepsOf(business, exchange);
+  const system = systemModule({ steps, demo: context.config.demo });
+  const dataKeys = dataKeyModule(business);
+  const modules = [
+    ...business,
+    system,
+    fixModule(),
+    eventModule(context),
+    dataKeys,
+    jobModule([...business, system, dataKeys]),
+  ];
+  return { business, modules, steps, exchange };
+}
+
+async function openDemonstration(context: Context): Promise<void> {
+  await fillDemo(context);
+  await setAroundTheClock(context.db, true);
+}
+
+/**
+ * Starts everything: database, migrations, workers, and at last the port. A start that fails takes
+ * down again what it had started: else the program would neither serve nor end.
+ */
+export async function startApp(config: Config, on: StartSteps = {}): Promise<App> {
+  const open = await openApp(config, on);
+  on.announce?.('Starting the server');
+  const { context, modules, close } = open;
+  const workers: StartedWorker[] = [];
+  const health = healthModule(context, workers);
+  const isApi = config.roles.includes('http');
+  const served = isApi ? [...modules, health] : [health];
+  const authenticate = authenticatorOf(context, [...modules, health]);
+  const parts = { context, modules: served, authenticate, withoutPages: !isApi };
+  const server = await buildServer(parts).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
+  const stopping = new AbortController();
+  let drained: Promise<void> | undefined;
+  const stop = () => {
+    stopping.abort();
+    return stopAll({ server, drained, workers, close, log: context.log });
+  };
+  try {
+    for await (const worker of startedWorkers(open)) {
+      workers.push(worker);
+      on.signal?.throwIfAborted();
+    }
+    const url = await listen(open, server);
+    const routes = served.flatMap((module) => module.routes);
+    const warm = on.warmUp === true ? warmUp(routes, stopping.signal) : Promise.resolve();
+    const leave = () => context.signals.raise(SERVER_LEAVING);
+    const refuse = () => {
+      context.signals.raise(SERVER_REFUSING);
+      drained ??= closePort(server);
+    };
+    return { url, context, server, warm, lost: open.lost, leave, refuse, stop };
+  } catch (error) {
+    await stop();
+    throw portInUse(error, config) ?? error;
+  }
+}
+
+/** Starts the workers one after another. */
+async function* startedWorkers({ context, modules, exchange }: OpenApp) {
+  const { config } = context;
+  for (const warning of startWarnings(config)) context.log.warn(warning);
+  for (const role of config.roles) context.metrics.gauges.set({ name: `role_${role}` }, 1);
+  // Single tasks of the command line do not know, and leave it as the last server said.
+  if (!config.demo) await setAroundTheClock(context.db, false);
+  const offered = modules.flatMap((module) => module.workers ?? []);
+  const { metricsAddress } = config;
+  const figures = metricsAddress === undefined ? [] : [metricsListener(metricsAddress)];
+  const connected: readonly ExchangeAdapter[] = [
+    ...(config.exchange === 'built-in' ? [exchange.adapter] : []),
+    ...config.sessions.map(outsideExchange),
+  ];
+  const all: readonly Worker[] = [
+    ...offered,
+    instructionRelay,
+    ...connected.map((adapter) => ({ ...adapter, role: 'fix' as const })),
+    ...figures,
+  ];
+  for (const { name, role, start } of all) {
+    const isOurs = role === undefined || config.roles.includes(role);
+    if (isOurs) yield { name, role, ...(await start(context)) };
+  }
+}
+
+async function listen({ context, modules }: OpenApp, server: FastifyInstance): Promise<string> {
+  const { host, port } = context.config;
+  const url = await server.listen({ host, port });
+  for (const module of modules) module.listening?.(url);
+  return url;
+}
+
+/** The sentence about a port that another program has, with the setting that chooses it. */
+function portInUse(error: unknown, { port, metricsAddress }: Config): Error | undefined {
+  if (!(error instanceof Error) || !('code' in error) || error.code !== 'EADDRINUSE') {
+    return undefined;
+  }
+  const taken = 'port' in error ? Number(error.port) : port;
+  const others = metricsAddress?.endsWith(`:${taken}`)
+    ? 'COUNTINGHOUSE_METRICS_ADDRESS'
+    : 'FIX_PORT';
+  const setting = taken === port ? 'PORT or --port' : others;
+  return new Error(
+    `Port ${taken} is in use by another program. Stop that program, or choose another port ` +
+      `with ${setting}.`,
+    { cause: error },
+  );
+}
+
+/** An open database and how to let go of it. */
+export interface Store {
+  readonly db: Database;
+  /** Resolves when the embedded server has ended and cannot be started again. */
+  readonly lost: Promise<Error>;
+  readonly close: () => Promise<void>;
+}
+
+/** The database of a config: a server by its URL, or the embedded one of the data folder. */
+export function openDatabaseOf(config: Config): Promise<Store> {
+  return openStore(config, {});
+}
+
+/** Who hears what happens to the embedded server, and what ends its start. */
+interface StoreWatch extends Partial<Pick<Context, 'log' | 'metrics'>> {
+  readonly signal?: AbortSignal | undefined;
+}
+
+async function openStore(config: Config, watch: StoreWatch): Promise<Store> {
+  const { databaseUrl: connectionString, databaseConnections: max } = config;
+  const pool = max === undefined ? {} : { max };
+  if (connectionString !== undefined) {
+    const db = openDatabase({ connectionString, ...pool });
+    return { db, lost: new Promise(() => undefined), close: () => closePool(db) };
+  }
+  const { log, metrics, signal } = watch;
+  metrics?.gauges.set({ name: 'embedded_postgres_up' }, 1);
+  const embedded = await startKeptPostgres({
+    dataFolder: config.dataFolder,
+    log: (message) => log?.info(message),
+    ...(signal === undefined ? {} : { ending: signal }),
+    onChange: (change) => {
+      log?.warn({ change }, 'the embedded PostgreSQL server ended unasked, or runs again');
+      metrics?.events.inc({ name: `embedded_postgres_${change.toLowerCase()}` });
+      metrics?.gauges.set({ name: 'embedded_postgres_up' }, change === 'RESTARTED' ? 1 : 0);
+    },
+  });
+  const db = openDatabase({ ...embedded.connection, ...pool });
+  return {
+    db,
+    lost: embedded.lost,
+    close: () => endEach(() => closePool(db), embedded.stop),
+  };
+}
+
+// A pool waits for ever for connections that are in use, and for servers that do not answer.
+async function closePool(db: Database): Promise<void> {
+  await isSettledWithin(db.close(), STOP.poolMs);
+}
+
+function authenticatorOf(context: Context, modules: readonly Module[]): Authenticator {
+  const routes = modules.flatMap((module) => module.routes);
+  if (!context.config.noAuth) {
+    const identity = modules.find(
+      (module): module is IdentityModule => 'authenticatorFor' in module,
+    );
+    return present(identity, 'identity is a module').authenticatorFor(context, routes);
+  }
+  const everybody: Principal = {
+    kind: 'system',
+    id: 0n,
+    name: 'anybody',
+    permissions: new Set(routes.map((route) => route.permission)).add(SEE_PERSONAL_DATA),
+    offices: undefined,
+  };
+  return async () => everybody;
+}

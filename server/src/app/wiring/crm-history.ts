@@ -1,0 +1,16 @@
+// What customers did in modules that CRM does not know, for their timelines.
+
+import {
+  discountedInstrumentHistory,
+  fundTransactionHistory,
+  termInstrumentHistory,
+} from '../../modules/asset/index.js';
+import type { CustomerHistory } from '../../modules/crm/index.js';
+import { contractNoteHistory } from '../../modules/order/index.js';
+
+export const crmHistory: readonly CustomerHistory[] = [
+  { kind: 'CONTRACT_NOTE', rowsOf: contractNoteHistory },
+  { kind: 'TERM_INSTRUMENT', rowsOf: termInstrumentHistory },
+  { kind: 'DISCOUNTED_INSTRUMENT', rowsOf: discountedInstrumentHistory },
+  { kind: 'FUND_TRANSACTION', rowsOf: fundTransactionHistory },
+];

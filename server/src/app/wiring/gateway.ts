@@ -1,0 +1,66 @@
+// Which gateways carry messages, by the settings; a demonstration has built-in ones for the rest.
+
+import type { Config } from '../../config/config.js';
+import { demoInboxModule } from '../../demo/inbox.js';
+import { demoPost } from '../../demo/post.js';
+import { smsGateway } from '../../gateways/sms/sms-gateway.js';
+import { smtpGateway } from '../../gateways/smtp/smtp-gateway.js';
+import { whatsappGateway } from '../../gateways/whatsapp/whatsapp-gateway.js';
+import { type WebhookSettings, whatsappModule } from '../../gateways/whatsapp/whatsapp-module.js';
+import { type Gateway, messageSink } from '../../modules/crm/index.js';
+import type { PartyPorts } from '../../modules/party/index.js';
+import type { Context } from '../../platform/context.js';
+import type { Module } from '../../platform/http/module.js';
+
+/** How messages leave and come in. */
+interface Messaging {
+  readonly gateways: readonly Gateway[];
+  /** What the gateways add to the operations. */
+  readonly modules: readonly Module[];
+}
+
+/** One gateway per channel that the settings know, or that a demonstration brings along. */
+export function messagingOf(context: Context, party: PartyPorts): Messaging {
+  const { config } = context;
+  const configured = configuredGateways(config);
+  const channels = new Set(configured.map(({ channel }) => channel));
+  const post = config.demo ? demoPost(context) : undefined;
+  const builtIn = post?.gateways.filter(({ channel }) => !channels.has(channel)) ?? [];
+  const settings = whatsappOf(config) ?? post?.webhook;
+  const sink = (at: Context) => messageSink(at, party);
+  return {
+    gateways: [...configured, ...builtIn],
+    modules: [
+      whatsappModule({ settings, sink }),
+      ...(post === undefined ? [] : [demoInboxModule(post)]),
+    ],
+  };
+}
+
+function configuredGateways(config: Config): readonly Gateway[] {
+  const { smtpUrl, smtpFrom, smsUrl, smsFrom } = config;
+  const whatsapp = whatsappOf(config);
+  return [
+    ...(smtpUrl === undefined ? [] : [smtpGateway({ url: smtpUrl, from: smtpFrom })]),
+    ...(smsUrl === undefined ? [] : [smsGateway({ url: smsUrl, from: smsFrom })]),
+    ...(whatsapp === undefined ? [] : [whatsappGateway(whatsapp)]),
+  ];
+}
+
+type WhatsAppSettings = WebhookSettings & {
+  readonly url: string;
+  readonly accessToken: string;
+};
+
+// The settings are there whole or not at all.
+function whatsappOf(config: Config): WhatsAppSettings | undefined {
+  const {
+    whatsappUrl: url,
+    whatsappPhoneNumberId: phoneNumberId,
+    whatsappAccessToken: accessToken,
+    whatsappAppSecret: appSecret,
+    whatsappVerifyToken: verifyToken,
+  } = config;
+  if (!phoneNumberId || !accessToken || !appSecret || !verifyToken) return undefined;
+  return { url, phoneNumberId, accessToken, appSecret, verifyToken };
+}

@@ -1,0 +1,49 @@
+// What the app hands to identity: customers and offices, which party owns, e-mail by CRM, and
+// journals, which the audit chain covers.
+
+import { type Gateway, hasSendingOffice, queueLoginMail } from '../../modules/crm/index.js';
+import { journalSource } from '../../modules/finance/index.js';
+import type {
+  CustomerDirectory,
+  LinkedSource,
+  OfficeDirectory,
+  SecurityMail,
+} from '../../modules/identity/index.js';
+import {
+  type CashAccounts,
+  customerDirectory,
+  firmNames,
+  officeById,
+} from '../../modules/party/index.js';
+
+interface IdentityPorts {
+  readonly customers: CustomerDirectory;
+  readonly offices: OfficeDirectory;
+  readonly mail: SecurityMail;
+  readonly linked: readonly LinkedSource[];
+}
+
+/** The ports of identity, fulfilled by the modules to its right. */
+export function identityPorts(
+  cashAccounts: CashAccounts,
+  gateways: readonly Gateway[],
+): IdentityPorts {
+  const hasGateway = gateways.some(({ channel }) => channel === 'EMAIL');
+  return {
+    customers: customerDirectory(cashAccounts),
+    offices: { unknownOf, firmNames },
+    linked: [journalSource],
+    mail: {
+      isAvailable: async (tx) => hasGateway && (await hasSendingOffice(tx)),
+      queue: queueLoginMail,
+    },
+  };
+}
+
+const unknownOf: OfficeDirectory['unknownOf'] = async (tx, officeIds) => {
+  const unknown: bigint[] = [];
+  for (const id of officeIds) {
+    if ((await officeById(tx, id)) === undefined) unknown.push(id);
+  }
+  return unknown;
+};

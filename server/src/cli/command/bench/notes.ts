@@ -1,0 +1,47 @@
+// `countinghouse bench-notes`: what it costs to draw and send contract notes.
+
+import type { Command } from 'commander';
+import { measureContractNotes, type NoteFigures } from '../../../../bench/contract-note.js';
+import { printResult } from '../../setting.js';
+
+interface BenchOptions {
+  readonly rounds: string;
+  readonly seconds: string;
+  readonly gather?: boolean;
+  readonly json?: boolean;
+}
+
+/** Adds the command. */
+export function benchNotesCommand(program: Command): void {
+  program
+    .command('bench-notes')
+    .description('measure what contract notes cost, on a database of its own (Linux)')
+    .option('--rounds <number>', 'rounds, of which the first one warms up', '3')
+    .option('--seconds <number>', 'how long orders are submitted in a round', '3')
+    .option('--gather', 'send the notes of a customer in one mail')
+    .option('--json', 'print the result as JSON')
+    .action(async (options: BenchOptions) => {
+      const figures = await measureContractNotes({
+        databaseUrl: process.env.DATABASE_URL,
+        rounds: Number(options.rounds),
+        seconds: Number(options.seconds),
+        gather: options.gather === true,
+        onFigures: (each) => process.stderr.write(`${lineOf(each)}\n`),
+      });
+      printResult(options, { figures }, figures.map(lineOf));
+    });
+}
+
+function lineOf({ notes, mails, notesPerSecond, processor }: NoteFigures): string {
+  const { mainMs, threadsMs, childrenMs, databaseMs } = processor;
+  const times = [
+    `main thread ${mainMs.toFixed(1)}`,
+    `other threads ${threadsMs.toFixed(1)}`,
+    `child processes ${childrenMs.toFixed(1)}`,
+    `PostgreSQL ${databaseMs.toFixed(1)}`,
+  ];
+  return (
+    `${notes} notes in ${mails} mails, ${notesPerSecond.toFixed(1)} notes/s; ` +
+    `processor ms a note: ${times.join(', ')}`
+  );
+}

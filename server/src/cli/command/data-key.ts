@@ -1,0 +1,30 @@
+// `countinghouse data-key list` and `data-key rotate`: the keys that seal personal numbers.
+
+import type { Command } from 'commander';
+import { connect } from '../api.js';
+import { configFrom, printResult, type SharedOptions, withSharedOptions } from '../setting.js';
+
+/** Adds the command. */
+export function dataKeyCommand(program: Command): void {
+  const command = program.command('data-key').description('the keys that seal personal numbers');
+  withSharedOptions(command.command('list').description('all keys, the newest first')).action(
+    async (options: SharedOptions) => {
+      const admin = await connect(configFrom(options), 'ADMIN');
+      const list = await admin.get('security/data-key/list');
+      printResult(options, list, list.result.map(lineOf));
+    },
+  );
+  withSharedOptions(
+    command.command('rotate').description('seal under a new key, and all numbers in time'),
+  ).action(async (options: SharedOptions) => {
+    const admin = await connect(configFrom(options), 'ADMIN');
+    const reply = await admin.post('security/data-key/rotate', { body: {} });
+    printResult(options, reply, [`key ${reply.name} seals in half a minute; a job seals the rest`]);
+  });
+}
+
+function lineOf(key: Record<string, unknown>): string {
+  const state = key.replacedDttm === undefined ? '' : `  replaced ${key.replacedDttm}`;
+  const held = key.held === true ? '' : '  MISSING ON THIS NODE';
+  return `${key.purpose} ${key.name}  since ${key.sealsFromDttm}${state}${held}`;
+}

@@ -1,0 +1,107 @@
+// Follows a run of the end of day: a bar for each step on a terminal, plain lines elsewhere,
+// nothing with --json.
+
+import { setTimeout as pause } from 'node:timers/promises';
+import { Presets, SingleBar } from 'cli-progress';
+import { END_OF_DAY } from '../../../limits.js';
+
+/** A step as the API shows it. */
+interface FollowedStep {
+  readonly name: string;
+  readonly state: 'PENDING' | 'RUNNING' | 'DONE' | 'FAILED';
+  readonly records: number;
+  readonly expectedRecords?: number;
+  readonly recordsPerSecond?: number;
+  readonly error?: string;
+}
+
+export interface FollowedDay {
+  readonly closing: string;
+  readonly next: string;
+  readonly finishedDttm?: string;
+  readonly steps: readonly FollowedStep[];
+}
+
+/** A run as the API shows it; days newest first. */
+export interface Followed {
+  readonly id: number;
+  readonly state: 'QUEUED' | 'RUNNING' | 'DONE' | 'FAILED';
+  readonly until: string;
+  readonly error?: string;
+  readonly days: readonly FollowedDay[];
+}
+
+/** Looks until the run has ended and returns it; what ends or moves meanwhile is shown. */
+export async function watchRun(look: () => Promise<Followed>, quiet: boolean): Promise<Followed> {
+  const view = quiet ? blind : process.stderr.isTTY ? bars() : lines();
+  try {
+    for (;;) {
+      const run = await look();
+      for (const day of run.days.toReversed()) view.show(day);
+      if (run.state === 'DONE' || run.state === 'FAILED') return run;
+      await pause(END_OF_DAY.watchEveryMs);
+    }
+  } finally {
+    view.end();
+  }
+}
+
+interface View {
+  readonly show: (day: FollowedDay) => void;
+  readonly end: () => void;
+}
+
+const blind: View = { show: () => undefined, end: () => undefined };
+
+/** Each step that did something, once, when it has ended. */
+function lines(): View {
+  const told = new Set<string>();
+  return {
+    show: (day) => {
+      for (const step of day.steps) {
+        const key = `${day.closing} ${step.name}`;
+        const ended = step.state === 'DONE' || step.state === 'FAILED';
+        if (!ended || told.has(key)) continue;
+        told.add(key);
+        if (step.records > 0 || step.state === 'FAILED') {
+          process.stderr.write(`${key}: ${said(step)}\n`);
+        }
+      }
+    },
+    end: () => undefined,
+  };
+}
+
+function said(step: FollowedStep): string {
+  if (step.state === 'FAILED') return `failed, ${step.error ?? 'for a reason it does not know'}`;
+  return `${step.records} records, ${step.recordsPerSecond ?? 0}/s`;
+}
+
+/** A bar for the step at work; that of a step that ended stays above it. */
+function bars(): View {
+  let shown: { readonly key: string; readonly bar: SingleBar } | undefined;
+  const stop = () => {
+    shown?.bar.stop();
+    shown = undefined;
+  };
+  return {
+    show: (day) => {
+      for (const step of day.steps) {
+        const key = `${day.closing} ${step.name}`;
+        const total = Math.max(step.expectedRecords ?? 0, step.records);
+        if (step.state === 'RUNNING' && shown?.key !== key) {
+          stop();
+          const format = `${key.padEnd(44)} {bar} {value}/{total} {pace}/s`;
+          const bar = new SingleBar({ format, stream: process.stderr }, Presets.shades_classic);
+          bar.start(total, step.records, { pace: 0 });
+          shown = { key, bar };
+        }
+        if (shown?.key !== key) continue;
+        shown.bar.setTotal(total);
+        shown.bar.update(step.records, { pace: step.recordsPerSecond ?? 0 });
+        if (step.state !== 'RUNNING') stop();
+      }
+    },
+    end: stop,
+  };
+}

@@ -1,0 +1,28 @@
+// `countinghouse integrity`: the numbered invariants of the books; ends with 1 when one is broken.
+
+import type { Command } from 'commander';
+import { connect } from '../api.js';
+import { configFrom, printResult, type SharedOptions, withSharedOptions } from '../setting.js';
+
+/** Adds the command. */
+export function integrityCommand(program: Command): void {
+  const command = program
+    .command('integrity')
+    .description('check every invariant of the books on the running server');
+  withSharedOptions(command).action(async (options: SharedOptions) => {
+    const finance = await connect(configFrom(options), 'FINANCE');
+    const found = await finance.request({ method: 'GET', to: 'finance/integrity' });
+    const summary = found.holds ? 'the books hold' : 'THE BOOKS ARE BROKEN';
+    printResult(options, found, [...found.invariants.flatMap(linesOf), summary]);
+    if (!found.holds) process.exitCode = 1;
+  });
+}
+
+function linesOf(invariant: Record<string, unknown>): string[] {
+  const { number, name, holds, rowsChecked, violations, examples } = invariant;
+  const verdict = holds === true ? 'holds ' : 'BROKEN';
+  const line = `${String(number).padStart(2)}  ${verdict}  ${rowsChecked} rows  ${name}`;
+  if (holds === true || !Array.isArray(examples)) return [line];
+  const shown = examples.map(({ id, finding }) => `      ${id}: ${finding}`);
+  return [line, ...shown, `      ${violations} in all`];
+}

@@ -1,0 +1,37 @@
+// `countinghouse trigger`: makes a test event, to try what follows events.
+
+import type { Command } from 'commander';
+import {
+  type ClientOptions,
+  clientOf,
+  jsonText,
+  wholeNumber,
+  withClientOptions,
+} from '../integrator.js';
+
+interface TriggerOptions extends ClientOptions {
+  readonly subject?: string;
+  readonly data?: string;
+}
+
+/** Adds the command. */
+export function triggerCommand(program: Command): void {
+  withClientOptions(
+    program
+      .command('trigger <type>')
+      .description('make a test event that pictures one of a type, such as trade-order.executed')
+      .option('--subject <id>', 'the record that it shall name')
+      .option('--data <json>', 'members that shall be other than the sample: JSON, @file, or -'),
+  ).action(async (type: string, options: TriggerOptions) => {
+    const { subject, data } = options;
+    const client = await clientOf(options);
+    const reply = await client.post('event/test/trigger', {
+      body: {
+        type,
+        ...(subject === undefined ? {} : { subjectId: wholeNumber('--subject', subject, 1) }),
+        ...(data === undefined ? {} : { data: JSON.parse(await jsonText(data)) }),
+      },
+    });
+    process.stdout.write(`${JSON.stringify(reply.result)}\n`);
+  });
+}

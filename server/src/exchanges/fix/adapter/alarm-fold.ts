@@ -1,0 +1,66 @@
+// Alarms of one cause as one line a minute: thousands of lines for one cause hide all others.
+
+import type { SessionLog } from '../session/application.js';
+import { keyText, type SessionKey } from '../session/config.js';
+import type { SessionClock } from '../session/message/time.js';
+
+const WINDOW_MS = 60_000;
+/** Further causes are not folded. */
+const CAUSES_MOST = 200;
+
+type Alarm = SessionLog['alarm'];
+
+interface Folding {
+  /** Alarms since the last line. */
+  folded: number;
+  lastText: string;
+  callOff: () => void;
+}
+
+interface FoldedAlarm {
+  /** Writes the first alarm of a cause at once; those of the next minute are one line after it. */
+  readonly alarm: Alarm;
+  /** Writes what is still folded. */
+  readonly stop: () => void;
+}
+
+/** Folds alarms whose texts differ in numbers alone. */
+export function foldAlarms(clock: SessionClock, write: Alarm): FoldedAlarm {
+  const causes = new Map<string, Folding>();
+  const writeFolded = (key: SessionKey, { folded, lastText }: Folding) =>
+    write(key, folded === 1 ? lastText : `${lastText} (${folded} times within a minute)`);
+  const stops = new Set<() => void>();
+  const alarm: Alarm = (key, text) => {
+    const cause = `${keyText(key)} ${text.replace(/\d+/g, '#')}`;
+    const known = causes.get(cause);
+    if (known !== undefined) {
+      known.folded += 1;
+      known.lastText = text;
+      return;
+    }
+    write(key, text);
+    if (causes.size >= CAUSES_MOST) return;
+    const folding: Folding = { folded: 0, lastText: text, callOff: () => undefined };
+    const stop = () => {
+      folding.callOff();
+      causes.delete(cause);
+      stops.delete(stop);
+      if (folding.folded > 0) writeFolded(key, folding);
+    };
+    const end = () => {
+      if (folding.folded === 0) return stop();
+      writeFolded(key, folding);
+      folding.folded = 0;
+      folding.callOff = clock.after(WINDOW_MS, end);
+    };
+    causes.set(cause, folding);
+    stops.add(stop);
+    folding.callOff = clock.after(WINDOW_MS, end);
+  };
+  return {
+    alarm,
+    stop: () => {
+      for (const stop of [...stops]) stop();
+    },
+  };
+}

@@ -1,0 +1,87 @@
+// Don't Know Trade as a session sends it: followed by a TestRequest, whose answer shows that the
+// exchange has received it. One without that answer is sent again when the numbers of the session
+// have begun again, because no ResendRequest brings it back then.
+
+import {
+  noteDisputesReceived,
+  requeueDisputes,
+  takeDisputes,
+} from '../../../modules/order/index.js';
+import type { Context } from '../../../platform/context.js';
+import type { Tx } from '../../../platform/database/database.js';
+import type { SessionLog } from '../session/application.js';
+import { keyText, type SessionSettings, sessionConfig } from '../session/config.js';
+import { type OutboundMessage, outbound } from '../session/message/message.js';
+import { MSG_TYPE, TAG } from '../session/message/tag.js';
+import { dontKnowTrade } from './dont-know-trade.js';
+
+interface SessionOfDisputes {
+  readonly name: string;
+  readonly session: Omit<SessionSettings, 'role'>;
+}
+
+export interface DisputeSending {
+  /** The messages of queued disputes, in the transaction that numbers them. */
+  take(tx: Tx, roll: number): Promise<readonly OutboundMessage[]>;
+  /** After a logon: queues again what may have been lost with the numbers of an earlier roll. */
+  requeue(tx: Tx, roll: number): Promise<void>;
+  /** The exchange answered a TestRequest with this id. */
+  answered(testReqId: string): void;
+  /** Stores what was answered since the last call. */
+  storeReceived(): Promise<void>;
+}
+
+/** Disputes that went out together. */
+interface Batch {
+  readonly ids: readonly bigint[];
+  readonly run: string;
+}
+
+/** Makes the sending of one session. Which answers are awaited is forgotten with the process. */
+export function createDisputeSending(
+  context: Context,
+  { name: sessionName, session }: SessionOfDisputes,
+  log: SessionLog,
+): DisputeSending {
+  const { key } = sessionConfig({ ...session, role: 'initiator' });
+  const runOf = (roll: number) => `${keyText(key)} ${roll}`;
+  const awaited = new Map<string, Batch>();
+  const received: Batch[] = [];
+  let batches = 0;
+  return {
+    take: async (tx, roll) => {
+      const run = runOf(roll);
+      const taken = await takeDisputes(tx, { sessionName, run, now: context.clock.now() });
+      if (taken.length === 0) return [];
+      batches += 1;
+      const testReqId = `DK-${context.clock.millis()}-${batches}`;
+      const batch = { ids: taken.map(({ id }) => id), run };
+      tx.afterCommit(() => awaited.set(testReqId, batch));
+      return [
+        ...taken.map((dispute) => dontKnowTrade(dispute, key.beginString)),
+        outbound(MSG_TYPE.TestRequest, [[TAG.TestReqID, testReqId]]),
+      ];
+    },
+    requeue: async (tx, roll) => {
+      const count = await requeueDisputes(tx, { sessionName, run: runOf(roll) });
+      tx.afterCommit(() => {
+        // A TestRequest of an earlier connection is not sent again.
+        awaited.clear();
+        if (count === 0) return;
+        log.alarm(key, `${count} disputes are sent again: they may not have been received`);
+      });
+    },
+    answered: (testReqId) => {
+      const batch = awaited.get(testReqId);
+      if (batch === undefined) return;
+      awaited.delete(testReqId);
+      received.push(batch);
+    },
+    storeReceived: async () => {
+      for (let [batch] = received; batch !== undefined; [batch] = received) {
+        await noteDisputesReceived(context.db, { ...batch, now: context.clock.now() });
+        received.shift();
+      }
+    },
+  };
+}

@@ -1,0 +1,237 @@
+// The adapter between the order module and a FIX session: instructions go out, reports come in.
+// Each direction is one transaction with the session's numbers, so nothing is lost or done twice.
+
+import type { ConnectionOptions } from 'node:tls';
+import { notePricesAsked, pricedSymbols } from '../../../modules/market/index.js';
+import {
+  askForLive,
+  askForOverdue,
+  type ConnectionReach,
+  connectionEvent,
+  instructionTopic,
+  noteAskedForAll,
+  noteConnection,
+  takeInstructions,
+} from '../../../modules/order/index.js';
+import type { Context } from '../../../platform/context.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { storeEvents } from '../../../platform/events/event.js';
+import { endEach } from '../../../platform/stop.js';
+import type { RunningAdapter } from '../../adapter.js';
+import type { SessionLog } from '../session/application.js';
+import { keyText, type SessionSettings, sessionConfig } from '../session/config.js';
+import { type SessionClock, sessionClock } from '../session/message/time.js';
+import { type Initiator, startInitiator } from '../session/peer/initiator.js';
+import type { FixSession } from '../session/peer/session-host.js';
+import { foldAlarms } from './alarm-fold.js';
+import { createDisputeSending, type DisputeSending } from './dispute-sending.js';
+import { marketDataRequest } from './market-data.js';
+import { orderApplication } from './order-application.js';
+import { massStatusRequest, toFix } from './order-message.js';
+
+const LOOK_EVERY_MS = 250;
+/** How often a session that is logged on says so; orders believe it for some times as long. */
+const SEEN_EVERY_MS = 5_000;
+
+interface OrderAdapterSettings {
+  /** The session that orders are routed to. */
+  readonly name: string;
+  readonly exchangeId: bigint;
+  readonly host: string;
+  readonly port: number;
+  /** TLS when given, plain TCP otherwise. */
+  readonly tls?: ConnectionOptions;
+  readonly session: Omit<SessionSettings, 'role'>;
+  /** Whether the exchange is asked for prices over this session. */
+  readonly marketData?: boolean;
+}
+
+/** An adapter that speaks FIX, with its session for who looks after that. */
+export interface OrderAdapter extends RunningAdapter {
+  readonly session: FixSession;
+}
+
+/** Starts the adapter; it connects in the background and keeps trying. */
+export function startOrderAdapter(context: Context, settings: OrderAdapterSettings): OrderAdapter {
+  const clock = sessionClock(() => context.clock.millis());
+  const { log, stop: stopLog } = sessionLog(context, clock);
+  const disputes = createDisputeSending(context, settings, log);
+  const links: { loggedOn: () => void } = { loggedOn: () => undefined };
+  const initiator = startInitiator({
+    db: context.db,
+    config: sessionConfig({ ...settings.session, role: 'initiator' }),
+    application: orderApplication(context, settings, {
+      log,
+      loggedOn: () => links.loggedOn(),
+      answered: disputes.answered,
+    }),
+    log,
+    clock,
+    host: settings.host,
+    port: settings.port,
+    ...(settings.tls === undefined ? {} : { tls: settings.tls }),
+  });
+  const sender = createSender(context, settings, { initiator, disputes });
+  links.loggedOn = sender.loggedOn;
+  const stopListening = context.signals.on(instructionTopic(settings.name), sender.wake);
+  const timer = setInterval(sender.wake, LOOK_EVERY_MS);
+  const end = async () => {
+    clearInterval(timer);
+    stopListening();
+    const last = () => endEach(sender.settled, sender.sayStopped);
+    await endEach(sender.settled, () => initiator.stop(last), stopLog);
+  };
+  let ended: Promise<void> | undefined;
+  return {
+    session: initiator.session,
+    isConnected: () => initiator.session.isLoggedOn(),
+    ready: () => true,
+    stop: () => {
+      ended ??= end();
+      return ended;
+    },
+  };
+}
+
+/** Each alarm is counted; in the log those of one cause are one line a minute. */
+function sessionLog(context: Context, clock: SessionClock) {
+  const folded = foldAlarms(clock, (key, text) => context.log.error({ session: key }, text));
+  const log: SessionLog = {
+    alarm: (key, text) => {
+      context.metrics.events.inc({ name: 'fix-alarm' });
+      folded.alarm(key, text);
+    },
+    info: (key, text) => context.log.info({ session: key }, text),
+  };
+  return { log, stop: folded.stop };
+}
+
+interface Sender {
+  readonly wake: () => void;
+  /** After each logon the fate of open orders is asked for, before anything else is sent. */
+  readonly loggedOn: () => void;
+  readonly settled: () => Promise<void>;
+  /** Says that nothing looks after the session any more. */
+  readonly sayStopped: () => Promise<void>;
+}
+
+interface Sides {
+  readonly initiator: Initiator;
+  readonly disputes: DisputeSending;
+}
+
+// One round at a time; a wake during a round asks for one more, so no instruction waits for the
+// timer.
+function createSender(
+  context: Context,
+  settings: OrderAdapterSettings,
+  { initiator, disputes }: Sides,
+): Sender {
+  const { name: sessionName } = settings;
+  const { session } = initiator;
+  let running: Promise<void> | undefined;
+  let again = false;
+  let logons = 1;
+  let askedAfter = 0;
+  const say = createConnectionNotes(context, settings, keyText(session.key));
+  const rounds = async () => {
+    do {
+      again = false;
+      await say(initiator.reach(), logons);
+      await disputes.storeReceived();
+      if (!session.isLoggedOn()) return;
+      if (askedAfter < logons) {
+        const present = logons;
+        const asked = await session.send(async (tx, roll) => {
+          await disputes.requeue(tx, roll);
+          return askAfterLogon(context, tx, { ...settings, roll });
+        });
+        if (asked.sent) askedAfter = present;
+      }
+      const outcome = await session.send(async (tx, roll) => {
+        const instructions = await takeInstructions(tx, sessionName, context.clock.now());
+        return [
+          ...instructions.map((instruction) => toFix(instruction, context.clock.millis())),
+          ...(await disputes.take(tx, roll)),
+        ];
+      });
+      if (outcome.sent && outcome.messages > 0) again = true;
+    } while (again);
+  };
+  const wake = () => {
+    again = true;
+    running ??= rounds()
+      .catch((error: unknown) => context.log.error({ err: error }, 'instructions not sent'))
+      .finally(() => {
+        running = undefined;
+      });
+  };
+  return {
+    wake,
+    loggedOn: () => {
+      logons += 1;
+      wake();
+    },
+    settled: async () => running,
+    sayStopped: () => {
+      const { state, ...reach } = initiator.reach();
+      return say({ ...reach, state: state === 'ELSEWHERE' ? state : 'STOPPED' }, logons);
+    },
+  };
+}
+
+type Said = ConnectionReach | ReturnType<Initiator['reach']>;
+
+// Only the owner of the session says how far it has come. While it says so, orders believe it.
+function createConnectionNotes(
+  context: Context,
+  { name: sessionName, exchangeId, host, port }: OrderAdapterSettings,
+  protocolName: string,
+) {
+  let told = { text: '', isLoggedOn: false, logons: 0, since: '', atMs: 0 };
+  return async (reach: Said, logons: number) => {
+    const { state, attempts, lastError } = reach;
+    if (state === 'ELSEWHERE') {
+      told = { ...told, text: '', since: '' };
+      return;
+    }
+    const isLoggedOn = state === 'LOGGED_ON';
+    const text = [state, attempts, lastError ?? ''].join(' ');
+    const isNews = isLoggedOn !== told.isLoggedOn || (isLoggedOn && logons !== told.logons);
+    const nowMs = context.clock.millis();
+    const isDue = state !== 'STOPPED' && nowMs - told.atMs >= SEEN_EVERY_MS;
+    if (!isNews && !isDue && text === told.text) return;
+    const now = context.clock.now();
+    const since = isNews ? now : told.since || now;
+    await context.db.transaction(async (tx) => {
+      const session = { sessionName, protocolName, host, port, state, attempts, lastError };
+      await noteConnection(tx, { ...session, since, now });
+      const event = connectionEvent(exchangeId, { sessionName, isLoggedOn });
+      if (isNews) await storeEvents(tx, [event]);
+    });
+    if (isDue && isLoggedOn) {
+      await context.db.transaction((tx) => askForOverdue(tx, { sessionName, now }));
+    }
+    told = { text, isLoggedOn, logons, since, atMs: nowMs };
+  };
+}
+
+interface Asking extends OrderAdapterSettings {
+  /** How often the numbers of the session have begun again. */
+  readonly roll: number;
+}
+
+// Within one run of numbers nothing that the exchange has said is lost, so it is asked for live
+// orders alone; after that, once, for all that it has.
+async function askAfterLogon(context: Context, tx: Tx, settings: Asking) {
+  const { name: sessionName, exchangeId, roll } = settings;
+  const now = context.clock.now();
+  const ms = context.clock.millis();
+  await askForLive(tx, { sessionName, now });
+  const isDue = await noteAskedForAll(tx, { sessionName, roll });
+  const status = isDue ? [massStatusRequest(`MS-${ms}`)] : [];
+  if (settings.marketData !== true) return status;
+  await notePricesAsked(tx, { sessionName, exchangeId, now });
+  const symbols = await pricedSymbols(tx, exchangeId);
+  return [...status, ...symbols.map((each) => marketDataRequest(`MD-${ms}-${each}`, each))];
+}

@@ -1,0 +1,242 @@
+// Orders in the words of FIX, both ways: instructions to messages, messages to reports.
+
+import {
+  type ExchangeReport,
+  FIX_ORD_TYPE,
+  type Instruction,
+} from '../../../modules/order/index.js';
+import { parseBusinessDate } from '../../../platform/calendar/business-date.js';
+import { Decimal } from '../../../platform/money/decimal.js';
+import {
+  type FixMessage,
+  fieldOf,
+  integerOf,
+  type OutboundMessage,
+  outbound,
+  SEQ_NUM_MOST,
+} from '../session/message/message.js';
+import { MSG_TYPE, TAG } from '../session/message/tag.js';
+import { fixTimestamp, parseFixTimestamp } from '../session/message/time.js';
+
+const GOOD_TILL_DATE = '6';
+
+/**
+ * The message that carries an instruction. A cancel or status request repeats what identifies the
+ * order.
+ */
+export function toFix(instruction: Instruction, nowMs: number): OutboundMessage {
+  const side = instruction.side === 'BUY' ? '1' : '2';
+  const asksOnly = instruction.kind === 'STATUS';
+  const identifying = [
+    // A status request names the order itself and has no number of its own.
+    [TAG.ClOrdID, asksOnly ? (instruction.origClOrdId ?? undefined) : instruction.clOrdId],
+    [TAG.OrigClOrdID, asksOnly ? undefined : (instruction.origClOrdId ?? undefined)],
+    [TAG.Symbol, instruction.symbol],
+    [TAG.Side, side],
+    [TAG.TransactTime, fixTimestamp(nowMs)],
+    [TAG.OrderQty, instruction.quantity],
+  ] as const;
+  switch (instruction.kind) {
+    case 'CANCEL':
+      return outbound(MSG_TYPE.OrderCancelRequest, identifying);
+    case 'STATUS':
+      return outbound(MSG_TYPE.OrderStatusRequest, identifying);
+    case 'REPLACE':
+      return outbound(MSG_TYPE.OrderCancelReplaceRequest, [
+        ...identifying,
+        ...termsOf(instruction),
+      ]);
+    case 'NEW':
+      return outbound(MSG_TYPE.NewOrderSingle, [...identifying, ...termsOf(instruction)]);
+  }
+}
+
+function termsOf(instruction: Instruction) {
+  const { timeInForce } = instruction;
+  // The exchange publishes no GTC: it gets the date on which the order ends.
+  const tif = timeInForce === '1' ? GOOD_TILL_DATE : timeInForce;
+  return [
+    [TAG.HandlInst, '1'],
+    [TAG.Account, instruction.account ?? undefined],
+    [TAG.OrdType, FIX_ORD_TYPE[instruction.priceType]],
+    [TAG.Price, instruction.limitPrice?.toFixed()],
+    [TAG.Currency, instruction.currency],
+    [TAG.TimeInForce, tif],
+    [
+      TAG.ExpireDate,
+      tif === GOOD_TILL_DATE ? instruction.expireDate.replaceAll('-', '') : undefined,
+    ],
+  ] as const;
+}
+
+/** All open orders of the session, asked for after a logon. */
+export function massStatusRequest(requestId: string): OutboundMessage {
+  return outbound(MSG_TYPE.OrderMassStatusRequest, [
+    [TAG.MassStatusReqID, requestId],
+    [TAG.MassStatusReqType, '7'],
+  ]);
+}
+
+/** One of our messages that the exchange refused as a whole. */
+export interface RefusedMessage {
+  readonly msgType: string;
+  readonly clOrdId: string | undefined;
+  /** Of Don't Know Trade: the execution that it disputes. */
+  readonly execId?: string | undefined;
+}
+
+/** The report in a message, or undefined when the message is none. */
+export function toReport(exchangeId: bigint, message: FixMessage): ExchangeReport | undefined {
+  switch (message.msgType) {
+    case MSG_TYPE.ExecutionReport:
+      return isAboutNoOrder(message) ? undefined : executionReport(exchangeId, message);
+    case MSG_TYPE.OrderCancelReject:
+      return { ...common(exchangeId, message), message: 'CANCEL_REJECT' };
+    default:
+      return undefined;
+  }
+}
+
+/** What can be read of a message of any type, as if it were a report. */
+export function anyReport(exchangeId: bigint, message: FixMessage): ExchangeReport {
+  return message.msgType === MSG_TYPE.OrderCancelReject
+    ? { ...common(exchangeId, message), message: 'CANCEL_REJECT' }
+    : executionReport(exchangeId, message);
+}
+
+/** True for the answer to a mass status request of a member without orders. */
+export function isAboutNoOrder(message: FixMessage): boolean {
+  const isReport = message.msgType === MSG_TYPE.ExecutionReport;
+  return isReport && isStatusAnswer(message) && (fieldOf(message, TAG.ClOrdID) ?? '') === '';
+}
+
+function common(exchangeId: bigint, message: FixMessage): ExchangeReport {
+  const at = parseFixTimestamp(fieldOf(message, TAG.TransactTime) ?? '');
+  return {
+    exchangeId,
+    message: 'EXECUTION_REPORT',
+    clOrdId: fieldOf(message, TAG.ClOrdID) ?? '',
+    origClOrdId: fieldOf(message, TAG.OrigClOrdID),
+    ordStatus: fieldOf(message, TAG.OrdStatus) ?? '',
+    text: fieldOf(message, TAG.Text),
+    exchangeOrderId: fieldOf(message, TAG.OrderID),
+    execId: undefined,
+    execType: undefined,
+    execRefId: undefined,
+    lastQuantity: undefined,
+    lastPrice: undefined,
+    leavesQuantity: undefined,
+    cumQuantity: undefined,
+    orderQuantity: undefined,
+    transactAt: at === undefined ? undefined : new Date(at).toISOString(),
+    side: undefined,
+    symbol: undefined,
+    isin: undefined,
+    currency: undefined,
+    limitPrice: undefined,
+    averagePrice: undefined,
+    tradeDate: undefined,
+    settlementDate: undefined,
+  };
+}
+
+function executionReport(exchangeId: bigint, message: FixMessage): ExchangeReport {
+  return {
+    ...common(exchangeId, message),
+    execId: fieldOf(message, TAG.ExecID),
+    execType: execTypeOf(message),
+    execRefId: fieldOf(message, TAG.ExecRefID),
+    lastQuantity: unitsOf(message, TAG.LastQty),
+    lastPrice: priceOf(message, TAG.LastPx),
+    leavesQuantity: unitsOf(message, TAG.LeavesQty),
+    cumQuantity: unitsOf(message, TAG.CumQty),
+    orderQuantity: unitsOf(message, TAG.OrderQty),
+    ...namesIn(message),
+    limitPrice: priceOf(message, TAG.Price),
+    averagePrice: priceOf(message, TAG.AvgPx),
+    tradeDate: parseBusinessDate(dashed(fieldOf(message, TRADE_DATE) ?? '')),
+    settlementDate: parseBusinessDate(dashed(fieldOf(message, SETTLEMENT_DATE) ?? '')),
+  };
+}
+
+const SECURITY_ID = 48;
+const ID_SOURCE = 22;
+const ISIN = '4';
+const TRADE_DATE = 75;
+// FutSettDate in FIX 4.2, SettlDate since.
+const SETTLEMENT_DATE = 64;
+const NOTHING = '[N/A]';
+
+// What a report says of its order besides figures. An empty text says nothing.
+function namesIn(message: FixMessage) {
+  const said = (tag: number) => fieldOf(message, tag) || undefined;
+  const symbol = said(TAG.Symbol);
+  return {
+    side: said(TAG.Side),
+    symbol: symbol === NOTHING ? undefined : symbol,
+    isin: said(ID_SOURCE) === ISIN ? said(SECURITY_ID) : undefined,
+    currency: said(TAG.Currency),
+  };
+}
+
+function dashed(day: string): string {
+  return day.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3');
+}
+
+const EXEC_TRANS_TYPE = 20;
+
+// FIX 4.2 says in a tag of its own that a report takes back or corrects a trade, or only answers;
+// its ExecType then repeats the order's status.
+const EXEC_TYPE_BY_TRANS_TYPE: Readonly<Record<string, string>> = { '1': 'H', '2': 'G', '3': 'I' };
+
+function execTypeOf(message: FixMessage): string | undefined {
+  const transaction = EXEC_TYPE_BY_TRANS_TYPE[fieldOf(message, EXEC_TRANS_TYPE) ?? ''];
+  return transaction ?? fieldOf(message, TAG.ExecType) ?? fieldOf(message, TAG.OrdStatus);
+}
+
+function isStatusAnswer(message: FixMessage): boolean {
+  return execTypeOf(message) === 'I';
+}
+
+/**
+ * The report that follows when the exchange does not take one of our messages at all: a new order
+ * is then rejected, a cancel or replacement refused. Undefined for messages that change nothing.
+ * @param reject a BusinessMessageReject or a session-level Reject
+ */
+export function refusalReport(
+  exchangeId: bigint,
+  reject: FixMessage,
+  refused: RefusedMessage,
+): ExchangeReport | undefined {
+  const { msgType, clOrdId } = refused;
+  if (clOrdId === undefined) return undefined;
+  const report = { ...common(exchangeId, reject), clOrdId, origClOrdId: undefined, ordStatus: '8' };
+  switch (msgType) {
+    case MSG_TYPE.NewOrderSingle:
+      return { ...report, execId: `${reject.msgType}:${clOrdId}`, execType: '8' };
+    case MSG_TYPE.OrderCancelRequest:
+    case MSG_TYPE.OrderCancelReplaceRequest:
+      return { ...report, message: 'CANCEL_REJECT' };
+    default:
+      return undefined;
+  }
+}
+
+function unitsOf(message: FixMessage, tag: number): bigint | undefined {
+  const text = fieldOf(message, tag);
+  if (text === undefined || !/^\d{1,18}(\.0*)?$/.test(text)) return undefined;
+  return BigInt(text.split('.')[0] ?? '0');
+}
+
+function priceOf(message: FixMessage, tag: number): Decimal | undefined {
+  const text = fieldOf(message, tag);
+  return text !== undefined && /^-?\d{1,15}(\.\d{1,10})?$/.test(text)
+    ? new Decimal(text)
+    : undefined;
+}
+
+/** The number of our message that a Reject or a BusinessMessageReject is about. */
+export function rejectedNumber(message: FixMessage): number | undefined {
+  const number = integerOf(message, TAG.RefSeqNum);
+  return number === undefined || number > SEQ_NUM_MOST ? undefined : number;
+}

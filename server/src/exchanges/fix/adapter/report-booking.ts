@@ -1,0 +1,83 @@
+// Booking of reports inside the session's transaction. One that booking fails on for a reason of
+// our own is set aside after a few attempts: the session would else deliver it for ever, and
+// nothing behind it.
+
+import {
+  applyExchangeReport,
+  applyExchangeReports,
+  type ExchangeReport,
+  type ReportFate,
+  setReportAside,
+} from '../../../modules/order/index.js';
+import { AssertionFailed } from '../../../platform/assert.js';
+import type { Context } from '../../../platform/context.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { Problem } from '../../../platform/http/reply/problem.js';
+import { workIn } from '../../../platform/system-work.js';
+
+export const ATTEMPTS_MOST = 3;
+export const FAILED_REPORTS_MOST = 1_000;
+
+/**
+ * Books reports in the transaction of their messages, in the order received, and returns the fate
+ * of each.
+ */
+export type BookReports = (
+  tx: Tx,
+  reports: readonly ExchangeReport[],
+) => Promise<readonly ReportFate[]>;
+
+/** Makes the booking of one session; it remembers what failed as long as the process lives. */
+export function createBooking(context: Context): BookReports {
+  // How often booking failed on a report by itself; 0 when it was among some that failed together.
+  const failures = new Map<string, number>();
+  const noteFailure = (error: unknown, reports: readonly ExchangeReport[], count: number) => {
+    if (!isOurFault(error)) return;
+    if (failures.size >= FAILED_REPORTS_MOST) failures.clear();
+    for (const report of reports)
+      failures.set(keyOf(report), (failures.get(keyOf(report)) ?? 0) + count);
+  };
+  const bookOne = async (tx: Tx, report: ExchangeReport) => {
+    const isHopeless = (failures.get(keyOf(report)) ?? 0) >= ATTEMPTS_MOST;
+    if (isHopeless) {
+      context.log.error({ clOrdId: report.clOrdId }, 'a report that cannot be booked is set aside');
+    }
+    const book = isHopeless ? setReportAside : applyExchangeReport;
+    return workIn<ReportFate>({ context, tx, reason: 'exchange-report' }, (work) =>
+      book(work, report),
+    ).catch((error: unknown) => {
+      noteFailure(error, [report], 1);
+      throw error;
+    });
+  };
+  const bookTogether = (tx: Tx, reports: readonly ExchangeReport[]) =>
+    workIn({ context, tx, reason: 'exchange-report' }, (work) =>
+      applyExchangeReports(work, reports),
+    ).catch((error: unknown) => {
+      noteFailure(error, reports, 0);
+      throw error;
+    });
+  return async (tx, reports) => {
+    const isSuspect = reports.some((report) => failures.has(keyOf(report)));
+    if (reports.length > 1 && !isSuspect) return bookTogether(tx, reports);
+    const fates: ReportFate[] = [];
+    for (const report of reports) fates.push(await bookOne(tx, report));
+    return fates;
+  };
+}
+
+function keyOf(report: ExchangeReport): string {
+  return `${report.message} ${report.clOrdId} ${report.execId ?? ''}`;
+}
+
+// A database that is down or busy is nobody's fault and passes; a broken rule stays broken.
+export function isOurFault(error: unknown): boolean {
+  if (error instanceof AssertionFailed || error instanceof Problem) return true;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  // Bad data, a broken constraint, or a limit such as the longest key of an index.
+  return (
+    /^(22|23|54)[0-9A-Z]{3}$/.test(code) ||
+    error instanceof TypeError ||
+    error instanceof RangeError
+  );
+}

@@ -1,0 +1,99 @@
+// Messages of types that we do not process: each is answered as the protocol asks, and kept where
+// somebody must read it.
+
+import {
+  type FixMessage,
+  fieldOf,
+  type OutboundMessage,
+  outbound,
+} from '../session/message/message.js';
+import { MSG_TYPE, TAG } from '../session/message/tag.js';
+
+/** BusinessRejectReason 3: the message type is not supported here. */
+const UNSUPPORTED_MESSAGE_TYPE = 3;
+
+interface Unsupported {
+  /** Why it is kept as a work item; undefined for one that says nothing about our orders. */
+  readonly reason?: 'DISPUTED' | 'NEWS' | 'UNSUPPORTED';
+  readonly what: string;
+  /** Whether the counterparty is told that we do not process it. */
+  readonly isAnswered: boolean;
+}
+
+/** Quotes, indications, and the state of markets and securities: many, and about no order. */
+const PUBLIC_TYPES: ReadonlySet<string> = new Set([
+  ...[
+    '6',
+    '7',
+    'S',
+    'R',
+    'i',
+    'Z',
+    'a',
+    'b',
+    'c',
+    'd',
+    'e',
+    'f',
+    'g',
+    'h',
+    'l',
+    'v',
+    'w',
+    'x',
+    'y',
+  ],
+  ...[
+    'z',
+    'AA',
+    'AC',
+    'AG',
+    'AH',
+    'AI',
+    'AJ',
+    'BI',
+    'BJ',
+    'BK',
+    'BP',
+    'BS',
+    'BT',
+    'BU',
+    'BV',
+    'CC',
+  ],
+]);
+
+/** Reports, prices and rejections. */
+const PROCESSED_TYPES: ReadonlySet<string> = new Set([
+  ...[MSG_TYPE.ExecutionReport, MSG_TYPE.OrderCancelReject],
+  ...[MSG_TYPE.MarketDataSnapshot, MSG_TYPE.MarketDataIncrement],
+  ...[MSG_TYPE.MarketDataRequestReject, MSG_TYPE.BusinessMessageReject, MSG_TYPE.Reject],
+]);
+
+/** What is answered at once, before a message is booked: a reject is never answered. */
+export function answersTo(message: FixMessage): readonly OutboundMessage[] {
+  const isAnswered = !PROCESSED_TYPES.has(message.msgType) && unsupported(message).isAnswered;
+  return isAnswered ? [unsupportedReject(message)] : [];
+}
+
+/** What becomes of a message that is no report, no price and no rejection. */
+export function unsupported({ msgType }: FixMessage): Unsupported {
+  if (msgType === MSG_TYPE.DontKnowTrade) {
+    return { reason: 'DISPUTED', what: 'The exchange disputes a trade', isAnswered: false };
+  }
+  if (msgType === MSG_TYPE.News || msgType === MSG_TYPE.Email) {
+    return { reason: 'NEWS', what: 'The exchange writes to people', isAnswered: false };
+  }
+  const what = `Messages of type ${msgType} are not processed`;
+  if (PUBLIC_TYPES.has(msgType)) return { what, isAnswered: true };
+  return { reason: 'UNSUPPORTED', what, isAnswered: true };
+}
+
+function unsupportedReject(message: FixMessage): OutboundMessage {
+  return outbound(MSG_TYPE.BusinessMessageReject, [
+    [TAG.RefSeqNum, fieldOf(message, TAG.MsgSeqNum)],
+    [TAG.RefMsgType, message.msgType],
+    [TAG.BusinessRejectReason, UNSUPPORTED_MESSAGE_TYPE],
+    [TAG.Text, 'Unsupported message type'],
+  ]);
+}

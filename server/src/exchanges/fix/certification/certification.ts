@@ -1,0 +1,159 @@
+// The certification mode: a session that answers by fixed rules, for those who test our session
+// layer.
+
+import { unreachable } from '../../../platform/assert.js';
+import type { Database, Tx } from '../../../platform/database/database.js';
+import type { FixApplication, SessionLog } from '../session/application.js';
+import { type SessionConfig, sessionConfig } from '../session/config.js';
+import { FIX_LIMIT } from '../session/limit.js';
+import type { BeginString } from '../session/message/dictionary.js';
+import {
+  type FixMessage,
+  fieldOf,
+  type OutboundMessage,
+  outbound,
+} from '../session/message/message.js';
+import { MSG_TYPE, TAG } from '../session/message/tag.js';
+import { type SessionClock, SYSTEM_CLOCK } from '../session/message/time.js';
+import { startAcceptor } from '../session/peer/acceptor.js';
+import { startInitiator } from '../session/peer/initiator.js';
+import { echoBody, echoHeader } from './echo.js';
+
+/** BusinessRejectReason 3: the message type is not supported here. */
+const UNSUPPORTED_MESSAGE_TYPE = 3;
+const ECHOED: ReadonlySet<string> = new Set([MSG_TYPE.NewOrderSingle, MSG_TYPE.SecurityDefinition]);
+
+interface CertificationSettings {
+  readonly db: Database;
+  readonly log: SessionLog;
+  readonly role: 'acceptor' | 'initiator';
+  /** Where an acceptor listens, or where an initiator connects to. */
+  readonly host: string;
+  readonly port: number;
+  readonly beginString: BeginString;
+  readonly senderCompId: string;
+  readonly targetCompId: string;
+  /** What an initiator asks for, in seconds; an acceptor takes what it is asked. */
+  readonly heartBtIntSeconds?: number;
+  /** The system's time when left out. */
+  readonly clock?: SessionClock;
+}
+
+export interface Certification {
+  /** The port that is listened on, or connected to. */
+  readonly port: number;
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * Runs one session of the production session layer with strict checks. Both numbers begin at 1 with
+ * every logon; an initiator is back within a second of every disconnect.
+ */
+export async function startCertification(settings: CertificationSettings): Promise<Certification> {
+  const { db, log, role, host, port, clock = SYSTEM_CLOCK } = settings;
+  const config = certificationConfig(settings);
+  const application = certificationApplication(config);
+  switch (role) {
+    case 'acceptor':
+      return startAcceptor({
+        db,
+        log,
+        clock,
+        host,
+        port,
+        sessions: [{ config, application }],
+      });
+    case 'initiator': {
+      const initiator = startInitiator({
+        db,
+        log,
+        clock,
+        host,
+        port,
+        config,
+        application,
+      });
+      return { port, stop: () => initiator.stop() };
+    }
+    default:
+      return unreachable(role);
+  }
+}
+
+function certificationConfig(settings: CertificationSettings): SessionConfig {
+  const { role, beginString, senderCompId, targetCompId, heartBtIntSeconds } = settings;
+  return sessionConfig({
+    role,
+    key: { beginString, senderCompId, targetCompId, qualifier: 'certification' },
+    resetOnLogon: true,
+    validation: { level: 'strict', userTags: new Set() },
+    reconnectMostMs: FIX_LIMIT.certificationReconnectMostMs,
+    ...(heartBtIntSeconds === undefined ? {} : { heartBtIntSeconds }),
+  });
+}
+
+/**
+ * Echoes orders and security definitions, in the transaction that counts them. A message marked
+ * PossResend whose ClOrdID came before is dropped; every other type is refused.
+ */
+function certificationApplication(config: SessionConfig): FixApplication {
+  const seen = createSeenOrders();
+  return {
+    onMessage: async (tx, message, meta) => {
+      if (!ECHOED.has(message.msgType)) return [refusalOf(message, config)];
+      const clOrdId = fieldOf(message, TAG.ClOrdID);
+      const isNew = clOrdId === undefined || seen.note(tx, clOrdId);
+      if (meta.possResend && !isNew) return [];
+      const header = echoHeader(message);
+      return [{ msgType: message.msgType, body: echoBody(message), header }];
+    },
+    // The numbers begin again with the next logon, so what was seen begins again too.
+    onLogout: () => seen.forget(),
+  };
+}
+
+function refusalOf(message: FixMessage, config: SessionConfig): OutboundMessage {
+  const isFixt = config.key.beginString === 'FIXT.1.1';
+  return outbound(MSG_TYPE.BusinessMessageReject, [
+    [TAG.RefSeqNum, fieldOf(message, TAG.MsgSeqNum)],
+    [TAG.Text, 'Unsupported Message Type'],
+    [TAG.RefMsgType, message.msgType],
+    [TAG.BusinessRejectReason, UNSUPPORTED_MESSAGE_TYPE],
+    [TAG.DefaultApplVerID, isFixt ? config.defaultApplVerId : undefined],
+  ]);
+}
+
+interface SeenOrders {
+  /** False when the ClOrdID was noted before, by a committed transaction or by this one. */
+  note(tx: Tx, clOrdId: string): boolean;
+  forget(): void;
+}
+
+// A transaction may be repeated, so what it saw counts for others only after its commit.
+function createSeenOrders(): SeenOrders {
+  const committed = new Set<string>();
+  const pending = new WeakMap<Tx, Set<string>>();
+  const noteIn = (tx: Tx): Set<string> => {
+    const known = pending.get(tx);
+    if (known !== undefined) return known;
+    const fresh = new Set<string>();
+    pending.set(tx, fresh);
+    tx.afterCommit(() => {
+      for (const id of fresh) committed.add(id);
+      for (const id of committed) {
+        if (committed.size <= FIX_LIMIT.certificationOrders) break;
+        committed.delete(id);
+      }
+    });
+    return fresh;
+  };
+  return {
+    note: (tx, clOrdId) => {
+      const own = noteIn(tx);
+      if (committed.has(clOrdId) || own.has(clOrdId)) return false;
+      own.add(clOrdId);
+      return true;
+    },
+    forget: () => committed.clear(),
+  };
+}

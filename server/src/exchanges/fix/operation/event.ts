@@ -1,0 +1,25 @@
+// Events of resets of sequence numbers.
+
+import { Type } from '@sinclair/typebox';
+import { type EventDeclaration, eventKinds } from '../../../platform/events/catalogue.js';
+import type { DomainEvent } from '../../../platform/events/event.js';
+
+const reset = (summary: string): EventDeclaration => ({
+  summary,
+  permission: 'system.fix-session.read',
+  data: { session: Type.Integer({ description: 'The session' }) },
+});
+
+export const fixEvents = eventKinds({
+  'fix-reset.asked': reset('The sequence numbers of a session are to begin anew'),
+  'fix-reset.done': reset('A second person had the sequence numbers begin anew'),
+  'fix-reset.rejected': reset('A second person rejected a reset of sequence numbers'),
+});
+
+/** The event of a step of a reset. */
+export function fixResetEvent(
+  step: 'asked' | 'done' | 'rejected',
+  { id, sessionId }: { readonly id: bigint; readonly sessionId: number },
+): DomainEvent {
+  return { type: `fix-reset.${step}`, subjectId: id, data: { session: sessionId } };
+}

@@ -1,0 +1,23 @@
+// The nightly job that removes FIX messages older than the configured age.
+
+import { JOB } from '../../../limits.js';
+import { closedObject } from '../../../platform/http/shape/wire.js';
+import { jobHandler } from '../../../platform/jobs/job.js';
+import { inBatches } from '../../../platform/jobs/purge.js';
+import { deleteOldMessages } from '../session/store/retention.js';
+
+const DAY_MS = 86_400_000;
+
+/** Removes what is older than FIX_MESSAGE_KEPT_DAYS and cannot be asked for again. */
+export const purgeFixMessages = jobHandler({
+  kind: { name: 'fix-message.purge', data: closedObject({}) },
+  dailyAtUtc: '01:20',
+  timeoutMs: JOB.purgeTimeoutMs,
+  atOnceMost: 1,
+  run: async ({ db, clock, config, metrics }, { signal }) => {
+    const before = new Date(clock.millis() - config.fixMessageKeptDays * DAY_MS).toISOString();
+    const batch = { before, rowsMost: JOB.purgeBatchRows };
+    const removed = await inBatches(signal, () => deleteOldMessages(db, batch));
+    metrics.events.inc({ name: 'fix_message_purged' }, removed);
+  },
+});

@@ -1,0 +1,161 @@
+// What an operator does to FIX sessions: read them and their messages, log out, log on, and reset
+// by four eyes.
+
+import { refuseOwnWork } from '../../../modules/identity/index.js';
+import { connectionsOf } from '../../../modules/order/index.js';
+import type { Call, Work } from '../../../platform/context.js';
+import { PAGE_BS, pageFrom, pageOf } from '../../../platform/http/reply/paging.js';
+import { commonProblems, defineProblems, refusal } from '../../../platform/http/reply/problem.js';
+import type { Outcome, Page } from '../../../platform/http/route.js';
+import { keyText } from '../session/config.js';
+import {
+  countResets,
+  decideReset,
+  insertReset,
+  listResets,
+  lockReset,
+  lockSession,
+  pendingReset,
+  type ResetDecision,
+  type ResetPerson,
+  type ResetState,
+  type StoredReset,
+} from '../session/number/reset.js';
+import { countMessages, readMessages } from '../session/store/message-log.js';
+import { readStatuses } from '../session/store/status.js';
+import { resetSequence, setHeld } from '../session/store/store.js';
+import { fixResetEvent } from './event.js';
+
+export const fixProblems = defineProblems({
+  FIX_RESET_PENDING: [409, 'A reset of the session already waits for a second person.'],
+  FIX_RESET_DECIDED: [409, 'The reset was decided already.'],
+});
+
+/** Every session that was ever configured, whichever node runs it. */
+export async function fixSessions(call: Call): Promise<Page<object>> {
+  const [statuses, connections] = await Promise.all([
+    readStatuses(call.db),
+    connectionsOf(call.db, call.now),
+  ]);
+  const reachOf = new Map(connections.map(({ protocolName, ...reach }) => [protocolName, reach]));
+  const result = statuses.map(({ sessionKey, sessionId, ...status }) => ({
+    id: sessionId,
+    name: keyText({ ...sessionKey, qualifier: '' }),
+    qualifier: sessionKey.qualifier || undefined,
+    ...Object.fromEntries(Object.entries(status).filter(([, value]) => value !== null)),
+    ...reachOf.get(keyText(sessionKey)),
+  }));
+  return { count: result.length, result };
+}
+
+/** Raw messages in both directions, newest first, of one session, one order, or all. */
+export async function fixMessages(
+  call: Call,
+  query: { readonly session?: bigint; readonly order?: bigint; readonly clOrdId?: string },
+): Promise<Page<object>> {
+  const page = pageOf(query, PAGE_BS);
+  const filter = {
+    ...(query.session === undefined ? {} : { sessionId: Number(query.session) }),
+    ...(query.order === undefined ? {} : { orderId: query.order }),
+    ...(query.clOrdId === undefined ? {} : { clOrdId: query.clOrdId }),
+  };
+  const found = await readMessages(call.db, {
+    ...filter,
+    ...(page.after === null ? {} : { beforeId: page.after }),
+    offset: page.offset,
+    limit: page.limit + 1,
+  });
+  const { rows, nextAfter } = pageFrom(found, page);
+  const result = rows.map(({ seqNum, ...row }) => ({ ...row, seqNum: seqNum ?? undefined }));
+  return { count: await countMessages(call.db, filter), result, nextAfter };
+}
+
+/** Logs a session out and keeps it so, or lets it log on again. Doing it twice changes nothing. */
+export async function holdSession(work: Work, id: bigint, held: boolean): Promise<Outcome> {
+  const sessionId = await lockSession(work.tx, id);
+  if (sessionId === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
+  await setHeld(work.tx, sessionId, held);
+  return { msgCode: held ? 'FIX_SESSION_LOGGED_OUT' : 'FIX_SESSION_LOGGED_ON', id };
+}
+
+/** Asks that both numbers begin at 1 again; nothing happens before another person approves. */
+export async function askForReset(work: Work, id: bigint, reason: string): Promise<Outcome> {
+  const sessionId = await lockSession(work.tx, id);
+  if (sessionId === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
+  if ((await pendingReset(work.tx, sessionId)) !== undefined) {
+    throw refusal(fixProblems.FIX_RESET_PENDING, { args: ['PENDING'] });
+  }
+  const reset = await insertReset(work.tx, {
+    id: await work.context.ids.next(work.tx, 'fix_session_reset_id'),
+    sessionId,
+    reason,
+    by: personOf(work),
+    at: work.now,
+  });
+  work.events.push(fixResetEvent('asked', reset));
+  return {
+    msgCode: 'FIX_SESSION_RESET_REQUESTED',
+    id: reset.id,
+    created: true,
+    result: recordOf(reset),
+  };
+}
+
+/** A second person's decision. Approved, the session hangs up and comes back with number 1. */
+export async function decideOnReset(
+  work: Work,
+  id: bigint,
+  { state, reason }: Pick<ResetDecision, 'state' | 'reason'>,
+): Promise<Outcome> {
+  const { tx } = work;
+  const reset = await lockReset(tx, id);
+  if (reset === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
+  await refuseOwnWork(work, { creator_kind: reset.askedByKind, creator_id: reset.askedById });
+  if (reset.state !== 'PENDING') {
+    throw refusal(fixProblems.FIX_RESET_DECIDED, { args: [reset.state] });
+  }
+  await lockSession(tx, BigInt(reset.sessionId));
+  const decided = await decideReset(tx, { id, state, reason, by: personOf(work), at: work.now });
+  work.events.push(fixResetEvent(state === 'DONE' ? 'done' : 'rejected', decided));
+  if (state === 'DONE') {
+    await resetSequence(tx, reset.sessionId, work.context.clock.millis());
+  }
+  const msgCode = state === 'DONE' ? 'FIX_SESSION_RESET' : 'FIX_SESSION_RESET_REJECTED';
+  return { msgCode, id, result: recordOf(decided) };
+}
+
+/** Resets, newest first. */
+export async function fixResets(
+  call: Call,
+  query: { readonly state?: ResetState },
+): Promise<Page<object>> {
+  const page = pageOf(query, PAGE_BS);
+  const found = await listResets(call.db, {
+    state: query.state,
+    before: page.after,
+    limit: page.limit + 1,
+    offset: page.offset,
+  });
+  const { rows, nextAfter } = pageFrom(found, page);
+  return { count: await countResets(call.db, query.state), result: rows.map(recordOf), nextAfter };
+}
+
+function personOf({ principal }: Work): ResetPerson {
+  return { kind: principal.kind, id: principal.id, name: principal.name };
+}
+
+function recordOf(reset: StoredReset) {
+  return {
+    id: reset.id,
+    session: reset.sessionId,
+    state: reset.state,
+    reason: reset.reason,
+    nextOut: reset.nextOut ?? undefined,
+    nextIn: reset.nextIn ?? undefined,
+    createdBy: reset.askedBy,
+    createdDttm: reset.askedAt,
+    decidedBy: reset.decidedBy ?? undefined,
+    decidedDttm: reset.decidedAt ?? undefined,
+    decisionReason: reset.decisionReason ?? undefined,
+  };
+}

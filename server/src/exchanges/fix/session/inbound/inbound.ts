@@ -1,0 +1,82 @@
+// Frames that wait for their turn, each with the time at which its bytes arrived.
+
+import type { Socket } from 'node:net';
+import { FIX_LIMIT } from '../limit.js';
+import { hasChecksum, isTestRequest } from '../message/decode.js';
+import type { SessionClock } from '../message/time.js';
+import type { InboundFrame } from './turn.js';
+
+/** The queue between a socket and the turns. It pauses the socket while too much waits. */
+export interface Inbound {
+  /** Adds frames that were read just now. */
+  add(frames: readonly Buffer[]): void;
+  /** The frames of the next turn; they stay until they are removed. */
+  next(): readonly InboundFrame[];
+  /** Removes the first frames: they were played, and their turn is committed. */
+  remove(frames: number): void;
+  clear(): void;
+  /** The first TestRequest that has waited for long and was not answered. */
+  waitingTestRequest(): InboundFrame | undefined;
+  /** True while nothing is read, because too much waits. */
+  isPaused(): boolean;
+  /** When the counterparty was heard last: the last frame with a right checksum. */
+  heardMs(): number;
+}
+
+export function createInbound(clock: SessionClock, socket: Socket): Inbound {
+  const frames: InboundFrame[] = [];
+  let testRequests: InboundFrame[] = [];
+  let bytes = 0;
+  let heardMs = clock.nowMs();
+  let isPaused = false;
+  // What is read after a pause may have waited in the socket since the pause began.
+  let pausedSinceMs: number | undefined;
+  const isFull = () =>
+    frames.length >= FIX_LIMIT.inboundBacklog || bytes >= FIX_LIMIT.inboundBacklogBytes;
+  const pauseIfFull = (nowMs: number) => {
+    if (isPaused || !isFull()) return;
+    isPaused = true;
+    pausedSinceMs ??= nowMs;
+    socket.pause();
+  };
+  const resumeIfFree = () => {
+    if (frames.length === 0) pausedSinceMs = undefined;
+    if (!isPaused || isFull()) return;
+    isPaused = false;
+    socket.resume();
+  };
+  return {
+    add: (added) => {
+      const atMs = clock.nowMs();
+      for (const raw of added) {
+        const frame = { raw, arrival: { atMs, sinceMs: pausedSinceMs ?? atMs }, isAnswered: false };
+        frames.push(frame);
+        bytes += raw.length;
+        if (isTestRequest(raw)) testRequests.push(frame);
+      }
+      if (added.some(hasChecksum)) heardMs = atMs;
+      pauseIfFull(atMs);
+    },
+    next: () => frames.slice(0, FIX_LIMIT.messagesPerBatch),
+    remove: (count) => {
+      const gone = new Set(frames.splice(0, count));
+      for (const { raw } of gone) bytes -= raw.length;
+      if (testRequests.length > 0) testRequests = testRequests.filter((each) => !gone.has(each));
+      resumeIfFree();
+    },
+    clear: () => {
+      frames.length = 0;
+      testRequests = [];
+      bytes = 0;
+    },
+    waitingTestRequest: () => {
+      const untilMs = clock.nowMs() - FIX_LIMIT.testRequestPatienceMs;
+      return testRequests.find(({ arrival, isAnswered }) => {
+        return !isAnswered && arrival.atMs <= untilMs;
+      });
+    },
+    isPaused: () => isPaused,
+    // Nobody can be heard while nothing is read.
+    heardMs: () => (isPaused ? clock.nowMs() : heardMs),
+  };
+}

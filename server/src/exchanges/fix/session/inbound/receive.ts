@@ -1,0 +1,243 @@
+// A message inside a session: who sent it, whether it is its turn, and what it asks for.
+
+import {
+  act,
+  alarm,
+  change,
+  type Draft,
+  endConnection,
+  expectNext,
+  leapTo,
+  log,
+  noteHeard,
+  sendLogout,
+  sendMessage,
+} from '../message/draft.js';
+import {
+  type FixMessage,
+  fieldOf,
+  flagOf,
+  integerOf,
+  outbound,
+  SEQ_NUM_MOST,
+} from '../message/message.js';
+import { isAdminType, MSG_TYPE, TAG } from '../message/tag.js';
+import { headerFault, resentFault } from '../number/check.js';
+import { answerResendRequest, noteGarbled, queueAboveGap } from '../number/gap.js';
+import { receiveResetLogon, refuseLowNumber } from '../number/logon.js';
+import type { Arrival } from '../store/state.js';
+import { type Fault, refusalOf, rejectOf } from './reject.js';
+import { validate } from './validate.js';
+
+/** A message with when it arrived, and whether its answer has left already. */
+interface Received {
+  readonly message: FixMessage;
+  readonly arrival: Arrival;
+  readonly isAnswered?: boolean;
+}
+
+/** Takes one message of an open session. */
+export function receiveInSession(draft: Draft, received: Received): undefined {
+  const { message, arrival, isAnswered = false } = received;
+  if (message.beginString !== draft.state.config.key.beginString) {
+    return refuseVersion(draft, message);
+  }
+  const seqNum = integerOf(message, TAG.MsgSeqNum);
+  if (seqNum === undefined) {
+    alarm(draft, 'message without MsgSeqNum');
+    sendLogout(draft, 'Required tag missing: 34');
+    return endConnection(draft, 'MsgSeqNum missing');
+  }
+  noteHeard(draft, arrival.atMs);
+  const fault = headerFault(draft.state, message, arrival);
+  if (fault !== undefined) return refuseSender(draft, message, fault);
+  if (isAnswered) return countAnswered(draft, seqNum);
+  if (!receiveOutOfTurn(draft, message, seqNum)) receiveInTurn(draft, message, seqNum);
+}
+
+/**
+ * A wrong BeginString ends the session by a Logout. One that was requested is taken as garbled: it
+ * would come again after each logon, and end each session.
+ */
+function refuseVersion(draft: Draft, message: FixMessage): undefined {
+  const detail = `BeginString ${message.beginString}`;
+  if (draft.state.gap !== undefined) {
+    log(draft, `garbled message ignored: ${detail}`);
+    return noteGarbled(draft, message, detail);
+  }
+  alarm(draft, `message with ${detail}`);
+  sendLogout(draft, 'Incorrect BeginString');
+}
+
+/**
+ * Answers a TestRequest before its turn, as soon as it has waited for long: the counterparty must
+ * not think that nobody is here. One with a fault or an old number waits for its turn.
+ */
+export function answerAhead(draft: Draft, { message, arrival }: Received): undefined {
+  const seqNum = integerOf(message, TAG.MsgSeqNum);
+  const isOurs = message.beginString === draft.state.config.key.beginString;
+  if (!isOurs || seqNum === undefined || seqNum < draft.state.nextIn) return;
+  const fault =
+    headerFault(draft.state, message, arrival) ?? resentFault(message) ?? faultOf(draft, message);
+  if (fault === undefined) answerTestRequest(draft, message);
+}
+
+/** Its answer has left: only its number is left to be counted. */
+function countAnswered(draft: Draft, seqNum: number): undefined {
+  const { nextIn } = draft.state;
+  if (seqNum > nextIn) return queueAboveGap(draft, seqNum, 'handled');
+  if (seqNum === nextIn) expectNext(draft, seqNum + 1);
+}
+
+function answerTestRequest(draft: Draft, message: FixMessage): undefined {
+  const id = fieldOf(message, TAG.TestReqID);
+  sendMessage(draft, outbound(MSG_TYPE.Heartbeat, [[TAG.TestReqID, id]]));
+}
+
+function noteAnswer(draft: Draft, message: FixMessage): undefined {
+  const testReqId = fieldOf(message, TAG.TestReqID);
+  if (testReqId !== undefined) act(draft, { kind: 'answered', testReqId });
+}
+
+/** Takes the queued message whose turn has come. */
+export function receiveQueued(draft: Draft): undefined {
+  const { queue, nextIn } = draft.state;
+  const queued = queue.get(nextIn);
+  if (queued === undefined) return;
+  if (queued === 'handled') return expectNext(draft, nextIn + 1);
+  processExpected(draft, queued, nextIn);
+}
+
+/** Messages whose number does not decide whether they count now; true when the message was one. */
+function receiveOutOfTurn(draft: Draft, message: FixMessage, seqNum: number): boolean {
+  const { nextIn } = draft.state;
+  if (message.msgType === MSG_TYPE.Logon && flagOf(message, TAG.ResetSeqNumFlag)) {
+    receiveResetLogon(draft, message);
+    return true;
+  }
+  if (message.msgType === MSG_TYPE.Logout) {
+    receiveLogout(draft, message, seqNum);
+    return true;
+  }
+  if (message.msgType === MSG_TYPE.SequenceReset && !flagOf(message, TAG.GapFillFlag)) {
+    resetExpected(draft, message);
+    return true;
+  }
+  // Two sides that wait for each other's resend would wait for ever: a request is answered at once.
+  if (message.msgType !== MSG_TYPE.ResendRequest || seqNum === nextIn) return false;
+  if (faultOf(draft, message) !== undefined) return false;
+  answerResendRequest(draft, message);
+  if (seqNum > nextIn) queueAboveGap(draft, seqNum, 'handled');
+  return true;
+}
+
+function receiveInTurn(draft: Draft, message: FixMessage, seqNum: number): undefined {
+  const { nextIn } = draft.state;
+  if (seqNum > nextIn) return queueAboveGap(draft, seqNum, message);
+  if (seqNum === nextIn) return processExpected(draft, message, seqNum);
+  if (!flagOf(message, TAG.PossDupFlag)) return refuseLowNumber(draft, seqNum);
+  const fault = resentFault(message);
+  if (fault === undefined) return log(draft, `message ${seqNum} came again and was ignored`);
+  sendMessage(draft, rejectOf(message, fault));
+  if (fault.reason === 10) sendLogout(draft);
+}
+
+/** The message with the expected number: it counts, whatever becomes of it. */
+function processExpected(draft: Draft, message: FixMessage, seqNum: number): undefined {
+  const fault = resentFault(message) ?? faultOf(draft, message);
+  if (fault !== undefined) return refuseMessage(draft, message, fault);
+  switch (message.msgType) {
+    case MSG_TYPE.Heartbeat:
+      noteAnswer(draft, message);
+      break;
+    case MSG_TYPE.TestRequest:
+      answerTestRequest(draft, message);
+      break;
+    case MSG_TYPE.ResendRequest:
+      answerResendRequest(draft, message);
+      break;
+    case MSG_TYPE.SequenceReset:
+      return fillGap(draft, message, seqNum);
+    case MSG_TYPE.Logon:
+      alarm(draft, 'a second Logon inside the session');
+      break;
+    case MSG_TYPE.Reject:
+      alarm(draft, `message ${fieldOf(message, TAG.RefSeqNum)} was rejected by the counterparty`);
+      act(draft, { kind: 'deliver', message, seqNum });
+      break;
+    default:
+      act(draft, { kind: 'deliver', message, seqNum });
+  }
+  expectNext(draft, seqNum + 1);
+}
+
+function faultOf(draft: Draft, message: FixMessage): Fault | undefined {
+  const { key, validation } = draft.state.config;
+  return validate(message, key.beginString, validation);
+}
+
+/** Rejects the expected message. A faulty Reject is not rejected in turn: that would never end. */
+function refuseMessage(draft: Draft, message: FixMessage, fault: Fault): undefined {
+  log(draft, `message ${draft.state.nextIn} has fault ${fault.reason} in tag ${fault.tag}`);
+  if (message.msgType !== MSG_TYPE.Reject) sendMessage(draft, rejectOf(message, fault));
+  if (fault.reason === 10) sendLogout(draft);
+  const { nextIn } = draft.state;
+  handOver(draft, { message, fault, seqNum: nextIn });
+  expectNext(draft, nextIn + 1);
+}
+
+interface Refused {
+  readonly message: FixMessage;
+  readonly fault: Fault;
+  readonly seqNum: number;
+}
+
+/**
+ * A Reject undoes no trade, so a refused message is the application's too, once: when it is
+ * counted. Of session messages only a Reject means something to it.
+ */
+function handOver(draft: Draft, { message, fault, seqNum }: Refused): undefined {
+  if (isAdminType(message.msgType) && message.msgType !== MSG_TYPE.Reject) return;
+  act(draft, { kind: 'deliver', message, seqNum, refusal: refusalOf(fault) });
+}
+
+/** A wrong CompID or clock means that we do not know to whom we speak: Reject, then Logout. */
+function refuseSender(draft: Draft, message: FixMessage, fault: Fault): undefined {
+  alarm(draft, `message with ${fault.reason === 9 ? 'a wrong CompID' : 'a wrong SendingTime'}`);
+  sendMessage(draft, rejectOf(message, fault));
+  sendLogout(draft);
+  const { nextIn } = draft.state;
+  if (integerOf(message, TAG.MsgSeqNum) !== nextIn) return;
+  handOver(draft, { message, fault, seqNum: nextIn });
+  expectNext(draft, nextIn + 1);
+}
+
+/** A Logout is taken at its word, inside a gap too: what is missing comes after the next logon. */
+function receiveLogout(draft: Draft, message: FixMessage, seqNum: number): undefined {
+  const text = fieldOf(message, TAG.Text);
+  if (text !== undefined) alarm(draft, `the counterparty logs out: ${text}`);
+  if (seqNum === draft.state.nextIn) change(draft, { nextIn: seqNum + 1 });
+  if (draft.state.phase === 'active') sendMessage(draft, outbound(MSG_TYPE.Logout, []));
+  endConnection(draft, text === undefined ? 'logout' : `logout: ${text}`);
+}
+
+/** SequenceReset-Reset: its own number does not matter, and the expected number never goes back. */
+function resetExpected(draft: Draft, message: FixMessage): undefined {
+  const { nextIn } = draft.state;
+  const fault = faultOf(draft, message);
+  const newSeqNo = integerOf(message, TAG.NewSeqNo) ?? 0;
+  if (fault !== undefined || newSeqNo < nextIn || newSeqNo > SEQ_NUM_MOST) {
+    return sendMessage(draft, rejectOf(message, fault ?? { reason: 5 }));
+  }
+  alarm(draft, `the counterparty reset the expected number from ${nextIn} to ${newSeqNo}`);
+  leapTo(draft, nextIn, newSeqNo);
+}
+
+/** SequenceReset-GapFill: nothing of interest up to the new number. */
+function fillGap(draft: Draft, message: FixMessage, seqNum: number): undefined {
+  const newSeqNo = integerOf(message, TAG.NewSeqNo) ?? 0;
+  if (newSeqNo <= seqNum || newSeqNo > SEQ_NUM_MOST) {
+    return refuseMessage(draft, message, { reason: 5, tag: TAG.NewSeqNo });
+  }
+  leapTo(draft, seqNum + 1, newSeqNo);
+}

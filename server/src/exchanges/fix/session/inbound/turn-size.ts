@@ -1,0 +1,16 @@
+// How many messages are booked in one transaction.
+
+import { FIX_LIMIT } from '../limit.js';
+
+/**
+ * As many as fit into a transaction, by what the last one took: it holds the locks of all that it
+ * books.
+ */
+export function nextSize(present: number, delivered: number, tookMs: number): number {
+  const { bookingTurnMs, deliveredTogether } = FIX_LIMIT;
+  if (delivered > 0 && tookMs > bookingTurnMs) {
+    return Math.max(1, Math.floor((delivered * bookingTurnMs) / tookMs));
+  }
+  const isQuick = delivered >= present && tookMs < bookingTurnMs / 2;
+  return isQuick ? Math.min(present * 2, deliveredTogether) : present;
+}

@@ -1,0 +1,278 @@
+// One turn of the core inside a transaction: events in, messages stored, effects for after the
+// commit.
+
+import { present } from '../../../../platform/assert.js';
+import type { Tx } from '../../../../platform/database/database.js';
+import type { Delivered, FixApplication, MessageMeta } from '../application.js';
+import { FIX_LIMIT } from '../limit.js';
+import type { Decoded } from '../message/decode.js';
+import { decode } from '../message/decode.js';
+import { encode } from '../message/encode.js';
+import {
+  type FixMessage,
+  fieldOf,
+  flagOf,
+  integerOf,
+  type OutboundMessage,
+  SEQ_NUM_MOST,
+} from '../message/message.js';
+import { MSG_TYPE, TAG } from '../message/tag.js';
+import { frameOf } from '../number/resend.js';
+import { step } from '../session.js';
+import type {
+  Arrival,
+  NumberedMessage,
+  SessionAction,
+  SessionEvent,
+  SessionState,
+} from '../store/state.js';
+import {
+  appendMessages,
+  freeNumber,
+  type MessageRow,
+  type SessionRef,
+  saveSequence,
+} from '../store/store.js';
+import { appendDeliveries } from './delivery.js';
+import type { Refusal } from './reject.js';
+
+/** What is done after the commit, in this order. */
+export type Effect =
+  | { readonly kind: 'write'; readonly frame: Buffer }
+  | { readonly kind: 'resend'; readonly roll: number; readonly from: number; readonly to: number }
+  | Exclude<SessionAction, { readonly kind: 'resend' | InTurn }>;
+
+/** What of the actions belongs to the turn itself. */
+type InTurn = 'send' | 'deliver' | 'next' | 'uncount';
+
+/** A frame as it came from the socket. It is decoded in its turn: many may wait. */
+export interface InboundFrame {
+  readonly raw: Buffer;
+  readonly arrival: Arrival;
+  /** Set once a TestRequest was answered before its turn. */
+  isAnswered: boolean;
+}
+
+/** A turn that is being played; it is thrown away as a whole when its transaction fails. */
+export interface Turn {
+  state: SessionState;
+  readonly tx: Tx;
+  readonly application: FixApplication;
+  readonly effects: Effect[];
+  readonly rows: MessageRow[];
+  /** Messages that the application is to book together. */
+  waiting: Delivered[];
+  /** How many messages were handed to the application. */
+  delivered: number;
+  /** Messages that are booked after this turn. */
+  readonly heard: HeardInTurn[];
+  /** Messages of ours that were not counted. */
+  readonly uncounted: { readonly roll: number; readonly seqNum: number }[];
+}
+
+interface HeardInTurn {
+  readonly message: FixMessage;
+  readonly seqNum: number;
+  readonly refusal: Refusal | undefined;
+}
+
+/** The rows of messages that were stored: one above a gap is delivered in a later turn. */
+export type MessageIds = WeakMap<FixMessage, bigint>;
+
+export function beginTurn(tx: Tx, application: FixApplication, state: SessionState): Turn {
+  const nothing = { effects: [], rows: [], waiting: [], heard: [], uncounted: [] };
+  return { ...nothing, state, tx, application, delivered: 0 };
+}
+
+/** Plays an event and everything that follows from it, application included. */
+export async function playEvent(turn: Turn, event: SessionEvent): Promise<void> {
+  let current: SessionEvent | undefined = event;
+  // Each further round takes one message from the queue, so the queue's limit is the loop's limit.
+  while (current !== undefined) {
+    let outcome = step(turn.state, current);
+    // What the session itself says comes behind the replies to what came before it.
+    if (turn.waiting.length > 0 && outcome.actions.some(isOwnWord)) {
+      await deliverWaiting(turn, event.nowMs);
+      outcome = step(turn.state, current);
+    }
+    const { state, actions } = outcome;
+    turn.state = state;
+    current = undefined;
+    for (const action of actions) {
+      if (action.kind === 'next') current = { kind: 'next', nowMs: event.nowMs };
+      else if (action.kind === 'deliver') await deliver(turn, action, event.nowMs);
+      else take(turn, action);
+    }
+  }
+}
+
+function isOwnWord({ kind }: SessionAction): boolean {
+  return kind !== 'deliver' && kind !== 'next';
+}
+
+/** Plays a frame from the socket and keeps its bytes. */
+export async function playFrame(turn: Turn, frame: InboundFrame, nowMs: number): Promise<void> {
+  const decoded = decode(frame.raw);
+  const { arrival, isAnswered } = frame;
+  turn.rows.push(inboundRow(turn.state.roll, frame, decoded));
+  if (decoded.message === undefined) {
+    const { garbled: reason, remains } = decoded;
+    const event = { kind: 'garbled', reason, nowMs } as const;
+    return playEvent(turn, remains === undefined ? event : { ...event, remains });
+  }
+  const { message } = decoded;
+  await playEvent(turn, { kind: 'received', message, arrival, isAnswered, nowMs });
+}
+
+/** Answers a TestRequest that waits for its turn. */
+export async function playAhead(turn: Turn, frame: InboundFrame, nowMs: number): Promise<void> {
+  const { message } = decode(frame.raw);
+  const { arrival } = frame;
+  if (message === undefined) return;
+  await playEvent(turn, { kind: 'test-request-waits', message, arrival, nowMs });
+}
+
+/** Gives numbers to messages of the application. */
+export function playSends(turn: Turn, messages: readonly OutboundMessage[], nowMs: number) {
+  return playEvent(turn, { kind: 'application-sends', messages, nowMs });
+}
+
+/** Has the application book what waits for it, and gives numbers to its replies. */
+export async function deliverWaiting(turn: Turn, nowMs: number): Promise<void> {
+  const { waiting, application, tx } = turn;
+  if (waiting.length === 0 || 'book' in application) return;
+  turn.waiting = [];
+  const replies = (await application.onMessages?.(tx, waiting)) ?? [];
+  if (replies.length > 0) await playSends(turn, replies, nowMs);
+}
+
+/** Writes what the turn produced: the last statements of its transaction. */
+export async function storeTurn(turn: Turn, ref: SessionRef, ids: MessageIds): Promise<void> {
+  const { tx, rows, heard } = turn;
+  for (const each of turn.uncounted) await freeNumber(tx, ref, each);
+  const [stored] = await Promise.all([
+    appendMessages(tx, ref, rows),
+    saveSequence(tx, ref, turn.state),
+  ]);
+  for (const [at, { read }] of rows.entries()) {
+    const id = stored[at];
+    if (read !== undefined && id !== undefined) ids.set(read, id);
+  }
+  await appendDeliveries(
+    tx,
+    ref,
+    heard.map(({ message, seqNum, refusal }) => {
+      const messageId = present(ids.get(message), 'a message is stored before it is delivered');
+      return { messageId, seqNum, refusal };
+    }),
+  );
+}
+
+async function deliver(
+  turn: Turn,
+  action: Extract<SessionAction, { readonly kind: 'deliver' }>,
+  nowMs: number,
+): Promise<void> {
+  const { message, seqNum, refusal } = action;
+  const { application } = turn;
+  turn.delivered += 1;
+  if ('book' in application) {
+    turn.heard.push({ message, seqNum, refusal });
+    const replies = refusal === undefined ? application.answer(message) : [];
+    if (replies.length > 0) await playSends(turn, replies, nowMs);
+    return;
+  }
+  const meta: MessageMeta = {
+    sessionKey: turn.state.config.key,
+    seqNum,
+    possDup: flagOf(message, TAG.PossDupFlag),
+    possResend: flagOf(message, TAG.PossResend),
+  };
+  if (refusal !== undefined) {
+    await deliverWaiting(turn, nowMs);
+    await application.onRefused?.(turn.tx, message, { ...meta, refusal });
+    return;
+  }
+  if (message.msgType === MSG_TYPE.Reject) {
+    await deliverWaiting(turn, nowMs);
+    await application.onReject?.(turn.tx, message, meta);
+    return;
+  }
+  if (application.onMessages !== undefined) {
+    turn.waiting.push({ message, meta });
+    return;
+  }
+  const replies = await application.onMessage(turn.tx, message, meta);
+  if (replies.length > 0) await playSends(turn, replies, nowMs);
+}
+
+function take(
+  turn: Turn,
+  action: Exclude<SessionAction, { readonly kind: 'next' | 'deliver' }>,
+): void {
+  const { roll, config } = turn.state;
+  if (action.kind === 'resend') {
+    turn.effects.push({ ...action, roll });
+  } else if (action.kind === 'uncount') {
+    turn.uncounted.push(action);
+  } else if (action.kind === 'send') {
+    const frame = frameOf(config.key, action.message, action);
+    turn.effects.push({ kind: 'write', frame });
+    turn.rows.push(outboundRow(roll, frame, action));
+  } else {
+    turn.effects.push(action);
+  }
+}
+
+function outboundRow(roll: number, frame: Buffer, sent: NumberedMessage): MessageRow {
+  const order = sent.message.body.find(([tag]) => tag === TAG.ClOrdID);
+  return {
+    direction: 'OUT',
+    roll,
+    seqNum: sent.seqNum,
+    msgType: sent.msgType,
+    clOrdId: order?.[1] ?? null,
+    raw: sent.msgType === MSG_TYPE.Logon ? withoutPassword(frame) : frame,
+    atMs: sent.sendingMs,
+  };
+}
+
+function inboundRow(roll: number, frame: InboundFrame, decoded: Decoded): MessageRow {
+  const { message } = decoded;
+  // What can be read of a garbled frame helps to find it.
+  const read = message ?? (decoded.message === undefined ? decoded.remains : undefined);
+  const seqNum = read === undefined ? undefined : integerOf(read, TAG.MsgSeqNum);
+  const isLogon = message?.msgType === MSG_TYPE.Logon;
+  return {
+    direction: 'IN',
+    roll,
+    seqNum: seqNum === undefined || seqNum > SEQ_NUM_MOST ? null : seqNum,
+    msgType: message === undefined ? 'garbled' : printable(message.msgType),
+    clOrdId: read === undefined ? null : clOrdIdOf(read),
+    raw: isLogon ? withoutPassword(frame.raw) : frame.raw,
+    atMs: frame.arrival.atMs,
+    ...(read === undefined ? {} : { read }),
+  };
+}
+
+/** The ClOrdID, of a length that its index takes. */
+function clOrdIdOf(message: FixMessage): string | null {
+  const text = printable(fieldOf(message, TAG.ClOrdID) ?? '');
+  return text === '' ? null : text.slice(0, FIX_LIMIT.idCharacters);
+}
+
+/** PostgreSQL takes no NUL in text; such a message is refused later, but its bytes are kept. */
+function printable(text: string): string {
+  return text.replaceAll('\u0000', '');
+}
+
+/** A Logon is never sent again, so its password need not be kept. */
+function withoutPassword(frame: Buffer): Buffer {
+  const { message } = decode(frame);
+  if (message === undefined || fieldOf(message, TAG.Password) === undefined) return frame;
+  const fields = message.fields
+    .slice(2, -1)
+    .map(([tag, value]) => [tag, tag === TAG.Password ? '***' : value] as const)
+    .filter(([, value]) => value !== '');
+  return encode(message.beginString, fields);
+}

@@ -1,0 +1,150 @@
+// The checks of one message against the dictionary, in the order in which the first fault counts.
+
+import {
+  type BeginString,
+  dictionaryOf,
+  FIRST_USER_TAG,
+  groupShapeOf,
+  hasRightFormat,
+  isDefinedTag,
+  isListedValue,
+  opensUnknownGroup,
+  REQUIRED_HEADER,
+} from '../message/dictionary.js';
+import type { Field, FixMessage, GroupShape } from '../message/message.js';
+import { isAdminType, isHeaderTag, isTrailerTag } from '../message/tag.js';
+import { type Fault, UNREADABLE } from './reject.js';
+
+/**
+ * How much is checked. `lenient` suits an exchange with its own dialect: structure, required
+ * fields of session messages, formats. `strict` adds tags, listed values and application messages.
+ */
+export interface Validation {
+  readonly level: 'strict' | 'lenient';
+  /** Tags from 5000 on that are accepted; `any` accepts all. */
+  readonly userTags: 'any' | ReadonlySet<number>;
+}
+
+/** The first fault of a message, or undefined when it may be processed. */
+export function validate(
+  message: FixMessage,
+  beginString: BeginString,
+  validation: Validation,
+): Fault | undefined {
+  const { unreadable } = message;
+  if (unreadable !== undefined) return { reason: UNREADABLE, detail: unreadable };
+  const tags = new Set(message.fields.map(([tag]) => tag));
+  return (
+    orderFault(message.fields) ??
+    typeFault(message, beginString) ??
+    requiredFault(tags, requiredOf(message, beginString, validation)) ??
+    (validation.level === 'strict'
+      ? strictFault(message, beginString, validation)
+      : message.fields.map(valueFault).find((fault) => fault !== undefined)) ??
+    repetitionFault(message.fields, validation)
+  );
+}
+
+/** Header, body, trailer: a header field after the first body field is out of order. */
+function orderFault(fields: readonly Field[]): Fault | undefined {
+  let inBody = false;
+  for (const [tag] of fields) {
+    if (!isHeaderTag(tag)) inBody = true;
+    else if (inBody) return { reason: 14, tag };
+  }
+  return undefined;
+}
+
+function typeFault(message: FixMessage, beginString: BeginString): Fault | undefined {
+  const { msgType } = message;
+  if (dictionaryOf(beginString).msgTypes.has(msgType) || /^U/.test(msgType)) return undefined;
+  return { reason: 11 };
+}
+
+/** What the message must carry; a lenient session asks it of session messages only. */
+function requiredOf(message: FixMessage, beginString: BeginString, { level }: Validation) {
+  if (level === 'lenient' && !isAdminType(message.msgType)) return [];
+  return dictionaryOf(beginString).rules.get(message.msgType)?.required ?? [];
+}
+
+function requiredFault(tags: ReadonlySet<number>, required: readonly number[]): Fault | undefined {
+  const missing = [...REQUIRED_HEADER, ...required].find((tag) => !tags.has(tag));
+  return missing === undefined ? undefined : { reason: 1, tag: missing };
+}
+
+function strictFault(
+  message: FixMessage,
+  beginString: BeginString,
+  validation: Validation,
+): Fault | undefined {
+  const isAdmin = isAdminType(message.msgType);
+  const allowed = dictionaryOf(beginString).rules.get(message.msgType)?.allowed;
+  for (const field of message.fields) {
+    const [tag, value] = field;
+    if (value === '') return { reason: 4, tag };
+    if (tag >= FIRST_USER_TAG) {
+      if (validation.userTags !== 'any' && !validation.userTags.has(tag)) return { reason: 0, tag };
+      continue;
+    }
+    if (!isDefinedTag(beginString, tag, isAdmin)) return { reason: 0, tag };
+    const inMessage = isHeaderTag(tag) || isTrailerTag(tag) || (allowed?.has(tag) ?? true);
+    if (!inMessage) return { reason: 2, tag };
+    const fault = valueFault(field);
+    if (fault !== undefined) return fault;
+    if (!isListedValue(tag, value)) return { reason: 5, tag };
+  }
+  return undefined;
+}
+
+function valueFault([tag, value]: Field): Fault | undefined {
+  if (value === '') return { reason: 4, tag };
+  return hasRightFormat(tag, value) ? undefined : { reason: 6, tag };
+}
+
+/**
+ * A tag may come twice only inside a repeating group, and a group has as many entries as it
+ * says. Some exchanges write the members of an entry in an order of their own, which harms nobody
+ * who reads them by tag: only a strict session minds.
+ */
+function repetitionFault(fields: readonly Field[], { level }: Validation): Fault | undefined {
+  if (fields.some(opensUnknownGroup)) return undefined;
+  const seen = new Set<number>();
+  for (let at = 0; at < fields.length; at += 1) {
+    const [tag, value] = fields[at] ?? [0, ''];
+    if (seen.has(tag)) return { reason: 13, tag };
+    seen.add(tag);
+    const shape = groupShapeOf(tag);
+    if (shape === undefined) continue;
+    const extent = groupExtent(fields, at + 1, shape);
+    const misplaced = level === 'strict' ? misplacedMember(extent.members, shape) : undefined;
+    if (misplaced !== undefined) return { reason: 15, tag: misplaced };
+    if (String(extent.entries) !== value) return { reason: 16, tag };
+    at += extent.members.length;
+  }
+  return undefined;
+}
+
+/** The first member that stands before one it must follow; inner groups begin again and again. */
+function misplacedMember(members: readonly Field[], shape: GroupShape): number | undefined {
+  const order = [...shape.memberTags];
+  let place = order.length;
+  for (const [tag] of members) {
+    const next = order.indexOf(tag);
+    const begins = tag === shape.delimiterTag || (shape.innerDelimiterTags?.has(tag) ?? false);
+    if (!begins && next <= place) return tag;
+    place = next;
+  }
+  return undefined;
+}
+
+/** The fields of a group, and how many entries they make, from an index on. */
+function groupExtent(fields: readonly Field[], from: number, shape: GroupShape) {
+  let entries = 0;
+  let at = from;
+  for (; at < fields.length; at += 1) {
+    const tag = fields[at]?.[0] ?? 0;
+    if (!shape.memberTags.has(tag)) break;
+    if (tag === shape.delimiterTag) entries += 1;
+  }
+  return { entries, members: fields.slice(from, at) };
+}

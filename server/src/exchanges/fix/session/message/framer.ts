@@ -1,0 +1,91 @@
+// Cuts a byte stream into frames: one frame is one message, sound or garbled, in the order
+// received.
+
+import { FIX_LIMIT } from '../limit.js';
+
+const SOH = 1;
+const BEGIN = Buffer.from('8=', 'latin1');
+const NEXT_BEGIN = Buffer.from('\u00018=FIX', 'latin1');
+const CHECKSUM = Buffer.from('\u000110=', 'latin1');
+/** `8=FIXT.1.1|9=65536|` fits well; a longer beginning is no beginning. */
+const PREFIX_BYTES = 40;
+
+/** Holds the bytes that are not yet a whole message. One framer per connection. */
+export interface Framer {
+  /**
+   * Takes a chunk and returns the frames that are now complete; `decode` tells which are
+   * garbled.
+   */
+  push(chunk: Buffer): Buffer[];
+  /** The bytes that still wait for the rest of their message. */
+  rest(): Buffer;
+  /** Gives up the message whose rest does not come, and returns it and what stands behind it. */
+  giveUp(): Buffer[];
+}
+
+type Cut = { readonly kind: 'frame' | 'skip'; readonly end: number } | 'wait';
+
+/** Makes a framer whose memory is bounded by the longest message allowed. */
+export function createFramer(messageBytesMost: number = FIX_LIMIT.frameBytes): Framer {
+  let held: Buffer = Buffer.alloc(0);
+  const cutAll = (): Buffer[] => {
+    const frames: Buffer[] = [];
+    let start = 0;
+    while (start < held.length) {
+      const cut = cutFirst(held.subarray(start), messageBytesMost);
+      if (cut === 'wait') break;
+      if (cut.kind === 'frame') frames.push(held.subarray(start, start + cut.end));
+      start += cut.end;
+    }
+    held = held.subarray(start);
+    return frames;
+  };
+  return {
+    rest: () => held,
+    push: (chunk) => {
+      held = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
+      return cutAll();
+    },
+    giveUp: () => {
+      const next = held.indexOf(NEXT_BEGIN);
+      const end = next < 0 ? held.length : next + 1;
+      const first = held.subarray(0, end);
+      held = held.subarray(end);
+      return first.length === 0 ? [] : [first, ...cutAll()];
+    },
+  };
+}
+
+/**
+ * Where the first frame of the buffer ends. BodyLength says where the checksum must be; when it is
+ * not there, the frame runs to the next checksum, as a whole garbled, so that a message swallowed
+ * by a wrong length is lost in full and comes again by the gap logic.
+ */
+function cutFirst(buffer: Buffer, messageBytesMost: number): Cut {
+  const begin = buffer.indexOf(BEGIN);
+  if (begin < 0) return buffer.length > 1 ? { kind: 'skip', end: buffer.length - 1 } : 'wait';
+  if (begin > 0) return { kind: 'skip', end: begin };
+  const bodyEnd = announcedEnd(buffer);
+  if (bodyEnd === 'wait') return 'wait';
+  if (bodyEnd === 'none' || bodyEnd > messageBytesMost) return garbledUntilNext(buffer);
+  const checksumAt = buffer.indexOf(CHECKSUM, bodyEnd - 1);
+  const end = checksumAt < 0 ? -1 : buffer.indexOf(SOH, checksumAt + CHECKSUM.length);
+  if (end >= 0) return { kind: 'frame', end: end + 1 };
+  return buffer.length > messageBytesMost ? garbledUntilNext(buffer) : 'wait';
+}
+
+/** The offset just after the body by the message's own BodyLength. */
+function announcedEnd(buffer: Buffer): number | 'wait' | 'none' {
+  const prefix = buffer.toString('latin1', 0, PREFIX_BYTES).replaceAll('\u0001', '|');
+  const match = /^8=[^|]*\|9=(\d{1,9})\|/.exec(prefix);
+  if (match !== null) return match[0].length + Number(match[1]);
+  const mayBecome = /^8=[^|]*(\|(9(=\d{0,9})?)?)?$/.test(prefix);
+  return mayBecome && buffer.length < PREFIX_BYTES ? 'wait' : 'none';
+}
+
+function garbledUntilNext(buffer: Buffer): Cut {
+  const next = buffer.indexOf(NEXT_BEGIN);
+  if (next >= 0) return { kind: 'frame', end: next + 1 };
+  const tail = Math.max(buffer.length - NEXT_BEGIN.length, 1);
+  return { kind: 'frame', end: tail };
+}

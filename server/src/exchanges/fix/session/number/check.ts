@@ -1,0 +1,46 @@
+// The checks that need the session: CompIDs, SendingTime, and the flags of a resent message.
+
+import type { Fault } from '../inbound/reject.js';
+import { type FixMessage, fieldOf, flagOf } from '../message/message.js';
+import { MSG_TYPE, TAG } from '../message/tag.js';
+import { parseFixTimestamp } from '../message/time.js';
+import type { Arrival, SessionState } from '../store/state.js';
+
+/**
+ * A wrong CompID or a clock too far from ours. The clock is compared with the time of arrival: how
+ * long a message waits to be processed is no fault of its sender. Missing or unreadable fields are
+ * no fault here: the dictionary names them.
+ */
+export function headerFault(
+  state: SessionState,
+  message: FixMessage,
+  { atMs, sinceMs }: Arrival,
+): Fault | undefined {
+  const { key, sendingTimeToleranceMs: toleranceMs } = state.config;
+  const sender = fieldOf(message, TAG.SenderCompID);
+  const target = fieldOf(message, TAG.TargetCompID);
+  if (sender && sender !== key.targetCompId) return { reason: 9 };
+  if (target && target !== key.senderCompId) return { reason: 9 };
+  const sentMs = parseFixTimestamp(fieldOf(message, TAG.SendingTime) ?? '');
+  if (sentMs === undefined) return undefined;
+  const isOff = sentMs < sinceMs - toleranceMs || sentMs > atMs + toleranceMs;
+  return isOff ? { reason: 10 } : undefined;
+}
+
+/**
+ * A resent message must say when it was sent first, and that cannot be later than now.
+ * SequenceReset is let through without: engines often leave the time out there, and it carries
+ * none.
+ */
+export function resentFault(message: FixMessage): Fault | undefined {
+  if (!flagOf(message, TAG.PossDupFlag)) return undefined;
+  const original = fieldOf(message, TAG.OrigSendingTime);
+  if (original === undefined) {
+    if (message.msgType === MSG_TYPE.SequenceReset) return undefined;
+    return { reason: 1, tag: TAG.OrigSendingTime };
+  }
+  const originalMs = parseFixTimestamp(original);
+  const sentMs = parseFixTimestamp(fieldOf(message, TAG.SendingTime) ?? '');
+  if (originalMs === undefined) return { reason: 6, tag: TAG.OrigSendingTime };
+  return sentMs !== undefined && originalMs > sentMs ? { reason: 10 } : undefined;
+}

@@ -1,0 +1,115 @@
+// Gaps: messages above a missing one are queued, and the missing ones are asked for once.
+
+import { FIX_LIMIT } from '../limit.js';
+import {
+  act,
+  alarm,
+  change,
+  type Draft,
+  endConnection,
+  expectNext,
+  log,
+  sendMessage,
+} from '../message/draft.js';
+import { type FixMessage, flagOf, integerOf, outbound } from '../message/message.js';
+import { MSG_TYPE, TAG } from '../message/tag.js';
+import type { Garbled, Queued } from '../store/state.js';
+
+/** Keeps a message whose number is too high and sees to it that the missing ones were asked for. */
+export function queueAboveGap(draft: Draft, seqNum: number, queued: Queued): undefined {
+  const { queue, queueTop, gap, nextIn } = draft.state;
+  if (queue.size < FIX_LIMIT.queuedAboveGap) {
+    change(draft, {
+      queue: new Map(queue).set(seqNum, queued),
+      queueTop: Math.max(queueTop, seqNum),
+    });
+  } else {
+    log(draft, `queue above the gap is full, message ${seqNum} dropped until it comes again`);
+  }
+  if (gap === undefined) return requestResend(draft, 1);
+  const isResent = queued !== 'handled' && flagOf(queued, TAG.PossDupFlag);
+  // The resend itself jumped over a message, which must have been garbled on its way.
+  if (isResent && gap.from < nextIn) requestResend(draft, 1);
+}
+
+/** Repeats a request that brought nothing, and gives up after a few. */
+export function watchGap(draft: Draft): undefined {
+  const { gap, garbled, nextIn } = draft.state;
+  if (gap === undefined || draft.nowMs - gap.requestedAtMs < FIX_LIMIT.gapPatienceMs) return;
+  // What came meanwhile is progress: the counterparty gets as long again for the next message.
+  if (gap.from < nextIn) {
+    return change(draft, { gap: { from: nextIn, requestedAtMs: draft.nowMs, requests: 1 } });
+  }
+  if (gap.requests < FIX_LIMIT.gapRequestsMost) return requestResend(draft, gap.requests + 1);
+  if (garbled?.seqNum === nextIn) return takePoison(draft, garbled);
+  alarm(draft, `the counterparty does not fill the gap from ${nextIn}`);
+  endConnection(draft, 'gap not filled');
+}
+
+/**
+ * Takes note of a garbled frame that came in place of the expected message. Inside a gap it was
+ * requested: it is so again, and after a few times it is a poison message.
+ */
+export function noteGarbled(draft: Draft, remains: FixMessage, detail: string): undefined {
+  const { gap, nextIn } = draft.state;
+  const seqNum = integerOf(remains, TAG.MsgSeqNum);
+  // One without a readable number may be the one that was requested; the timer then decides.
+  const isExpected = seqNum === nextIn || (seqNum === undefined && gap !== undefined);
+  if (!isExpected) return;
+  const noted = { seqNum: nextIn, message: remains, detail };
+  change(draft, { garbled: noted });
+  if (gap === undefined || seqNum === undefined) return;
+  const requests = gap.from === nextIn ? gap.requests : 0;
+  if (requests < FIX_LIMIT.gapRequestsMost) return requestResend(draft, requests + 1);
+  takePoison(draft, noted);
+}
+
+/**
+ * Counts a message that stays garbled however often it is requested. Everything behind it would
+ * wait for ever; so the application keeps it, and a Reject goes to the counterparty.
+ */
+function takePoison(draft: Draft, { message, detail }: Garbled): undefined {
+  const { nextIn } = draft.state;
+  alarm(draft, `message ${nextIn} stays garbled (${detail}); it is kept and the session goes on`);
+  sendMessage(
+    draft,
+    outbound(MSG_TYPE.Reject, [
+      [TAG.RefSeqNum, nextIn],
+      [TAG.Text, `Message was garbled each time it was requested: ${detail}`],
+    ]),
+  );
+  const refusal = {
+    kind: 'POISON',
+    text: `garbled each time it was requested: ${detail}`,
+  } as const;
+  act(draft, { kind: 'deliver', message, seqNum: nextIn, refusal });
+  change(draft, { garbled: undefined });
+  expectNext(draft, nextIn + 1);
+}
+
+/**
+ * Answers a ResendRequest from the store; EndSeqNo 0 (999999 in old peers) means "all there is".
+ */
+export function answerResendRequest(draft: Draft, request: FixMessage): undefined {
+  const lastSent = draft.state.nextOut - 1;
+  const from = Math.max(integerOf(request, TAG.BeginSeqNo) ?? 1, 1);
+  const asked = integerOf(request, TAG.EndSeqNo) ?? 0;
+  const to = asked === 0 ? lastSent : Math.min(asked, lastSent);
+  if (from > to) {
+    return alarm(draft, `ResendRequest from ${from}, but the last message sent is ${lastSent}`);
+  }
+  act(draft, { kind: 'resend', from, to });
+  change(draft, { lastOutMs: draft.nowMs });
+}
+
+function requestResend(draft: Draft, requests: number): undefined {
+  const from = draft.state.nextIn;
+  sendMessage(
+    draft,
+    outbound(MSG_TYPE.ResendRequest, [
+      [TAG.BeginSeqNo, from],
+      [TAG.EndSeqNo, 0],
+    ]),
+  );
+  change(draft, { gap: { from, requestedAtMs: draft.nowMs, requests } });
+}

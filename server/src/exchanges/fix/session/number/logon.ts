@@ -1,0 +1,167 @@
+// Logon in both roles: who may come in, with which numbers, and how a wrong guest is turned away.
+
+import { LOST_ITS_NUMBER } from '../inbound/reject.js';
+import { validate } from '../inbound/validate.js';
+import { FIX_LIMIT } from '../limit.js';
+import {
+  act,
+  alarm,
+  change,
+  type Draft,
+  endConnection,
+  expectNext,
+  heldMessages,
+  rollNumbers,
+  sendMessage,
+  uncountLast,
+} from '../message/draft.js';
+import { type FixMessage, fieldOf, flagOf, integerOf, outbound } from '../message/message.js';
+import { MSG_TYPE, TAG } from '../message/tag.js';
+import type { Arrival } from '../store/state.js';
+import { headerFault } from './check.js';
+import { queueAboveGap } from './gap.js';
+
+/** The initiator's first message. */
+export function startLogon(draft: Draft): undefined {
+  const { config } = draft.state;
+  if (config.role === 'acceptor') return change(draft, { phase: 'awaiting-logon' });
+  const isDue = draft.state.resetDue === true;
+  // A reset that was done but not yet taken by the counterparty is done again with the next logon.
+  if (config.resetOnLogon || (isDue && draft.state.nextOut > 1)) rollNumbers(draft);
+  sendLogon(draft, config.resetOnLogon || isDue);
+  change(draft, { phase: 'logon-sent' });
+}
+
+/** The first message of a connection, in either role: a Logon, or the end. */
+export function receiveFirst(draft: Draft, message: FixMessage, arrival: Arrival): undefined {
+  const { phase, config } = draft.state;
+  const isAnswer = message.msgType === MSG_TYPE.Logout || message.msgType === MSG_TYPE.Reject;
+  if (isAnswer && phase === 'logon-sent') return receiveRefusal(draft, message);
+  const refusal = logonRefusal(draft, message, arrival);
+  if (refusal !== undefined) {
+    alarm(draft, `logon refused: ${refusal}`);
+    return endConnection(draft, refusal);
+  }
+  const asksReset = flagOf(message, TAG.ResetSeqNumFlag);
+  const hasReset =
+    config.role === 'initiator' && (config.resetOnLogon || draft.state.resetDue === true);
+  if ((asksReset || config.resetOnLogon) && !hasReset) rollNumbers(draft);
+  if (config.role === 'initiator' && asksReset && !hasReset) {
+    alarm(draft, 'the counterparty began both numbers at 1 without being asked');
+  }
+  completeLogon(draft, message, asksReset);
+}
+
+/** A Logon inside a session: with ResetSeqNumFlag it begins both numbers again. */
+export function receiveResetLogon(draft: Draft, message: FixMessage): undefined {
+  if (integerOf(message, TAG.MsgSeqNum) !== 1) {
+    alarm(draft, 'ResetSeqNumFlag with a MsgSeqNum other than 1');
+    return endConnection(draft, 'ResetSeqNumFlag needs MsgSeqNum 1');
+  }
+  alarm(draft, 'the counterparty began both numbers at 1 inside the session');
+  const held = heldMessages(draft);
+  rollNumbers(draft);
+  takeHeartBtInt(draft, message);
+  sendLogon(draft, true);
+  // Their numbers are gone, and nobody will send them again; but they were heard.
+  for (const [seqNum, waiting] of held) {
+    act(draft, { kind: 'deliver', message: waiting, seqNum, refusal: LOST_ITS_NUMBER });
+  }
+  expectNext(draft, 2);
+}
+
+/** Says that a number is too low, as the counterparty's engine expects to read it, and hangs up. */
+export function refuseLowNumber(draft: Draft, seqNum: number): undefined {
+  const { nextIn } = draft.state;
+  const text = `MsgSeqNum too low, expecting ${nextIn} but received ${seqNum}`;
+  alarm(draft, text);
+  sendMessage(draft, outbound(MSG_TYPE.Logout, [[TAG.Text, text]]));
+  endConnection(draft, text);
+}
+
+function completeLogon(draft: Draft, message: FixMessage, asksReset: boolean): undefined {
+  const seqNum = integerOf(message, TAG.MsgSeqNum) ?? 0;
+  if (seqNum < draft.state.nextIn) return refuseLowNumber(draft, seqNum);
+  takeHeartBtInt(draft, message);
+  if (draft.state.config.role === 'acceptor') sendLogon(draft, asksReset);
+  const { nowMs } = draft;
+  change(draft, { phase: 'active', phaseSinceMs: nowMs, lastInMs: nowMs, resetDue: false });
+  act(draft, { kind: 'logged-on' });
+  if (seqNum === draft.state.nextIn) expectNext(draft, seqNum + 1);
+  else queueAboveGap(draft, seqNum, 'handled');
+}
+
+/** Why a first message is no acceptable Logon. Nothing is answered: a stranger learns nothing. */
+function logonRefusal(draft: Draft, message: FixMessage, arrival: Arrival): string | undefined {
+  const { config } = draft.state;
+  if (message.msgType !== MSG_TYPE.Logon) return `first message is ${message.msgType}, not a Logon`;
+  if (message.beginString !== config.key.beginString) return 'wrong BeginString';
+  const fault =
+    validate(message, config.key.beginString, { level: 'lenient', userTags: 'any' }) ??
+    headerFault(draft.state, message, arrival);
+  if (fault !== undefined) return `fault ${fault.reason} in tag ${fault.tag ?? 'none'}`;
+  const heartBtInt = integerOf(message, TAG.HeartBtInt);
+  if (heartBtInt === undefined) return 'HeartBtInt is no number from 0 on';
+  if (config.role === 'acceptor' && heartBtInt > FIX_LIMIT.heartBtIntSeconds) {
+    return `HeartBtInt ${heartBtInt} is above ${FIX_LIMIT.heartBtIntSeconds}`;
+  }
+  const seqNum = integerOf(message, TAG.MsgSeqNum);
+  if (seqNum === undefined) return 'MsgSeqNum is no number';
+  const asksReset = flagOf(message, TAG.ResetSeqNumFlag);
+  return asksReset && seqNum !== 1 ? 'ResetSeqNumFlag needs MsgSeqNum 1' : undefined;
+}
+
+/** A Logout or Reject in answer to our Logon, often to name the number that is expected. */
+function receiveRefusal(draft: Draft, message: FixMessage): undefined {
+  const text = fieldOf(message, TAG.Text) ?? 'no reason given';
+  if (integerOf(message, TAG.MsgSeqNum) === draft.state.nextIn) {
+    expectNext(draft, draft.state.nextIn + 1);
+  }
+  const isTooLow = saysTooLow(message, draft.state.nextOut - 1);
+  // Else each try would count on, until a number fits by chance over what is lost.
+  if (isTooLow) uncountLast(draft);
+  alarm(draft, `the counterparty refused our logon: ${text}`);
+  endConnection(draft, `logon refused: ${text}`, isTooLow ? 'TOO_LOW' : 'REFUSED');
+}
+
+const RECEIVED_TOO_LOW = '9';
+
+/** Whether our number was below the one that the counterparty expects, by status or by words. */
+function saysTooLow(message: FixMessage, seqNum: number): boolean {
+  if (fieldOf(message, TAG.SessionStatus) === RECEIVED_TOO_LOW) return true;
+  const text = fieldOf(message, TAG.Text) ?? '';
+  if (/\btoo (low|small)\b|\b(lower|less|smaller) than (the )?expected\b/i.test(text)) return true;
+  const [, expected] = /\bexpect\w*\D{0,20}(\d+)/i.exec(text) ?? [];
+  return expected !== undefined && Number(expected) > seqNum;
+}
+
+function sendLogon(draft: Draft, withReset: boolean): undefined {
+  const { config, heartBtIntMs } = draft.state;
+  const isFixt = config.key.beginString === 'FIXT.1.1';
+  sendMessage(
+    draft,
+    outbound(MSG_TYPE.Logon, [
+      [TAG.EncryptMethod, 0],
+      [TAG.HeartBtInt, heartBtIntMs / 1_000],
+      [TAG.ResetSeqNumFlag, withReset ? 'Y' : undefined],
+      ...config.logonFields,
+      [TAG.DefaultApplVerID, isFixt ? config.defaultApplVerId : undefined],
+    ]),
+  );
+}
+
+/**
+ * The interval is the initiator's to choose: 0 means no heartbeats. An answer that would switch
+ * them off, or as good as, is not taken.
+ */
+function takeHeartBtInt(draft: Draft, message: FixMessage): undefined {
+  const { role, heartBtIntSeconds } = draft.state.config;
+  const seconds = integerOf(message, TAG.HeartBtInt);
+  const isOff = role === 'initiator' && seconds === 0 && heartBtIntSeconds > 0;
+  if (seconds === undefined || seconds > FIX_LIMIT.heartBtIntSeconds || isOff) {
+    const stated = fieldOf(message, TAG.HeartBtInt) ?? 'none';
+    const present = draft.state.heartBtIntMs / 1_000;
+    return alarm(draft, `HeartBtInt ${stated} is not taken, it stays ${present} seconds`);
+  }
+  change(draft, { heartBtIntMs: seconds * 1_000 });
+}

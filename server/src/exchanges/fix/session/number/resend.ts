@@ -1,0 +1,124 @@
+// The answer to a ResendRequest: application messages again, everything else as gap fills.
+
+import type { SessionKey } from '../config.js';
+import { decode } from '../message/decode.js';
+import { encode } from '../message/encode.js';
+import {
+  type Field,
+  type FixMessage,
+  fieldOf,
+  type OutboundMessage,
+  outbound,
+} from '../message/message.js';
+import { isAdminType, isHeaderTag, isTrailerTag, MSG_TYPE, TAG } from '../message/tag.js';
+import { fixTimestamp, parseFixTimestamp } from '../message/time.js';
+
+/** A message of the store, as it was written the first time. */
+export interface StoredMessage {
+  readonly seqNum: number;
+  readonly raw: Buffer;
+}
+
+/** Which numbers to answer for, how old an order may be, and the time now. */
+interface ResendPlan {
+  readonly key: SessionKey;
+  readonly from: number;
+  /** The last number of this page, inclusive. */
+  readonly to: number;
+  readonly staleOrderAgeMs: number | undefined;
+  readonly nowMs: number;
+}
+
+interface ResendAnswer {
+  readonly frames: readonly Buffer[];
+  /** Orders too old to be sent again: their outcome at the exchange is unknown. */
+  readonly withheld: readonly FixMessage[];
+}
+
+/**
+ * Builds the answer for a range of numbers from what the store holds of it. A number without a
+ * stored message, an admin message, and an order older than the limit become part of a gap fill.
+ */
+export function answerResend(plan: ResendPlan, stored: readonly StoredMessage[]): ResendAnswer {
+  const frames: Buffer[] = [];
+  const withheld: FixMessage[] = [];
+  let gapFrom = plan.from;
+  for (const { seqNum, raw } of stored) {
+    const { message } = decode(raw);
+    if (message === undefined || isAdminType(message.msgType)) continue;
+    if (isStaleOrder(message, plan)) {
+      withheld.push(message);
+      continue;
+    }
+    if (gapFrom < seqNum) frames.push(gapFill(plan, gapFrom, seqNum));
+    frames.push(resent(message, plan.nowMs));
+    gapFrom = seqNum + 1;
+  }
+  if (gapFrom <= plan.to) frames.push(gapFill(plan, gapFrom, plan.to + 1));
+  return { frames, withheld };
+}
+
+/** What the header of a message needs besides the message itself. */
+interface HeaderValues {
+  readonly seqNum: number;
+  readonly sendingMs: number;
+}
+
+/** The bytes of a new message, with header fields in the order of their tags. */
+export function frameOf(key: SessionKey, message: OutboundMessage, values: HeaderValues): Buffer {
+  const header: Field[] = [
+    [TAG.MsgSeqNum, String(values.seqNum)],
+    [TAG.SenderCompID, key.senderCompId],
+    [TAG.SendingTime, fixTimestamp(values.sendingMs)],
+    [TAG.TargetCompID, key.targetCompId],
+    ...(message.header ?? []),
+  ];
+  if (message.header?.length) header.sort(byTag);
+  return encode(key.beginString, [[TAG.MsgType, message.msgType], ...header, ...message.body]);
+}
+
+function gapFill(plan: ResendPlan, seqNum: number, newSeqNo: number): Buffer {
+  const body = [
+    [TAG.NewSeqNo, newSeqNo],
+    [TAG.GapFillFlag, true],
+  ] as const;
+  const header: readonly Field[] = [
+    [TAG.PossDupFlag, 'Y'],
+    [TAG.OrigSendingTime, fixTimestamp(plan.nowMs)],
+  ];
+  const message = outbound(MSG_TYPE.SequenceReset, body, header);
+  return frameOf(plan.key, message, { seqNum, sendingMs: plan.nowMs });
+}
+
+/** The same message with PossDupFlag, a new SendingTime and the first one as OrigSendingTime. */
+function resent(message: FixMessage, nowMs: number): Buffer {
+  const firstSent = fieldOf(message, TAG.SendingTime) ?? fixTimestamp(nowMs);
+  const header: Field[] = [
+    [TAG.PossDupFlag, 'Y'],
+    [TAG.SendingTime, fixTimestamp(nowMs)],
+    [TAG.OrigSendingTime, firstSent],
+  ];
+  const body: Field[] = [];
+  for (const field of message.fields) {
+    const [tag] = field;
+    if (isTrailerTag(tag) || NEW_IN_RESEND.has(tag)) continue;
+    if (isHeaderTag(tag)) header.push(field);
+    else body.push(field);
+  }
+  header.sort(byTag);
+  return encode(message.beginString, [[TAG.MsgType, message.msgType], ...header, ...body]);
+}
+
+const NEW_IN_RESEND: ReadonlySet<number> = new Set([8, 9, 35, 43, 52, 122]);
+
+function isStaleOrder(message: FixMessage, plan: ResendPlan): boolean {
+  if (plan.staleOrderAgeMs === undefined) return false;
+  if (message.msgType !== MSG_TYPE.NewOrderSingle) return false;
+  const sentMs = parseFixTimestamp(fieldOf(message, TAG.SendingTime) ?? '');
+  return sentMs !== undefined && plan.nowMs - sentMs > plan.staleOrderAgeMs;
+}
+
+/** A stable order by tag; no group of the header is ever sent by us. */
+function byTag(one: Field, other: Field): number {
+  return one[0] - other[0];
+}

@@ -1,0 +1,223 @@
+// The side that connects: it keeps one session up, and comes back after every disconnect.
+
+import { connect as connectTcp, type Socket } from 'node:net';
+import { type ConnectionOptions, connect as connectTls } from 'node:tls';
+import { FIX_LIMIT } from '../limit.js';
+import { createFramer } from '../message/framer.js';
+import { every, pause } from '../message/time.js';
+import { createLowNumbers, type LowNumbers } from '../number/low-number.js';
+import type { SessionSetup } from './connection.js';
+import { isWithinHours } from './hours.js';
+import { createReachNotes, NOT_OURS, type Reach, type ReachNotes, type Rest } from './reach.js';
+import { createSessionHost, type FixSession, type SessionHost } from './session-host.js';
+
+interface InitiatorSetup extends SessionSetup {
+  readonly host: string;
+  readonly port: number;
+  /** TLS when given, plain TCP otherwise. */
+  readonly tls?: ConnectionOptions;
+}
+
+export interface Initiator {
+  readonly session: FixSession;
+  /** How far it has come, for people; ELSEWHERE as long as this node does not own the session. */
+  reach(): Reach;
+  /**
+   * Logs out, waits a bounded time, and ends; no reconnect follows. `last` runs before the session
+   * is given free, so that no other node owns it yet.
+   */
+  stop(last?: () => Promise<void>): Promise<void>;
+}
+
+/** Starts to connect, in the background, again and again until stopped. */
+export function startInitiator(setup: InitiatorSetup): Initiator {
+  const host = createSessionHost(setup);
+  const reach = createReachNotes();
+  const stopping = new AbortController();
+  const stopWatching = endWithHours(setup, host.session);
+  const lowNumbers = createLowNumbers(setup.config);
+  const loop = keepConnected(setup, { host, reach, lowNumbers }, stopping.signal);
+  return {
+    session: host.session,
+    reach: () => (host.isOwner() ? reach.now(host.session.isLoggedOn()) : NOT_OURS),
+    stop: async (last = async () => undefined) => {
+      stopping.abort();
+      stopWatching();
+      try {
+        await host.stop();
+        await loop;
+        await last();
+      } finally {
+        await host.release();
+      }
+    },
+  };
+}
+
+interface Side {
+  readonly host: SessionHost;
+  readonly reach: ReachNotes;
+  readonly lowNumbers: LowNumbers;
+}
+
+/** How often is looked whether a session is to be up, and whether another node has let it go. */
+const LOOK_EVERY_MS = { RESTS: FIX_LIMIT.controlLookMs, ELSEWHERE: FIX_LIMIT.claimLookMs };
+
+async function keepConnected(
+  setup: InitiatorSetup,
+  side: Side,
+  stopping: AbortSignal,
+): Promise<void> {
+  let failures = 0;
+  let last: Awaited<ReturnType<typeof tryOnce>> = 0;
+  while (!stopping.aborted) {
+    const outcome = await tryOnce(setup, side, stopping);
+    if (outcome === 'ELSEWHERE' && last !== outcome) {
+      setup.log.info(setup.config.key, 'another node owns the session');
+    }
+    last = outcome;
+    if (typeof outcome === 'string') {
+      failures = 0;
+      await pause(setup.clock, LOOK_EVERY_MS[outcome], stopping);
+      continue;
+    }
+    failures = outcome > FIX_LIMIT.steadyAfterMs ? 0 : failures + 1;
+    const waitMs = Math.min(
+      FIX_LIMIT.reconnectLeastMs * 2 ** Math.min(failures - 1, 16),
+      setup.config.reconnectMostMs,
+    );
+    await pause(setup.clock, waitMs, stopping);
+  }
+}
+
+/**
+ * Claims the session and connects, if it is to be up: then returns how long the connection lasted
+ * in milliseconds, and 0 if there was none. A session at rest is claimed, too, because only its
+ * owner says how far it has come.
+ */
+async function tryOnce(
+  setup: InitiatorSetup,
+  side: Side,
+  stopping: AbortSignal,
+): Promise<number | keyof typeof LOOK_EVERY_MS> {
+  const { host, reach, lowNumbers } = side;
+  const claimed = await claim(setup, host);
+  if (claimed !== 'OURS') {
+    reach.rests('ELSEWHERE');
+    return claimed === 'ELSEWHERE' ? claimed : 0;
+  }
+  const rest = await restOf(setup, host);
+  if (rest !== undefined) {
+    reach.rests(rest);
+    lowNumbers.forget();
+    return 'RESTS';
+  }
+  if (lowNumbers.holds(numbersOf(setup, host))) return 'RESTS';
+  reach.tries();
+  return connectOnce(setup, side, stopping).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    setup.log.info(setup.config.key, `no connection: ${reason}`);
+    reach.ends({ reason, refusal: 'NONE', wasLoggedOn: false });
+    return 0;
+  });
+}
+
+async function claim(
+  { log, config }: InitiatorSetup,
+  host: SessionHost,
+): Promise<'OURS' | 'ELSEWHERE' | 'FAILED'> {
+  try {
+    return (await host.claim()) ? 'OURS' : 'ELSEWHERE';
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    log.info(config.key, `the session cannot be claimed: ${text}`);
+    return 'FAILED';
+  }
+}
+
+/** Why nothing is tried at present; undefined if the session is to be up. */
+async function restOf(setup: InitiatorSetup, host: SessionHost): Promise<Rest | undefined> {
+  if (await isHeld(setup, host)) return 'LOGGED_OUT_BY_OPERATOR';
+  return isInHours(setup) ? undefined : 'OUTSIDE_HOURS';
+}
+
+function isInHours({ config, clock }: InitiatorSetup): boolean {
+  return config.hours === undefined || isWithinHours(config.hours, clock.nowMs());
+}
+
+/** Logs out when the hours are over. */
+function endWithHours(setup: InitiatorSetup, session: FixSession): () => void {
+  if (setup.config.hours === undefined) return () => undefined;
+  return every(setup.clock, FIX_LIMIT.controlLookMs, () => {
+    if (session.isLoggedOn() && !isInHours(setup)) session.logout('the hours of the session end');
+  });
+}
+
+/** Whether an operator keeps the session logged out; unknown counts as no. */
+async function isHeld({ log, config }: InitiatorSetup, host: SessionHost): Promise<boolean> {
+  try {
+    return await host.isHeld();
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    log.info(config.key, `the session's state cannot be read: ${text}`);
+    return false;
+  }
+}
+
+/** One connection of a claimed session; returns how long it lasted in milliseconds. */
+async function connectOnce(
+  setup: InitiatorSetup,
+  { host, reach, lowNumbers }: Side,
+  stopping: AbortSignal,
+): Promise<number> {
+  const { config, log, clock } = setup;
+  const socket = await openSocket(setup, stopping);
+  if (stopping.aborted) {
+    socket.destroy();
+    return 0;
+  }
+  const startedMs = clock.nowMs();
+  const ended = await host.run(socket, createFramer(), []);
+  log.info(config.key, `disconnected: ${ended.reason}`);
+  reach.ends(ended);
+  if (lowNumbers.ends(ended.refusal, numbersOf(setup, host))) log.alarm(config.key, LOST_NUMBERS);
+  return clock.nowMs() - startedMs;
+}
+
+const LOST_NUMBERS =
+  'the counterparty expects a higher number than ours, as after lost data: no further logon ' +
+  'until two people reset the numbers, or an operator logs the session out and on';
+
+function numbersOf({ clock }: InitiatorSetup, host: SessionHost) {
+  return { fence: host.fence(), nowMs: clock.nowMs() };
+}
+
+function openSocket(setup: InitiatorSetup, stopping: AbortSignal): Promise<Socket> {
+  const { host, port, tls } = setup;
+  const socket =
+    tls === undefined ? connectTcp({ host, port }) : connectTls({ ...tls, host, port });
+  const isReady = tls === undefined ? 'connect' : 'secureConnect';
+  socket.setNoDelay(true);
+  return new Promise((resolve, reject) => {
+    const abort = () => socket.destroy(new Error('stopped'));
+    const limit = setTimeout(
+      () => socket.destroy(new Error('connecting took too long')),
+      FIX_LIMIT.connectTimeoutMs,
+    );
+    const settled = () => {
+      clearTimeout(limit);
+      stopping.removeEventListener('abort', abort);
+    };
+    stopping.addEventListener('abort', abort);
+    socket.once(isReady, () => {
+      settled();
+      resolve(socket);
+    });
+    // Stays for the socket's life: an error is always followed by a close, which ends the
+    // connection.
+    socket.on('error', (error) => {
+      settled();
+      reject(error);
+    });
+  });
+}

@@ -1,0 +1,185 @@
+// One configured session over its many connections: at most one at a time, each with a claimed
+// owner.
+
+import type { Socket } from 'node:net';
+import type { SessionKey } from '../config.js';
+import { type Booker, startBooker } from '../inbound/booker.js';
+import { countUnbooked } from '../inbound/delivery.js';
+import { FIX_LIMIT } from '../limit.js';
+import type { Framer } from '../message/framer.js';
+import { every } from '../message/time.js';
+import { openState } from '../session.js';
+import { claimSession, type Ownership } from '../store/ownership.js';
+import type { SequenceState } from '../store/state.js';
+import { type SessionStatus, statusOf } from '../store/status.js';
+import { ensureSession, loadSequence, readControl } from '../store/store.js';
+import {
+  type Connection,
+  type ConnectionEnd,
+  openConnection,
+  type SendOutcome,
+  type SendWork,
+  type SessionSetup,
+} from './connection.js';
+
+/** A session as the rest of the program knows it: whether connected or not, it can be asked. */
+export interface FixSession {
+  readonly key: SessionKey;
+  isLoggedOn(): boolean;
+  status(): Promise<SessionStatus>;
+  /** See `Connection.send`; without a connection the work does not run. */
+  send(work: SendWork): Promise<SendOutcome>;
+  logout(text?: string): void;
+  /** Hangs up without a Logout; an initiator connects again. */
+  drop(reason: string): void;
+}
+
+/** A connection that is over. */
+interface EndedConnection extends ConnectionEnd {
+  /** Whether both sides had logged on. */
+  readonly wasLoggedOn: boolean;
+}
+
+export interface SessionHost {
+  readonly session: FixSession;
+  /** True while an operator wants the session to be logged out. */
+  isHeld(): Promise<boolean>;
+  /** Whether this node owns the session, as far as it knows. */
+  isOwner(): boolean;
+  /** The fence of the present owner, if that is this node: a reset of the numbers raises it. */
+  fence(): bigint | undefined;
+  /** Becomes the owner, or stays it; false while another node is. */
+  claim(): Promise<boolean>;
+  release(): Promise<void>;
+  /** Runs one connection to its end. The session must be claimed. */
+  run(socket: Socket, framer: Framer, frames: readonly Buffer[]): Promise<EndedConnection>;
+  /** Logs out and waits a bounded time for the answer. The session stays ours until `release`. */
+  stop(): Promise<void>;
+}
+
+/** Makes the host of a session; nothing is read or written before `claim`. */
+export function createSessionHost(setup: SessionSetup): SessionHost {
+  let connection: Connection | undefined;
+  let ownership: Ownership | undefined;
+  let booker: Booker | undefined;
+  let knownId: number | undefined;
+  let isStopping = false;
+  const sessionId = async () => {
+    knownId ??= await ensureSession(setup.db, setup.config.key, setup.clock.nowMs());
+    return knownId;
+  };
+  const claim = async () => {
+    if (ownership !== undefined && (await ownership.isValid())) return true;
+    await ownership?.release();
+    await booker?.stop();
+    ownership = await claimSession(setup.db, await sessionId());
+    booker = ownership && bookerOf(setup, ownership.sessionId);
+    return ownership !== undefined;
+  };
+  const release = async () => {
+    const held = ownership;
+    ownership = undefined;
+    await booker?.stop();
+    booker = undefined;
+    await held?.release();
+  };
+  return {
+    session: {
+      key: setup.config.key,
+      isLoggedOn: () => connection?.isReady() ?? false,
+      status: async () => {
+        const id = await sessionId();
+        const state = connection?.state() ?? (await storedState(setup, id));
+        return { ...statusOf(state), unbooked: await countUnbooked(setup.db, id) };
+      },
+      send: (work) =>
+        connection?.send(work) ?? Promise.resolve({ sent: false, reason: 'not connected' }),
+      logout: (text) => connection?.logout(text),
+      drop: (reason) => connection?.drop(reason),
+    },
+    isHeld: async () => (await readControl(setup.db, await sessionId())).held,
+    isOwner: () => ownership?.isHeld() ?? false,
+    fence: () => ownership?.fence,
+    claim,
+    release,
+    run: async (socket, framer, frames) => {
+      if (ownership === undefined || connection !== undefined) {
+        return notStarted(socket, 'session is not free');
+      }
+      const stored = await numbersFor(socket, loadSequence(setup.db, ownership.sessionId));
+      if (isStopping) return notStarted(socket, 'stopped');
+      const input = { socket, framer, frames, ownership, stored };
+      let wasLoggedOn = false;
+      const onLoggedOn = () => {
+        wasLoggedOn = true;
+        booker?.loggedOn();
+      };
+      connection = openConnection({ ...setup, onHeard: () => booker?.wake(), onLoggedOn }, input);
+      const stopWatching = watchControl(setup, ownership, connection);
+      const ended = await connection.ended;
+      stopWatching();
+      connection = undefined;
+      return { ...ended, wasLoggedOn };
+    },
+    stop: async () => {
+      isStopping = true;
+      if (connection !== undefined) await endInTime(setup, connection);
+    },
+  };
+}
+
+/** The numbers of a connection; its socket is closed if they cannot be read. */
+function numbersFor(socket: Socket, loading: Promise<SequenceState>): Promise<SequenceState> {
+  return loading.catch((error: unknown) => {
+    socket.destroy();
+    throw error;
+  });
+}
+
+function notStarted(socket: Socket, reason: string): EndedConnection {
+  socket.destroy();
+  return { reason, refusal: 'NONE', wasLoggedOn: false };
+}
+
+/** Books what is heard as long as the session is ours, if the application books it later. */
+function bookerOf(setup: SessionSetup, sessionId: number): Booker | undefined {
+  const { application } = setup;
+  return 'book' in application ? startBooker({ ...setup, application, sessionId }) : undefined;
+}
+
+/** Looks again and again whether an operator wants the session logged out, or has reset it. */
+function watchControl(
+  { db, clock }: SessionSetup,
+  ownership: Ownership,
+  connection: Connection,
+): () => void {
+  let isLooking = false;
+  const look = async () => {
+    const { held, fence } = await readControl(db, ownership.sessionId);
+    if (fence !== ownership.fence) connection.drop('ownership lost');
+    else if (held) connection.logout('logged out by an operator');
+  };
+  return every(clock, FIX_LIMIT.controlLookMs, () => {
+    if (isLooking) return;
+    isLooking = true;
+    // Without the database the session ends by its own next commit; nothing is decided here.
+    void look()
+      .catch(() => undefined)
+      .finally(() => {
+        isLooking = false;
+      });
+  });
+}
+
+async function endInTime({ clock }: SessionSetup, connection: Connection): Promise<void> {
+  const callOff = clock.after(FIX_LIMIT.stopTimeoutMs, () => connection.drop('stopped'));
+  connection.logout();
+  await connection.ended;
+  callOff();
+}
+
+async function storedState(setup: SessionSetup, sessionId: number) {
+  const stored = await loadSequence(setup.db, sessionId);
+  const state = openState(setup.config, stored, setup.clock.nowMs());
+  return { ...state, phase: 'ended' as const };
+}

@@ -1,0 +1,37 @@
+// The writing side of a socket: frames in order, with back pressure, and a bounded wait.
+
+import type { Socket } from 'node:net';
+import { FIX_LIMIT } from '../limit.js';
+
+/** Writes frames as one chunk and waits until the socket takes more; a closed socket takes all. */
+export async function writeFrames(socket: Socket, frames: readonly Buffer[]): Promise<void> {
+  if (frames.length === 0 || !socket.writable) return;
+  const bytes = frames.length === 1 ? frames[0] : Buffer.concat(frames);
+  if (bytes === undefined || socket.write(bytes)) return;
+  await drained(socket);
+}
+
+/** Closes after what was written has left, and by force when the other side does not take it. */
+export function closeGently(socket: Socket): void {
+  if (socket.destroyed) return;
+  socket.end();
+  const force = setTimeout(() => socket.destroy(), FIX_LIMIT.closeTimeoutMs);
+  socket.once('close', () => clearTimeout(force));
+}
+
+function drained(socket: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(limit);
+      socket.off('drain', done);
+      socket.off('close', done);
+      resolve();
+    };
+    const limit = setTimeout(() => {
+      socket.destroy();
+      done();
+    }, FIX_LIMIT.writeTimeoutMs);
+    socket.once('drain', done);
+    socket.once('close', done);
+  });
+}

@@ -1,0 +1,94 @@
+// The kept messages as an operator reads them: by session or by order, newest first.
+
+import type { Database } from '../../../../platform/database/database.js';
+import { countRows } from '../../../../platform/database/list-query.js';
+import { joinSql, type Sql, sql } from '../../../../platform/database/sql.js';
+import { decode } from '../message/decode.js';
+import { readable } from '../message/message.js';
+
+type MessageChoice = Pick<MessageFilter, 'sessionId' | 'orderId' | 'clOrdId'>;
+
+/** Which messages to read; without the first two, those of all sessions. */
+interface MessageFilter {
+  readonly sessionId?: number;
+  /** An order of ours: every ClOrdID that was used for it, in both directions. */
+  readonly orderId?: bigint;
+  /** Matches tag 11 of messages in both directions. */
+  readonly clOrdId?: string;
+  /** Skips so many of the newest. */
+  readonly offset?: number;
+  /** Only messages older than this id: the last one of the page before. */
+  readonly beforeId?: bigint;
+  /** How many at most; the caller's page size. */
+  readonly limit: number;
+}
+
+interface LoggedMessage {
+  readonly id: bigint;
+  readonly sessionId: number;
+  readonly direction: 'IN' | 'OUT';
+  readonly seqNum: number | null;
+  readonly msgType: string;
+  readonly at: string;
+  /** The fields with | between them, or the bytes as they came when they were garbled. */
+  readonly text: string;
+}
+
+/** One page of kept messages. */
+export async function readMessages(db: Database, filter: MessageFilter): Promise<LoggedMessage[]> {
+  const { beforeId, limit, offset = 0 } = filter;
+  const conditions = conditionsOf(filter);
+  if (beforeId !== undefined) conditions.push(sql`id < ${beforeId}`);
+  const rows = await db.query<MessageRow>(sql`
+    select id, session_id, direction, seq_num, msg_type, at, raw from fix_message
+    where ${joinSql(conditions, ' and ')} order by id desc limit ${limit}
+    offset ${offset}`);
+  return rows.map((row) => ({
+    id: row.id,
+    sessionId: row.session_id,
+    direction: row.direction,
+    seqNum: row.seq_num,
+    msgType: row.msg_type,
+    at: row.at,
+    text: textOf(row.raw),
+  }));
+}
+
+/** How many kept messages match, on all pages together. */
+export function countMessages(db: Database, filter: MessageChoice): Promise<bigint> {
+  return countRows(
+    db,
+    sql`select count(*) from fix_message where ${joinSql(conditionsOf(filter), ' and ')}`,
+  );
+}
+
+function conditionsOf({ sessionId, orderId, clOrdId }: MessageChoice): Sql[] {
+  return [
+    sql`true`,
+    ...(sessionId === undefined ? [] : [sql`session_id = ${sessionId}`]),
+    ...(orderId === undefined ? [] : [sql`cl_ord_id in (${clOrdIdsOf(orderId)})`]),
+    ...(clOrdId === undefined ? [] : [sql`cl_ord_id = ${clOrdId}`]),
+  ];
+}
+
+// A cancel, a replacement and each new entry at the exchange have a ClOrdID of their own.
+function clOrdIdsOf(orderId: bigint): Sql {
+  return sql`select i.cl_ord_id from exchange_instruction i where i.order_id = ${orderId}`;
+}
+
+interface MessageRow {
+  readonly id: bigint;
+  readonly session_id: number;
+  readonly direction: 'IN' | 'OUT';
+  readonly seq_num: number | null;
+  readonly msg_type: string;
+  readonly at: string;
+  readonly raw: Buffer;
+}
+
+function textOf(raw: Buffer): string {
+  const { message } = decode(raw);
+  return message === undefined || message.unreadable !== undefined
+    ? raw.toString('latin1').replaceAll('\u0001', '|')
+    : readable(message);
+}

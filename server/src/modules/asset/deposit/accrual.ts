@@ -1,0 +1,107 @@
+// Accrual at the end of a day: interest of each day that passed goes to the ledger, exactly once.
+
+import { assert } from '../../../platform/assert.js';
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Context, Work } from '../../../platform/context.js';
+import type { ClosingDay, StepProgress } from '../../../platform/http/module.js';
+import { systemWork } from '../../../platform/system-work.js';
+import { type JournalDraft, postJournals } from '../../finance/index.js';
+import { TERM_END_OF_DAY } from '../limits.js';
+import { type AccrualGroup, accrueBatch, nextAccrualBatch } from './end-of-day-queries.js';
+import { accrualLines, journalOf } from './ledger-entry.js';
+
+/**
+ * Accrues every running instrument for the days before the business date that begins, so that on
+ * that date its accrued interest covers the start day up to the day before: k days give A(k).
+ * Days that no close worked, such as a weekend's, accrue with the close before them, each under
+ * its own date. Each row is A(k) − A(k − 1) of the rounded A, so that nothing drifts, and a
+ * missed day is caught up.
+ *
+ * A batch of instruments is one transaction: accrual rows, how far each instrument is, and one
+ * journal per office, currency, kind and day for their sum. A journal's source id is the batch,
+ * which its rows carry. Killed anywhere and run again, it goes on after the last batch that was
+ * committed. Returns the number of accrual rows.
+ */
+export function accrueTermInstruments(
+  context: Context,
+  day: ClosingDay,
+  progress?: StepProgress,
+): Promise<number> {
+  return accrueInBatches((after) =>
+    systemWork(context, `end-of-day ${day.closing}`, async (work) => {
+      const groups = await accrueOnce(work, day, after);
+      await progress?.count(work.tx, rowsOf(groups));
+      return groups;
+    }),
+  );
+}
+
+/** What a batch of accruals tells of one of its journals: how many rows, and how to go on. */
+type BatchGroup = Pick<AccrualGroup, 'rows' | 'last_id' | 'behind'>;
+
+/**
+ * Batch after batch of accruals, each its own transaction, until nobody is due: a batch begins
+ * after the last instrument of the one before, and all begin again while some had more days to
+ * catch up than one batch takes. Returns the number of rows.
+ */
+export async function accrueInBatches(
+  accrue: (after: bigint) => Promise<readonly BatchGroup[]>,
+): Promise<number> {
+  let total = 0;
+  let after = 0n;
+  let behind = false;
+  for (let batch = 0; ; batch += 1) {
+    assert(batch < TERM_END_OF_DAY.batchesMost, 'accrual ends within its limit of batches');
+    const groups = await accrue(after);
+    total += rowsOf(groups);
+    behind ||= groups.some((group) => group.behind);
+    if (groups.length > 0) {
+      after = lastOf(groups, after);
+    } else if (behind) {
+      after = 0n;
+      behind = false;
+    } else {
+      return total;
+    }
+  }
+}
+
+function lastOf(groups: readonly BatchGroup[], after: bigint): bigint {
+  let last = after;
+  for (const group of groups) if (group.last_id > last) last = group.last_id;
+  return last;
+}
+
+/** The accrual rows that the groups of a batch hold. */
+export function rowsOf(groups: readonly BatchGroup[]): number {
+  return groups.reduce((sum, group) => sum + Number(group.rows), 0);
+}
+
+async function accrueOnce(work: Work, day: ClosingDay, after: bigint): Promise<AccrualGroup[]> {
+  const id = await nextAccrualBatch(work.tx);
+  const groups = await accrueBatch(work.tx, { id, after, until: day.next });
+  const journals: JournalDraft[] = [];
+  for (const group of groups) {
+    // Interest below half a minor unit makes a row and no posting.
+    if (group.amount_minor !== 0n) journals.push(await accrualJournal(work, group, id));
+  }
+  await postJournals(work.tx, journals);
+  return groups;
+}
+
+function accrualJournal(work: Work, group: AccrualGroup, batchId: bigint): Promise<JournalDraft> {
+  const kind = group.loan_product ? 'loans' : 'term deposits';
+  const date: BusinessDate = group.accrual_day;
+  return journalOf(
+    work,
+    {
+      officeId: group.office_id,
+      currency: group.currency,
+      date,
+      narration: `Interest on ${kind} for ${date}`,
+      sourceType: 'TERM_ACCRUAL',
+      sourceId: batchId,
+    },
+    accrualLines(group),
+  );
+}

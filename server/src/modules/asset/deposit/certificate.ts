@@ -1,0 +1,198 @@
+// The certificate of a term instrument: what the customer holds, what it pays and when, on paper.
+
+import { present, unreachable } from '../../../platform/assert.js';
+import { type Call, seesOffice } from '../../../platform/context.js';
+import type { Database } from '../../../platform/database/database.js';
+import type { FileReply } from '../../../platform/http/route.js';
+import { amountInWords } from '../../../platform/money/amount-words.js';
+import { senderOf } from '../../party/index.js';
+import {
+  certificateFile,
+  factsOf,
+  holderOf,
+  shownAmount as shown,
+} from '../instrument/certificate-holder.js';
+import type { CertificatePaper } from '../instrument/certificate-page.js';
+import type { InterestPayment } from '../instrument/interest-payment.js';
+import type { LiquidationRule } from './early-liquidation.js';
+import { type InterestFlow, plannedInterest, readingOf } from './interest-plan.js';
+import { selectInstrument } from './queries.js';
+import type { TermInstrumentRow } from './record.js';
+import type { RolloverRule } from './rollover.js';
+import { termInstrumentSteps } from './term-instrument.js';
+import type { TermInstrumentTypeRow } from './type.js';
+import { selectTypeVersion } from './type-queries.js';
+
+/**
+ * The certificate of an instrument that runs or has run, the same bytes until the instrument
+ * changes; TERM_INSTRUMENT_WRONG_STATE for one that was never placed.
+ */
+export async function termCertificate(call: Call, id: bigint): Promise<FileReply> {
+  const row = await selectInstrument(call.db, id);
+  if (row === undefined || !seesOffice(call.principal, row.office_id)) {
+    throw termInstrumentSteps.notFound(id);
+  }
+  if (row.status === 'PENDING' || row.termination_reason === 'CANCELLED') {
+    throw termInstrumentSteps.wrongState(row);
+  }
+  const type = present(await selectTypeVersion(call.db, row), 'the type of an instrument exists');
+  const flows = plannedInterest(row, await readingOf(call.db, [row]));
+  const paper = await paperOf(call.db, { row, type, flows });
+  return certificateFile(`${row.loan_product ? 'loan' : 'certificate'}-${row.name}`, paper);
+}
+
+interface Certified {
+  readonly row: TermInstrumentRow;
+  readonly type: TermInstrumentTypeRow;
+  readonly flows: readonly InterestFlow[];
+}
+
+async function paperOf(db: Database, certified: Certified): Promise<CertificatePaper> {
+  const { row, type } = certified;
+  return {
+    sender: await senderOf(db, row.office_id),
+    title: row.loan_product ? 'LOAN CONFIRMATION' : 'CERTIFICATE OF DEPOSIT',
+    number: row.name,
+    issuedAt: row.modified_at,
+    holder: await holderOf(db, row, row.loan_product ? 'Repaid from' : 'Paid to account'),
+    facts: factsOf(row, {
+      rates: [['Rate', `${row.rate.toFixed()} % a year`]],
+      more: [['Interest', PAYMENT_WORDS[row.interest_payment]]],
+    }),
+    statement: statementOf(row),
+    headline: headlineOf(certified),
+    table: tableOf(certified),
+    terms: termsOf(row, type),
+    ...(row.status === 'TERMINATED' ? { ended: endOf(row) } : {}),
+  };
+}
+
+function statementOf(row: TermInstrumentRow): string {
+  const face = `${row.currency} ${shown(row, row.face_value_minor)}`;
+  const ended = row.status === 'TERMINATED';
+  if (row.loan_product) {
+    return `We confirm that on ${row.start_date} we lent you ${face} for ${row.tenure} days.`;
+  }
+  const held = ended
+    ? `from ${row.start_date} to ${row.termination_date ?? row.payment_date} we held ${face} from`
+    : `since ${row.start_date} we hold ${face} from`;
+  return `We certify that ${held} you on deposit, placed for ${row.tenure} days.`;
+}
+
+// What was settled before the end is paid or owed apart from what comes with the principal.
+function headlineOf({ row, flows }: Certified): CertificatePaper['headline'] {
+  const gross = flows.reduce((sum, flow) => sum + flow.gross.minor, 0n);
+  const tax = flows.reduce((sum, flow) => sum + flow.tax.minor, 0n);
+  const last = row.interest_payment === 'UPFRONT' ? undefined : flows.at(-1);
+  const added = flows
+    .filter((flow) => flow.capitalised)
+    .reduce((sum, flow) => sum + flow.gross.minor - flow.tax.minor, 0n);
+  const rest = last === undefined ? 0n : last.gross.minor - last.tax.minor;
+  const minor = row.face_value_minor + added + rest;
+  const due = row.loan_product ? 'To be repaid on' : 'Payable to you on';
+  const label = row.status === 'TERMINATED' ? 'At the end of the whole term,' : due;
+  return {
+    sums: [
+      ['Principal', shown(row, row.face_value_minor)],
+      ['Interest of the whole term, gross', shown(row, gross)],
+      ['Withholding tax by the rules of today', shown(row, tax)],
+      ['Interest of the whole term, net', shown(row, gross - tax)],
+    ],
+    label: `${label} ${row.payment_date}`,
+    figure: `${row.currency} ${shown(row, minor)}`,
+    words: amountInWords({ minor, currency: row.currency }),
+  };
+}
+
+function tableOf({ row, flows }: Certified): CertificatePaper['table'] {
+  return {
+    title: 'Interest',
+    columns: [
+      { title: 'Date', width: 0.2 },
+      { title: 'How it is settled', width: 0.26 },
+      { title: `Gross (${row.currency})`, width: 0.18, right: true },
+      { title: 'Tax', width: 0.18, right: true },
+      { title: 'Net', width: 0.18, right: true },
+    ],
+    rows: flows.map((flow) => [
+      flow.date,
+      flow.capitalised ? 'added to the principal' : 'paid',
+      shown(row, flow.gross.minor),
+      shown(row, flow.tax.minor),
+      shown(row, flow.gross.minor - flow.tax.minor),
+    ]),
+  };
+}
+
+function termsOf(row: TermInstrumentRow, type: TermInstrumentTypeRow): string[] {
+  const { rule, coolingOffDays = 0 } = type.early_liquidation;
+  const rollover = row.auto_rollover ? ROLLOVER_WORDS[row.rollover_rule] : ROLLOVER_WORDS.NONE;
+  return [
+    ...(row.loan_product ? [] : [rollover]),
+    ...(coolingOffDays > 0
+      ? [`Within ${coolingOffDays} days it may be undone without interest and without penalty.`]
+      : []),
+    liquidationWords(rule),
+    'Tax is withheld by the rules of the day of payment.',
+    'This paper states what our books say; it is not transferable.',
+  ];
+}
+
+function endOf(row: TermInstrumentRow): NonNullable<CertificatePaper['ended']> {
+  const on = row.termination_date ?? row.payment_date;
+  const gross = row.paid_gross_minor ?? 0n;
+  const net = `${row.currency} ${shown(row, gross - (row.paid_tax_minor ?? 0n))}`;
+  const interest = `Net interest in all: ${net}.`;
+  switch (row.termination_reason) {
+    case 'ROLLED_OVER':
+      return { notice: `Rolled over into another on ${on}. ${interest}`, watermark: 'ENDED' };
+    case 'PRELIQUIDATED':
+      return { notice: `Ended early on ${on}, by request. ${interest}`, watermark: 'ENDED' };
+    default:
+      return { notice: `Paid back on ${on}. ${interest}`, watermark: 'ENDED' };
+  }
+}
+
+const PAYMENT_WORDS: Readonly<Record<InterestPayment, string>> = {
+  AT_MATURITY: 'at maturity',
+  UPFRONT: 'ahead, at the start',
+  PERIODIC: 'on days of interest',
+  CAPITALISED: 'added to the principal',
+};
+
+const ROLLOVER_WORDS: Readonly<Record<RolloverRule, string>> = {
+  NONE: 'At maturity principal and net interest are paid to your account.',
+  PRINCIPAL_ONLY: 'At maturity the principal rolls over, and the net interest is paid.',
+  PRINCIPAL_AND_NET_INTEREST: 'At maturity principal and net interest roll over.',
+  PRINCIPAL_AND_GROSS_INTEREST:
+    'At maturity principal and gross interest roll over; the tax is taken from your account.',
+  NET_INTEREST_ONLY: 'At maturity the net interest rolls over, and the principal is paid.',
+  SPECIAL_AMOUNT: 'At maturity the amount that you named rolls over, and the rest is paid.',
+};
+
+function liquidationWords(rule: LiquidationRule): string {
+  const earns = 'Ended early, it earns';
+  switch (rule.kind) {
+    case 'TERM_RATE':
+      return `${earns} its rate less ${rule.penaltyPoints} percentage points for the days held.`;
+    case 'CARD_RATE':
+      return `${earns} the rate for the days held less ${rule.penaltyPoints} percentage points.`;
+    case 'LOWER_RATE':
+      return (
+        `${earns} the lower of its rate and the one for the days held, less ` +
+        `${rule.penaltyPoints} percentage points.`
+      );
+    case 'ACCRUED_PERCENT':
+      return `${earns} what accrued less ${rule.percent} % of it.`;
+    case 'PRINCIPAL_PERCENT':
+      return `${earns} what accrued, and ${rule.percent} % of the principal are charged.`;
+    case 'BREAK_COST':
+      return `${earns} what accrued less what the rise of rates costs for the days left.`;
+    case 'FORFEIT_ALL':
+      return `${earns} nothing; interest that was paid before is taken from the principal.`;
+    case 'EARNED':
+      return `${earns} what accrued.`;
+    default:
+      return unreachable(rule);
+  }
+}

@@ -1,0 +1,93 @@
+// What may change of a running instrument: of its label, portfolio, account and instructions for
+// maturity what its type lets.
+
+import { present } from '../../../platform/assert.js';
+import type { Work } from '../../../platform/context.js';
+import { refusal } from '../../../platform/http/reply/problem.js';
+import { cashAccountFor, portfolioOf } from '../instrument/cash-account.js';
+import type { AssetPorts } from '../port.js';
+import { assetProblems } from '../problems.js';
+import type { InstrumentTermsRow } from './queries.js';
+import { dayNamedBy, type TermInstrumentRow } from './record.js';
+import { requestOf, type TermRequest, withoutZeros } from './request.js';
+import { rolloverOf } from './rollover-instruction.js';
+import type { ChangeableMember } from './type.js';
+import { selectTypeVersion } from './type-queries.js';
+
+/**
+ * The changed columns. Refuses TERM_INSTRUMENT_WRONG_STATE naming a member that is fixed by now.
+ */
+export async function runningChanges(
+  work: Work,
+  row: TermInstrumentRow,
+  to: { readonly sent: TermRequest; readonly ports: AssetPorts },
+): Promise<Partial<InstrumentTermsRow>> {
+  const given = withoutZeros(to.sent);
+  refuseFixed(row, given);
+  const found = await selectTypeVersion(work.tx, row);
+  const type = present(found, 'the type of an instrument exists');
+  const termination = await cashAccountFor(work.tx, row.customer_id, {
+    id: given.terminationAccountId ?? row.termination_account_id,
+    member: 'terminationAccountId',
+    currency: row.currency,
+  });
+  const stays = requestOf(row);
+  const rollover = rolloverOf(
+    {
+      ...stays,
+      ...(given.rolloverRule === undefined ? {} : { rolloverRule: given.rolloverRule }),
+      // A rule given alone says by itself whether it rolls over.
+      autoRollover:
+        given.autoRollover ?? (given.rolloverRule === undefined ? row.auto_rollover : undefined),
+      rolloverAmount: given.rolloverAmount ?? stays.rolloverAmount,
+    },
+    type,
+  );
+  const portfolioName = await portfolioOf(
+    work,
+    { portfolioName: given.portfolioName ?? stays.portfolioName },
+    { depositor: { id: row.customer_id }, ports: to.ports },
+  );
+  return {
+    label: given.label ?? row.label,
+    portfolio_name: portfolioName,
+    termination_account_id: termination.id,
+    ...rollover,
+  };
+}
+
+// Clients send the whole record back: what equals the present terms is no change.
+function refuseFixed(row: TermInstrumentRow, given: TermRequest): void {
+  const stays = requestOf(row);
+  const pairs: readonly (readonly [string, unknown, unknown])[] = [
+    ['instrumentTypeName', given.instrumentTypeName?.toUpperCase(), row.type_name.toUpperCase()],
+    ['instrumentTypeLabel', given.instrumentTypeLabel, row.type_label],
+    ['customerId', given.customerId, row.customer_id],
+    ['customerName', given.customerName, row.customer_name],
+    ['initAccountId', given.initAccountId, row.init_account_id],
+    ['startDate', given.startDate && dayNamedBy(given.startDate, row.time_zone), row.start_date],
+    ['tenure', given.tenure, row.tenure],
+    ['currency', given.currency?.toUpperCase(), row.currency],
+    ['faceValue', given.faceValue, stays.faceValue],
+    ['currentRate', given.currentRate, row.rate],
+    ['loanProduct', given.loanProduct, row.loan_product],
+  ];
+  const byType: readonly (readonly [ChangeableMember, unknown, unknown])[] = [
+    ['label', given.label, row.label],
+    ['portfolioName', given.portfolioName, row.portfolio_name],
+    ['terminationAccountId', given.terminationAccountId, row.termination_account_id],
+    ['autoRollover', given.autoRollover, row.auto_rollover],
+    ['rolloverRule', given.rolloverRule, row.rollover_rule],
+    ['rolloverAmount', given.rolloverAmount, stays.rolloverAmount],
+  ];
+  const fixed = byType.filter(([member]) => !row.changeable.includes(member));
+  for (const [member, sent, stored] of [...pairs, ...fixed]) {
+    if (sent !== undefined && String(sent) !== String(stored)) {
+      const detail = `${member} does not change while it is ${row.status}`;
+      throw refusal(assetProblems.TERM_INSTRUMENT_WRONG_STATE, {
+        detail,
+        args: [row.status, member],
+      });
+    }
+  }
+}

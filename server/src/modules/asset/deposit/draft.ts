@@ -1,0 +1,178 @@
+// From a request to the terms of an instrument: references found, amounts exact, the rest by type.
+
+import { addDays, type BusinessDate } from '../../../platform/calendar/business-date.js';
+import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
+import { seesOffice, type Work } from '../../../platform/context.js';
+import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
+import { financeProblems } from '../../finance/index.js';
+import { accountsOf, portfolioOf } from '../instrument/cash-account.js';
+import { TERM_INSTRUMENT } from '../limits.js';
+import type { AssetPorts } from '../port.js';
+import { assetProblems } from '../problems.js';
+import { type DepositorRow, type InstrumentTermsRow, selectDepositor } from './queries.js';
+import { faceOf, rateOf } from './rate.js';
+import { dayNamedBy } from './record.js';
+import { labelOf, type TermRequest, withoutZeros } from './request.js';
+import { rolloverOf } from './rollover-instruction.js';
+import { firstInterestDate, scheduleOf, type TermInstrumentTypeRow } from './type.js';
+import { selectTypes } from './type-queries.js';
+
+/** The terms of an instrument, and whose it is. */
+interface TermInstrumentDraft {
+  readonly depositor: DepositorRow;
+  readonly type: TermInstrumentTypeRow;
+  readonly terms: InstrumentTermsRow;
+}
+
+/** Finds and checks all that a request names, and fills in the rest. Refuses naming the member. */
+export async function draftTermInstrument(
+  work: Work,
+  sent: TermRequest,
+  ports: AssetPorts,
+): Promise<TermInstrumentDraft> {
+  const request = withoutZeros(sent);
+  refuseMissing(request);
+  const depositor = await depositorOf(work, request);
+  const type = await typeOf(work, request);
+  refuseOtherKind(request, type);
+  const accounts = await accountsOf(work, request, { depositor, type });
+  const portfolioName = await portfolioOf(work, request, { depositor, ports });
+  const faceMinor = faceOf(request.faceValue, type);
+  const tenure = request.tenure ?? type.default_tenure;
+  const rate = rateOf(request.currentRate, type, { faceMinor, tenure });
+  const today = await currentBusinessDate(work.tx);
+  const requested =
+    request.startDate === undefined ? null : dayNamedBy(request.startDate, depositor.time_zone);
+  const start = startOn(requested, today);
+  const { maturity, payment, accrualEnd } = await scheduleOf(work.tx, type, { start, tenure });
+  const terms: InstrumentTermsRow = {
+    label: request.label ?? labelOf({ type, faceMinor, tenure }),
+    customer_id: depositor.id,
+    type_id: type.id,
+    type_version: type.version,
+    currency: type.currency,
+    init_account_id: accounts.init.id,
+    termination_account_id: accounts.termination.id,
+    portfolio_name: portfolioName,
+    face_value_minor: faceMinor,
+    tenure,
+    ...rate,
+    day_count: type.day_count,
+    compoundings_per_year: type.compoundings_per_year,
+    interest_payment: type.interest_payment,
+    next_interest_date: await firstInterestDate(work.tx, type, { start, accrualEnd }),
+    requested_start: requested,
+    start_date: start,
+    maturity_date: maturity,
+    payment_date: payment,
+    accrual_end: accrualEnd,
+    ...rolloverOf(request, type),
+    loan_product: type.loan_product,
+  };
+  return { depositor, type, terms };
+}
+
+/** Refuses a request without a customer or a type. */
+export function refuseMissing(request: TermRequest): void {
+  if (request.customerId === undefined && request.customerName === undefined) {
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'customerId', 'or customerName is required');
+  }
+  if (request.instrumentTypeName === undefined && request.instrumentTypeLabel === undefined) {
+    throw refuseMember(
+      commonProblems.INVALID_REQUEST,
+      'instrumentTypeName',
+      'or instrumentTypeLabel is required',
+    );
+  }
+}
+
+/** The customer that a request names: in sight of the caller, and in business. */
+export async function depositorOf(work: Work, request: TermRequest): Promise<DepositorRow> {
+  const { customerId: id, customerName: name } = request;
+  const member = id === undefined ? 'customerName' : 'customerId';
+  const found = await selectDepositor(work.tx, { id, name });
+  if (found === undefined || !seesOffice(work.principal, found.office_id)) {
+    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, member, 'names no customer');
+  }
+  if (name !== undefined && name !== found.name) {
+    throw mismatch('customerName', 'is the code of another customer than customerId');
+  }
+  refuseInactive(found, member);
+  return found;
+}
+
+/** Refuses a customer that may not do business now. */
+export function refuseInactive(
+  customer: Pick<DepositorRow, 'status' | 'workflow_status'>,
+  member: string,
+): void {
+  if (customer.status === 'ACTIVE' && customer.workflow_status === 'APPROVED') return;
+  throw refuseMember(
+    financeProblems.CUSTOMER_INACTIVE,
+    member,
+    `the customer is ${customer.status}, ${customer.workflow_status}`,
+  );
+}
+
+async function typeOf(work: Work, request: TermRequest): Promise<TermInstrumentTypeRow> {
+  const { instrumentTypeName: name, instrumentTypeLabel: label } = request;
+  return namedType(request, await selectTypes(work.tx, { name, label }));
+}
+
+/** The one active type of those that a request's code or label found. */
+export function namedType<Type extends { readonly active: boolean; readonly label: string }>(
+  request: TermRequest,
+  found: readonly Type[],
+): Type {
+  const { instrumentTypeName: name, instrumentTypeLabel: label } = request;
+  const member = name === undefined ? 'instrumentTypeLabel' : 'instrumentTypeName';
+  const [type, second] = found;
+  if (type === undefined || second !== undefined || !type.active) {
+    const why = second === undefined ? 'names no active type' : 'is the label of several types';
+    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, member, why);
+  }
+  if (label !== undefined && label.toLowerCase() !== type.label.toLowerCase()) {
+    throw mismatch('instrumentTypeLabel', 'is the label of another type');
+  }
+  return type;
+}
+
+/** The refusal of a member that contradicts another one. */
+function mismatch(member: string, why: string) {
+  return refuseMember(commonProblems.REFERENCE_MISMATCH, member, why);
+}
+
+/** Refuses a currency or a kind of product that is not the type's. */
+export function refuseOtherKind(
+  request: TermRequest,
+  type: Pick<TermInstrumentTypeRow, 'currency' | 'loan_product'>,
+): void {
+  if (request.currency !== undefined && request.currency.toUpperCase() !== type.currency) {
+    throw refuseMember(
+      financeProblems.CURRENCY_MISMATCH,
+      'currency',
+      `the type is in ${type.currency}`,
+    );
+  }
+  if (request.loanProduct !== undefined && request.loanProduct !== type.loan_product) {
+    throw mismatch('loanProduct', `of the type is ${type.loan_product}`);
+  }
+}
+
+/**
+ * The first day of a term that is asked for on a business date: never before it, because money
+ * that was not there earned nothing. A day or two late is a weekend; more is a mistake.
+ */
+export function startOn(requested: BusinessDate | null, today: BusinessDate): BusinessDate {
+  if (requested === null) return today;
+  const earliest = addDays(today, -TERM_INSTRUMENT.startLateDaysMost);
+  const latest = addDays(today, TERM_INSTRUMENT.startAheadDaysMost);
+  if (requested < earliest || requested > latest) {
+    throw refuseMember(
+      assetProblems.START_DATE_REFUSED,
+      'startDate',
+      `must be from ${earliest} to ${latest}`,
+    );
+  }
+  return requested < today ? today : requested;
+}

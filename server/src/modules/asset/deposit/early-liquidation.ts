@@ -1,0 +1,176 @@
+// Early liquidation of a term deposit, whole or in part: the rules of the field and what each pays.
+
+import { assert, present, unreachable } from '../../../platform/assert.js';
+import { type BusinessDate, daysBetween } from '../../../platform/calendar/business-date.js';
+import { Decimal } from '../../../platform/money/decimal.js';
+import {
+  addMoney,
+  fromDecimal,
+  type Money,
+  subtractMoney,
+  toDecimal,
+} from '../../../platform/money/money.js';
+import { yearFraction } from '../instrument/day-count.js';
+import { accruedInterest, type InterestTerms, simpleInterest } from '../instrument/interest.js';
+import { type SettledInterest, taxInAll, type WithholdingRule } from '../tax/withholding-tax.js';
+
+/**
+ * What a deposit broken early earns. TERM_RATE and CARD_RATE take points off the contracted rate
+ * and off the card's rate for the days held; LOWER_RATE off the lower of the two. ACCRUED_PERCENT
+ * forfeits a share of what accrued, PRINCIPAL_PERCENT charges a share of the principal, BREAK_COST
+ * charges what the market's rise costs for the days left. EARNED pays all that accrued, FORFEIT_ALL
+ * nothing.
+ */
+export type LiquidationRule =
+  | { readonly kind: 'TERM_RATE' | 'CARD_RATE' | 'LOWER_RATE'; readonly penaltyPoints: string }
+  | { readonly kind: 'ACCRUED_PERCENT' | 'PRINCIPAL_PERCENT'; readonly percent: string }
+  | { readonly kind: 'EARNED' | 'FORFEIT_ALL' | 'BREAK_COST' };
+
+/**
+ * A product's or an account's rule; within the cooling-off days there is no penalty and no
+ * interest.
+ */
+type LiquidationPolicy = {
+  readonly rule: LiquidationRule;
+  readonly coolingOffDays?: number;
+  readonly withholding: readonly WithholdingRule[];
+};
+
+/**
+ * A request to break a deposit; absent `face` is the whole. `cardPercent` is the card's rate for
+ * the days held, `marketPercent` the replacement rate, `settled` the interest settled before, and
+ * `inCash` whether it was paid, or became principal.
+ */
+export type Liquidation = {
+  readonly date: BusinessDate;
+  readonly face?: Money;
+  readonly cardPercent?: Decimal;
+  readonly marketPercent?: Decimal;
+  readonly settled?: SettledInterest & { readonly inCash: boolean };
+};
+
+/**
+ * What is paid: `payout` = face + net − charge − interest already paid, net of its tax; below zero
+ * the customer owes it. Of interest that is clawed back its part of the tax comes back. `accrued`
+ * is what had accrued on the part, `accrualReversed` what of it is not paid. `remaining` runs on
+ * with `remainingAccrued`, which takes the rounding: part and rest together are the undivided
+ * accrual.
+ */
+export type LiquidationSettlement = {
+  readonly face: Money;
+  readonly gross: Money;
+  readonly tax: Money;
+  readonly net: Money;
+  readonly charge: Money;
+  readonly payout: Money;
+  readonly accrued: Money;
+  readonly accrualReversed: Money;
+  readonly remaining: InterestTerms | undefined;
+  readonly remainingAccrued: Money;
+};
+
+/**
+ * Why a liquidation cannot be: the face is not within the deposit, the date not inside its term.
+ */
+export function liquidationFault(
+  deposit: InterestTerms,
+  liquidation: Liquidation,
+): 'FACE' | 'DATE' | undefined {
+  const face = liquidation.face ?? deposit.principal;
+  const sameCurrency = face.currency === deposit.principal.currency;
+  if (!sameCurrency || face.minor <= 0n || face.minor > deposit.principal.minor) return 'FACE';
+  const inside = liquidation.date >= deposit.start && liquidation.date < deposit.end;
+  return inside ? undefined : 'DATE';
+}
+
+/** Breaks a deposit early, whole or in part. Faults are refused before; nothing is written. */
+export function liquidate(
+  deposit: InterestTerms,
+  liquidation: Liquidation,
+  policy: LiquidationPolicy,
+): LiquidationSettlement {
+  assert(liquidationFault(deposit, liquidation) === undefined, 'a liquidation is possible');
+  const face = liquidation.face ?? deposit.principal;
+  const part = { ...deposit, principal: face };
+  const accrued = accruedInterest(part, liquidation.date);
+  const { gross, charge } = earningsOf(part, liquidation, policy);
+  const settled = liquidation.settled ?? { gross: zero(face), tax: zero(face), inCash: true };
+  const tax = taxInAll(gross, settled, policy.withholding);
+  const net = subtractMoney(gross, tax);
+  const paid = settled.inCash ? subtractMoney(settled.gross, settled.tax) : zero(face);
+  const left = subtractMoney(deposit.principal, face);
+  return {
+    ...{ face, gross, tax, net, charge, accrued },
+    payout: subtractMoney(subtractMoney(addMoney(face, net), charge), paid),
+    accrualReversed: subtractMoney(accrued, gross),
+    remaining: left.minor === 0n ? undefined : { ...deposit, principal: left },
+    remainingAccrued: subtractMoney(accruedInterest(deposit, liquidation.date), accrued),
+  };
+}
+
+function earningsOf(part: InterestTerms, liquidation: Liquidation, policy: LiquidationPolicy) {
+  const nothing = zero(part.principal);
+  const { rule, coolingOffDays = 0 } = policy;
+  if (daysBetween(part.start, liquidation.date) < coolingOffDays) {
+    return { gross: nothing, charge: nothing };
+  }
+  if (rule.kind !== 'PRINCIPAL_PERCENT') {
+    return { gross: grossOf(part, liquidation, rule), charge: nothing };
+  }
+  const charge = shareOf(part.principal, rule.percent);
+  return { gross: accruedInterest(part, liquidation.date), charge };
+}
+
+function grossOf(part: InterestTerms, liquidation: Liquidation, rule: LiquidationRule): Money {
+  const { date } = liquidation;
+  const accrued = accruedInterest(part, date);
+  switch (rule.kind) {
+    case 'TERM_RATE':
+      return atRate(part, date, part.ratePercent.minus(rule.penaltyPoints));
+    case 'CARD_RATE':
+      return atRate(part, date, cardOf(liquidation).minus(rule.penaltyPoints));
+    case 'LOWER_RATE': {
+      const lower = Decimal.min(part.ratePercent, cardOf(liquidation));
+      return atRate(part, date, lower.minus(rule.penaltyPoints));
+    }
+    case 'ACCRUED_PERCENT':
+      return subtractMoney(accrued, shareOf(accrued, rule.percent));
+    case 'BREAK_COST':
+      return subtractMoney(accrued, breakCost(part, liquidation));
+    case 'FORFEIT_ALL':
+      return zero(part.principal);
+    case 'EARNED':
+    case 'PRINCIPAL_PERCENT':
+      return accrued;
+    default:
+      return unreachable(rule);
+  }
+}
+
+function atRate(part: InterestTerms, date: BusinessDate, percent: Decimal): Money {
+  return accruedInterest({ ...part, ratePercent: Decimal.max(0, percent) }, date);
+}
+
+// P max(0, r_new − r)(n − k)/Y on the term's own year basis.
+function breakCost(part: InterestTerms, liquidation: Liquidation): Money {
+  const market = present(liquidation.marketPercent, 'a break cost needs the market rate');
+  const rise = Decimal.max(0, market.minus(part.ratePercent));
+  const whole = yearFraction(part.start, part.end, part.dayCount);
+  const held = yearFraction(part.start, liquidation.date, part.dayCount);
+  const left = { ...whole, numerator: whole.numerator - held.numerator };
+  const cost = simpleInterest(toDecimal(part.principal), rise, left);
+  return fromDecimal(cost, part.principal.currency, 'HALF_UP');
+}
+
+function cardOf(liquidation: Liquidation): Decimal {
+  return present(liquidation.cardPercent, 'a card rule needs the card rate for the days held');
+}
+
+function shareOf(amount: Money, percent: string): Money {
+  const share = toDecimal(amount).times(percent).dividedBy(100);
+  return fromDecimal(share, amount.currency, 'HALF_UP');
+}
+
+function zero(like: Money): Money {
+  return { minor: 0n, currency: like.currency };
+}

@@ -1,0 +1,283 @@
+// Maturity at the end of a day: principal and net interest are paid, or roll over into a child.
+
+import { assert, present } from '../../../platform/assert.js';
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Context, Work } from '../../../platform/context.js';
+import type { ClosingDay, EndOfDayStep, StepProgress } from '../../../platform/http/module.js';
+import { codeOf } from '../../../platform/ids.js';
+import { subtractMoney } from '../../../platform/money/money.js';
+import { type JournalDraft, postJournals } from '../../finance/index.js';
+import { type DueBatch, settleAllDue, uncounted } from '../instrument/due-batch.js';
+import { expectedInterest } from '../instrument/interest.js';
+import { TERM_END_OF_DAY } from '../limits.js';
+import { rulesOn } from '../tax/rule.js';
+import { taxInAll } from '../tax/withholding-tax.js';
+import { accrueTermInstruments } from './accrual.js';
+import { countAccruable, countMatured, endInstruments, lockMatured } from './end-of-day-queries.js';
+import { termInstrumentEvent } from './event.js';
+import { payTermInterest } from './interest-payment-day.js';
+import {
+  type InterestReading,
+  interestDateAfter,
+  interestTermsOf,
+  readingOf,
+  settledOf,
+} from './interest-plan.js';
+import { aheadOf, storeInterestAhead } from './interest-settlement.js';
+import {
+  type Ending,
+  endingLines,
+  type InterestSettlement,
+  instrumentFrame,
+  journalOf,
+  type LedgerMapping,
+} from './ledger-entry.js';
+import { insertInstruments, type NewInstrumentRow } from './queries.js';
+import { ratePercentFor } from './rate-tier.js';
+import { moneyOf, type TermInstrumentRow } from './record.js';
+import { labelOf } from './request.js';
+import { splitRollover } from './rollover.js';
+import { rateCardOf, scheduleOf, type TermInstrumentTypeRow } from './type.js';
+import { selectTypesById } from './type-queries.js';
+
+/** The steps of the end of day, in their order. */
+export const assetEndOfDay: readonly EndOfDayStep[] = [
+  {
+    name: 'accrue-term-instruments',
+    expected: async ({ db }, { next }) => Number(await countAccruable(db, next)),
+    skipsNone: true,
+    run: accrueTermInstruments,
+  },
+  { name: 'pay-term-interest', run: payTermInterest },
+  {
+    name: 'mature-term-instruments',
+    expected: async ({ db }, { next }) => Number(await countMatured(db, next)),
+    skipsNone: true,
+    run: matureTermInstruments,
+  },
+];
+
+/**
+ * Ends every instrument whose day of payment has come by the business date that begins: paid out,
+ * or rolled over by its rule, in one transaction with its journal. Its state, and the child's one
+ * parent, make a second run find nothing. Children accrue what they earned up to that date, have
+ * days of interest, and mature as well when they are that short. Returns how many ended.
+ */
+async function matureTermInstruments(
+  context: Context,
+  day: ClosingDay,
+  progress?: StepProgress,
+): Promise<number> {
+  let total = 0;
+  for (let round = 0; round < TERM_END_OF_DAY.roundsMost; round += 1) {
+    const closing = { day, progress };
+    const ended = await settleAllDue(context, closing, { lock: lockDue, settle: settleAll });
+    if (ended === 0) return total;
+    total += ended;
+    await accrueTermInstruments(context, day, uncounted(progress));
+    await payTermInterest(context, day, uncounted(progress));
+  }
+  return total;
+}
+
+function lockDue(work: Work, { day, ...range }: DueBatch): Promise<TermInstrumentRow[]> {
+  return lockMatured(work.tx, { ...range, until: day.next });
+}
+
+/** A matured instrument with all that its end means. */
+interface Settlement {
+  readonly row: TermInstrumentRow;
+  readonly date: BusinessDate;
+  readonly ending: Ending;
+  readonly child: Child | undefined;
+}
+
+/** The instrument that goes on, the accounts it is booked to, and what it pays ahead. */
+interface Child {
+  readonly row: NewInstrumentRow;
+  readonly subject: LedgerMapping;
+  readonly ahead: InterestSettlement;
+}
+
+async function settleAll(
+  work: Work,
+  rows: readonly TermInstrumentRow[],
+  batch: DueBatch,
+): Promise<void> {
+  const typeIds = [...new Set(rows.map((row) => row.type_id))];
+  const types = new Map((await selectTypesById(work.tx, typeIds)).map((type) => [type.id, type]));
+  const reading = await readingOf(work.tx, [...rows, ...types.values()]);
+  const settlements: Settlement[] = [];
+  const journals: JournalDraft[] = [];
+  for (const row of rows) {
+    const type = present(types.get(row.type_id), 'the type of an instrument exists');
+    const date = paymentDayOf(row, batch.day);
+    const ending = endingOf(row, { reading, date, batch, open: type.active });
+    const child =
+      ending.child === 0n ? undefined : await childOf(work, { row, type, ending, reading });
+    settlements.push({ row, date, ending, child });
+    const frame = instrumentFrame(row, date, child ? 'Rollover of' : 'Maturity of');
+    journals.push(await journalOf(work, frame, endingLines(row, ending, child)));
+  }
+  await storeEnds(work, settlements, await postJournals(work.tx, journals));
+  work.events.push(...settlements.map(eventOf));
+}
+
+async function storeEnds(
+  work: Work,
+  settlements: readonly Settlement[],
+  journalIds: readonly bigint[],
+): Promise<void> {
+  const ended = settlements.map((one, index) => ({
+    ...one,
+    journalId: present(journalIds[index], 'each journal has a number'),
+  }));
+  await endInstruments(
+    work.tx,
+    ended.map(({ row, date, ending, child, journalId }) => ({
+      id: row.id,
+      termination_reason: child ? 'ROLLED_OVER' : 'MATURED',
+      termination_date: date,
+      paid_gross_minor: ending.gross,
+      paid_tax_minor: ending.tax,
+      settlement_journal_id: journalId,
+    })),
+    { by: work.principal.name, at: work.now },
+  );
+  const begun = ended.flatMap(({ child, journalId }) => (child ? { ...child, journalId } : []));
+  await insertInstruments(
+    work.tx,
+    begun.map(({ row }) => row),
+  );
+  await storeInterestAhead(
+    work.tx,
+    begun.map(({ row, ahead, journalId }) => ({
+      id: row.id,
+      start_date: row.start_date,
+      ahead,
+      journalId,
+    })),
+  );
+}
+
+// Booked on the day of payment, also when that is the Saturday of this close; a loan that was
+// overdue is paid on the day that begins.
+function paymentDayOf(row: TermInstrumentRow, day: ClosingDay): BusinessDate {
+  return row.loan_product && row.payment_date <= day.closing ? day.next : row.payment_date;
+}
+
+// What became principal counts as interest here, so that each rule says of all interest what it
+// means; what was paid out before is gone.
+function endingOf(
+  row: TermInstrumentRow,
+  on: {
+    readonly reading: InterestReading;
+    readonly date: BusinessDate;
+    readonly batch: DueBatch;
+    readonly open: boolean;
+  },
+): Ending {
+  const gross = expectedInterest(interestTermsOf(row, on.reading));
+  const settled = settledOf(row);
+  const tax = taxInAll(gross, settled, rulesOn(on.reading.rules, row, on.date));
+  const inCash = row.interest_payment !== 'CAPITALISED';
+  // Nothing more is placed in a product that was closed: it pays out.
+  const rule = row.auto_rollover && on.open ? row.rollover_rule : 'NONE';
+  const deposit = {
+    principal: moneyOf(row, row.face_value_minor),
+    grossInterest: inCash ? subtractMoney(gross, settled.gross) : gross,
+    tax: inCash ? subtractMoney(tax, settled.tax) : tax,
+    ...(row.rollover_amount_minor === null
+      ? {}
+      : { rolloverAmount: moneyOf(row, row.rollover_amount_minor) }),
+  };
+  const wanted = splitRollover(deposit, rule);
+  const short = on.batch.withoutCash && wanted.debitedFromCash.minor > 0n;
+  const split = short ? splitRollover(deposit, 'PRINCIPAL_AND_NET_INTEREST') : wanted;
+  assert(split.childPrincipal.minor >= 0n, 'a child has no negative principal');
+  return {
+    accrued: row.accrued_minor,
+    gross: gross.minor,
+    tax: tax.minor,
+    charge: 0n,
+    child: split.childPrincipal.minor,
+    paidOut: split.paidOut.minor,
+    debited: split.debitedFromCash.minor,
+  };
+}
+
+// The child begins on the parent's day of payment, at the card's rate of now unless one was
+// negotiated.
+async function childOf(
+  work: Work,
+  parent: {
+    readonly row: TermInstrumentRow;
+    readonly type: TermInstrumentTypeRow;
+    readonly ending: Ending;
+    readonly reading: InterestReading;
+  },
+): Promise<Child> {
+  const { row, type, reading } = parent;
+  const faceMinor = parent.ending.child;
+  const start = row.payment_date;
+  const schedule = await scheduleOf(work.tx, type, { start, tenure: row.tenure });
+  const id = await work.context.ids.next(work.tx, 'term_instrument_id');
+  const begun = {
+    ...row,
+    ...termsOf(type),
+    face_value_minor: faceMinor,
+    rate: childRate(row, type, faceMinor),
+    start_date: start,
+    maturity_date: schedule.maturity,
+    payment_date: schedule.payment,
+    accrual_end: schedule.accrualEnd,
+    interest_dates: [],
+  };
+  const next = interestDateAfter(begun, start, reading);
+  const ahead = aheadOf({ ...begun, next_interest_date: next }, reading);
+  const child: NewInstrumentRow = {
+    ...begun,
+    id,
+    name: codeOf(id),
+    label: labelOf({ type, faceMinor, tenure: row.tenure }),
+    requested_start: null,
+    status: 'RUNNING',
+    parent_id: row.id,
+    accrued_to: start,
+    next_interest_date: next,
+    interest_paid_minor: ahead.gross,
+    interest_tax_minor: ahead.tax,
+    created_by: work.principal.name,
+    created_at: work.now,
+  };
+  return { row: child, subject: type, ahead };
+}
+
+// A child goes by the present version of its type.
+function termsOf(type: TermInstrumentTypeRow) {
+  return {
+    type_version: type.version,
+    day_count: type.day_count,
+    compoundings_per_year: type.compoundings_per_year,
+    interest_payment: type.interest_payment,
+    interest_frequency: type.interest_frequency,
+    interest_days: type.interest_days,
+    holiday_convention: type.holiday_convention,
+    exchange_id: type.exchange_id,
+    tax_class: type.tax_class,
+    tax_exempt_payers: type.tax_exempt_payers,
+  };
+}
+
+function childRate(row: TermInstrumentRow, type: TermInstrumentTypeRow, amountMinor: bigint) {
+  const { currency, tenure: tenorDays } = row;
+  const offered = ratePercentFor(rateCardOf(type), { currency, amountMinor, tenorDays });
+  // What a rollover earns is never refused: off the card it goes on at the parent's rate.
+  return row.rate_negotiated ? row.rate : (offered ?? row.rate);
+}
+
+function eventOf({ row, child }: Settlement) {
+  return child === undefined
+    ? termInstrumentEvent('term-instrument.matured', row)
+    : termInstrumentEvent('term-instrument.rolled-over', row, { childId: child.row.id });
+}

@@ -1,0 +1,62 @@
+// Events of term instruments; no personal data beyond ids.
+
+import { Type } from '@sinclair/typebox';
+import { type EventDeclaration, eventId, eventKinds } from '../../../platform/events/catalogue.js';
+import type { DomainEvent } from '../../../platform/events/event.js';
+import { fundEvents } from '../fund/event.js';
+import { discountedEvents } from '../paper/event.js';
+
+export type TermInstrumentEvent =
+  | 'term-instrument.submitted'
+  | 'term-instrument.updated'
+  | 'term-instrument.posted'
+  | 'term-instrument.cancelled'
+  | 'term-instrument.interest-paid'
+  | 'term-instrument.interest-capitalised'
+  | 'term-instrument.matured'
+  | 'term-instrument.rolled-over'
+  | 'term-instrument.terminated'
+  | 'term-instrument.overdue';
+
+/** The event of one change of an instrument. */
+export function termInstrumentEvent(
+  type: TermInstrumentEvent,
+  row: { readonly id: bigint; readonly office_id: bigint; readonly name: string },
+  data: Readonly<Record<string, unknown>> = {},
+): DomainEvent {
+  return { type, subjectId: row.id, officeId: row.office_id, data: { name: row.name, ...data } };
+}
+
+const name = Type.String({ description: 'The number of the instrument' });
+const status = Type.String({ description: 'The status after it' });
+
+const instrument = (
+  summary: string,
+  more: EventDeclaration['data'] = { status },
+): EventDeclaration => ({
+  summary,
+  permission: 'asset.term-instrument.read',
+  data: { name, ...more },
+});
+
+const interestDate = Type.String({ description: 'The day of interest', format: 'date' });
+
+/** The kinds of events of term instruments. */
+const termInstrumentEvents = eventKinds({
+  'term-instrument.submitted': instrument('A deposit or loan was captured'),
+  'term-instrument.updated': instrument('A deposit or loan that has not begun was changed'),
+  'term-instrument.posted': instrument('The money of a deposit or loan moved, and it runs'),
+  'term-instrument.cancelled': instrument('A deposit or loan was cancelled'),
+  'term-instrument.interest-paid': instrument('Interest was paid', { interestDate }),
+  'term-instrument.interest-capitalised': instrument('Interest became principal', {
+    interestDate,
+  }),
+  'term-instrument.matured': instrument('A deposit or loan was paid at its end', {}),
+  'term-instrument.rolled-over': instrument('A deposit ended and went on in another', {
+    childId: eventId('The deposit that it goes on in'),
+  }),
+  'term-instrument.terminated': instrument('A deposit or loan was ended early'),
+  'term-instrument.overdue': instrument('What was due could not be paid', {}),
+} satisfies Record<TermInstrumentEvent, EventDeclaration>);
+
+export const assetEvents = [...termInstrumentEvents, ...discountedEvents, ...fundEvents];

@@ -1,0 +1,139 @@
+// Days of interest at the end of a day: what was earned since the last one is paid, or becomes
+// principal.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Context, Work } from '../../../platform/context.js';
+import type { ClosingDay, StepProgress } from '../../../platform/http/module.js';
+import { type JournalDraft, postJournals } from '../../finance/index.js';
+import { type DueBatch, settleAllDue, uncounted } from '../instrument/due-batch.js';
+import { accruedInterest } from '../instrument/interest.js';
+import { TERM_END_OF_DAY } from '../limits.js';
+import { rulesOn } from '../tax/rule.js';
+import { netOfTax } from '../tax/withholding-tax.js';
+import { accrueTermInstruments } from './accrual.js';
+import { termInstrumentEvent } from './event.js';
+import {
+  type InterestReading,
+  interestDateAfter,
+  interestTermsOf,
+  readingOf,
+} from './interest-plan.js';
+import {
+  type InterestPaymentRow,
+  insertInterestPayments,
+  lockInterestDue,
+  settleInterest,
+} from './interest-settlement-queries.js';
+import {
+  type InterestSettlement,
+  instrumentFrame,
+  interestLines,
+  journalOf,
+} from './ledger-entry.js';
+import { moneyOf, type TermInstrumentRow } from './record.js';
+
+/**
+ * Settles every day of interest that has come by the business date that begins, in one transaction
+ * with its journal; its row, by instrument and day, makes it happen once. A capitalising instrument
+ * accrues up to its day of interest and goes on with the new principal, so accrual follows each
+ * round. Returns how many were settled.
+ */
+export async function payTermInterest(
+  context: Context,
+  day: ClosingDay,
+  progress?: StepProgress,
+): Promise<number> {
+  const closing = { day, progress };
+  let total = 0;
+  for (let round = 0; round < TERM_END_OF_DAY.roundsMost; round += 1) {
+    const settled = await settleAllDue(context, closing, { lock: lockDue, settle: settleRows });
+    if (settled === 0) return total;
+    total += settled;
+    await accrueTermInstruments(context, day, uncounted(progress));
+  }
+  return total;
+}
+
+function lockDue(work: Work, { day, ...range }: DueBatch): Promise<TermInstrumentRow[]> {
+  return lockInterestDue(work.tx, { ...range, until: day.next });
+}
+
+/** One day of interest of one instrument. */
+interface InterestDay extends InterestSettlement {
+  readonly row: TermInstrumentRow;
+  readonly date: BusinessDate;
+  readonly paidOn: BusinessDate;
+}
+
+async function settleRows(
+  work: Work,
+  rows: readonly TermInstrumentRow[],
+  batch: DueBatch,
+): Promise<void> {
+  const reading = await readingOf(work.tx, rows);
+  const days = rows.flatMap((row) => interestDay(row, reading, batch.day) ?? []);
+  const journals: JournalDraft[] = [];
+  const booked = days.filter(({ gross }) => gross !== 0n);
+  for (const one of booked) {
+    const word = one.row.interest_payment === 'CAPITALISED' ? 'capitalised on' : 'on';
+    const frame = instrumentFrame(one.row, one.paidOn, `Interest ${word}`);
+    journals.push(await journalOf(work, frame, interestLines(one.row, one)));
+  }
+  const journalIds = await postJournals(work.tx, journals);
+  const journalOfDay = new Map(booked.map((one, index) => [one, journalIds[index] ?? null]));
+  await insertInterestPayments(
+    work.tx,
+    days.map((one) => paymentRow(one, journalOfDay.get(one) ?? null)),
+  );
+  await settleInterest(
+    work.tx,
+    days.map(({ row, date, gross, tax }) => ({
+      id: row.id,
+      gross_minor: gross,
+      tax_minor: tax,
+      next_interest_date: interestDateAfter(row, date, reading),
+    })),
+    { by: work.principal.name, at: work.now },
+  );
+  work.events.push(...days.map(eventOf));
+}
+
+// Booked on the day itself, also when that is the Saturday of this close; what a loan owed from
+// before is paid on the day that begins.
+function interestDay(
+  row: TermInstrumentRow,
+  reading: InterestReading,
+  day: ClosingDay,
+): InterestDay | undefined {
+  const date = row.next_interest_date;
+  if (date === null) return undefined;
+  const paidOn = row.loan_product && date <= day.closing ? day.next : date;
+  // A capitalising instrument has accrued exactly this far; another one may be further.
+  const earned =
+    row.interest_payment === 'CAPITALISED'
+      ? row.accrued_minor
+      : accruedInterest(interestTermsOf(row, reading), date).minor;
+  const gross = moneyOf(row, earned - row.interest_paid_minor);
+  const { tax } = netOfTax(gross, rulesOn(reading.rules, row, paidOn));
+  return { row, date, paidOn, gross: gross.minor, tax: tax.minor };
+}
+
+function paymentRow(one: InterestDay, journalId: bigint | null): InterestPaymentRow {
+  return {
+    instrument_id: one.row.id,
+    interest_date: one.date,
+    paid_on: one.paidOn,
+    gross_minor: one.gross,
+    tax_minor: one.tax,
+    capitalised: one.row.interest_payment === 'CAPITALISED',
+    journal_id: journalId,
+  };
+}
+
+function eventOf({ row, date }: InterestDay) {
+  const type =
+    row.interest_payment === 'CAPITALISED'
+      ? 'term-instrument.interest-capitalised'
+      : 'term-instrument.interest-paid';
+  return termInstrumentEvent(type, row, { interestDate: date });
+}

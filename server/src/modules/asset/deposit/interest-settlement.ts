@@ -1,0 +1,42 @@
+// Interest that is settled before the end: what is paid ahead at the start, and the rows of it.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { type InterestReading, type InterestSubject, plannedInterest } from './interest-plan.js';
+import { insertInterestPayments } from './interest-settlement-queries.js';
+import type { InterestSettlement } from './ledger-entry.js';
+
+const NOTHING: InterestSettlement = { gross: 0n, tax: 0n };
+
+/** The interest that an instrument pays when it starts, in minor units: all of it, or none. */
+export function aheadOf(subject: InterestSubject, reading: InterestReading): InterestSettlement {
+  if (subject.interest_payment !== 'UPFRONT') return NOTHING;
+  const [flow] = plannedInterest(subject, reading);
+  return flow === undefined ? NOTHING : { gross: flow.gross.minor, tax: flow.tax.minor };
+}
+
+/** Interest paid ahead by a new instrument, and the journal that booked it. */
+interface PaidAhead {
+  readonly id: bigint;
+  readonly start_date: BusinessDate;
+  readonly ahead: InterestSettlement;
+  readonly journalId: bigint;
+}
+
+/** Stores what was paid ahead, of those that paid something. */
+export async function storeInterestAhead(tx: Tx, started: readonly PaidAhead[]): Promise<void> {
+  await insertInterestPayments(
+    tx,
+    started
+      .filter(({ ahead }) => ahead.gross !== 0n)
+      .map(({ id, start_date, ahead, journalId }) => ({
+        instrument_id: id,
+        interest_date: start_date,
+        paid_on: start_date,
+        gross_minor: ahead.gross,
+        tax_minor: ahead.tax,
+        capitalised: false,
+        journal_id: journalId,
+      })),
+  );
+}

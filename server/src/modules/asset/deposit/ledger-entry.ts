@@ -1,0 +1,235 @@
+// What term instruments book: the lines of placing, and of ending, for deposits and for loans.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Work } from '../../../platform/context.js';
+import { minorToDecimal } from '../../../platform/money/money.js';
+import {
+  chartOf,
+  type FirmAccountCode,
+  firmAccount,
+  isEntryAccount,
+  type JournalDraft,
+  mappedAccount,
+} from '../../finance/index.js';
+import { type EntryLine, withClientMoney } from '../instrument/client-money.js';
+import type { InterestPayment } from '../instrument/interest-payment.js';
+
+/** The accounts of the firm that a product is booked to, by their codes in the chart. */
+export interface LedgerMapping {
+  readonly principal_account: FirmAccountCode;
+  /** Interest that is earned and not settled. */
+  readonly interest_account: FirmAccountCode;
+  /** Interest that was settled and is not earned. */
+  readonly upfront_account: FirmAccountCode;
+  /** Expense of deposits, income of loans. */
+  readonly result_account: FirmAccountCode;
+  readonly penalty_account: FirmAccountCode;
+}
+
+/** The instrument as far as its entries need it. */
+interface EntrySubject extends LedgerMapping {
+  readonly id: bigint;
+  readonly name: string;
+  readonly office_id: bigint;
+  readonly currency: string;
+  readonly loan_product: boolean;
+  readonly interest_payment: InterestPayment;
+  readonly init_account_id: bigint;
+  readonly termination_account_id: bigint;
+  readonly face_value_minor: bigint;
+  readonly capitalised_minor: bigint;
+  readonly interest_paid_minor: bigint;
+  readonly interest_tax_minor: bigint;
+}
+
+/** Interest that is settled before the end, in minor units. */
+export interface InterestSettlement {
+  readonly gross: bigint;
+  readonly tax: bigint;
+}
+
+/**
+ * How an instrument ends, in minor units: `gross` and `tax` in all, what was settled before
+ * included. `accrued` is what the ledger holds as accrued by then.
+ */
+export interface Ending {
+  readonly accrued: bigint;
+  readonly gross: bigint;
+  readonly tax: bigint;
+  readonly charge: bigint;
+  /** Principal of the child; 0 when nothing rolls over. */
+  readonly child: bigint;
+  readonly paidOut: bigint;
+  /** What the child or the tax takes from the initial account beyond what matured. */
+  readonly debited: bigint;
+}
+
+/**
+ * Placing: the customer's money becomes the principal, less the interest that he gets ahead. For a
+ * loan the other way round.
+ */
+export function placingLines(subject: EntrySubject, ahead: InterestSettlement): EntryLine[] {
+  const paid = subject.face_value_minor - ahead.gross + ahead.tax;
+  return booked(subject, [
+    { account: subject.init_account_id, amountMinor: paid },
+    { account: subject.principal_account, amountMinor: -subject.face_value_minor },
+    ...aheadLines(subject, ahead),
+  ]);
+}
+
+function aheadLines(subject: LedgerMapping, { gross, tax }: InterestSettlement): EntryLine[] {
+  return [
+    { account: subject.upfront_account, amountMinor: gross },
+    { account: 'TERM_INSTRUMENT/TAX', amountMinor: -tax },
+  ];
+}
+
+/** A day of interest: what was earned is paid, or becomes principal. */
+export function interestLines(subject: EntrySubject, paid: InterestSettlement): EntryLine[] {
+  const to =
+    subject.interest_payment === 'CAPITALISED'
+      ? subject.principal_account
+      : subject.termination_account_id;
+  return booked(subject, [
+    { account: subject.interest_account, amountMinor: paid.gross },
+    { account: 'TERM_INSTRUMENT/TAX', amountMinor: -paid.tax },
+    { account: to, amountMinor: paid.tax - paid.gross },
+  ]);
+}
+
+/**
+ * Ending: principal and accrued interest are settled; what was accrued and is not paid goes back to
+ * the result, what is paid and was not accrued comes from it. A child begins in the same journal;
+ * what it pays ahead goes to the account that is paid.
+ */
+export function endingLines(
+  subject: EntrySubject,
+  ending: Ending,
+  child?: { readonly subject: LedgerMapping; readonly ahead: InterestSettlement },
+): EntryLine[] {
+  const ahead = child?.ahead ?? { gross: 0n, tax: 0n };
+  const paidOut = ending.paidOut + ahead.gross - ahead.tax;
+  const begun = child?.subject ?? subject;
+  const principal = subject.face_value_minor + subject.capitalised_minor;
+  return booked(subject, [
+    { account: subject.principal_account, amountMinor: principal },
+    {
+      account: accruedAccount(subject),
+      amountMinor: ending.accrued - subject.interest_paid_minor,
+    },
+    { account: subject.result_account, amountMinor: ending.gross - ending.accrued },
+    { account: 'TERM_INSTRUMENT/TAX', amountMinor: subject.interest_tax_minor - ending.tax },
+    { account: subject.penalty_account, amountMinor: -ending.charge },
+    { account: begun.principal_account, amountMinor: -ending.child },
+    ...aheadLines(begun, ahead),
+    { account: subject.termination_account_id, amountMinor: -paidOut },
+    { account: subject.init_account_id, amountMinor: ending.debited },
+  ]);
+}
+
+/** A day's accrual of all instruments of one kind together. */
+export function accrualLines(accrual: {
+  readonly loan_product: boolean;
+  readonly result_account: FirmAccountCode;
+  readonly accrued_account: FirmAccountCode;
+  readonly amount_minor: bigint;
+}): EntryLine[] {
+  return booked(accrual, [
+    { account: accrual.result_account, amountMinor: accrual.amount_minor },
+    { account: accrual.accrued_account, amountMinor: -accrual.amount_minor },
+  ]);
+}
+
+function accruedAccount(subject: EntrySubject): FirmAccountCode {
+  return subject.interest_payment === 'UPFRONT'
+    ? subject.upfront_account
+    : subject.interest_account;
+}
+
+// A loan has every sign turned.
+function booked(
+  { loan_product: loan }: { readonly loan_product: boolean },
+  lines: readonly EntryLine[],
+): EntryLine[] {
+  const sign = loan ? -1n : 1n;
+  return withClientMoney(
+    lines.map(({ account, amountMinor }) => ({ account, amountMinor: sign * amountMinor })),
+  );
+}
+
+/** Where a journal belongs and when it counts. */
+export interface EntryFrame {
+  readonly officeId: bigint;
+  readonly currency: string;
+  readonly date: BusinessDate;
+  readonly narration: string;
+  readonly sourceType: string;
+  readonly sourceId: bigint;
+}
+
+/** The journal of some lines; accounts of the firm are opened when first needed. */
+export async function journalOf(
+  work: Work,
+  frame: EntryFrame,
+  lines: readonly EntryLine[],
+): Promise<JournalDraft> {
+  const { officeId, date } = frame;
+  const placed: { accountId: bigint; amountMinor: bigint }[] = [];
+  for (const { account, amountMinor } of lines) {
+    placed.push({ accountId: await accountOf(work, account, frame), amountMinor });
+  }
+  return {
+    officeId,
+    transactionDate: date,
+    valueDate: date,
+    narration: frame.narration,
+    sourceType: frame.sourceType,
+    sourceId: frame.sourceId,
+    createdBy: work.principal.name,
+    createdAt: work.now,
+    lines: placed,
+  };
+}
+
+function accountOf(
+  work: Work,
+  account: EntryLine['account'],
+  { officeId, currency }: EntryFrame,
+): Promise<bigint> | bigint {
+  if (typeof account === 'bigint') return account;
+  return isEntryAccount(account)
+    ? mappedAccount(work, account, { officeId, currency })
+    : firmAccount(work, { code: account, officeId, currency });
+}
+
+/** The frame of an entry about one instrument. */
+export function instrumentFrame(
+  subject: EntrySubject,
+  date: BusinessDate,
+  narration: string,
+): EntryFrame {
+  return {
+    officeId: subject.office_id,
+    currency: subject.currency,
+    date,
+    narration: `${narration} ${subject.name}`,
+    sourceType: 'TERM_INSTRUMENT',
+    sourceId: subject.id,
+  };
+}
+
+/** Lines as a dry run shows them. */
+export async function shownLines(
+  work: Work,
+  lines: readonly EntryLine[],
+  currency: string,
+): Promise<object[]> {
+  const chart = await chartOf(work.tx, work.context.db);
+  const codeOf = (account: string) => (isEntryAccount(account) ? chart.codeFor(account) : account);
+  return lines.map(({ account, amountMinor }) => ({
+    ...(typeof account === 'bigint' ? { accountId: account } : { accountCode: codeOf(account) }),
+    ...(amountMinor > 0n
+      ? { debitAmount: minorToDecimal(amountMinor, currency) }
+      : { creditAmount: minorToDecimal(-amountMinor, currency) }),
+  }));
+}

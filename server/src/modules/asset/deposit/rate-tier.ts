@@ -1,0 +1,98 @@
+// Rate cards: the rate of a deposit by its tenor and amount, with bonuses, and what a card offers.
+
+import { assert } from '../../../platform/assert.js';
+import { Decimal } from '../../../platform/money/decimal.js';
+
+/**
+ * One box of a card: the yearly percent for a range of tenors (days) and amounts (minor units),
+ * both inclusive, absent ends open. The first box that holds counts, so the order of the card
+ * decides which axis comes first.
+ */
+export type RateTier = {
+  readonly tenorDaysFrom?: number;
+  readonly tenorDaysTo?: number;
+  readonly amountMinorFrom?: bigint;
+  readonly amountMinorTo?: bigint;
+  readonly percent: string;
+};
+
+/**
+ * Points on top, or a rate instead, for an amount or for a customer with an attribute. All bonuses
+ * in points add up; the first fixed rate replaces the tier's.
+ */
+type RateBonus = {
+  readonly kind: 'POINTS' | 'FIXED';
+  readonly percent: string;
+  readonly amountMinorFrom?: bigint;
+  readonly attribute?: { readonly name: string; readonly value: string };
+};
+
+/** The rates a product offers in one currency, and the tenors and amounts it takes. */
+export type RateCard = {
+  readonly currency: string;
+  readonly tiers: readonly RateTier[];
+  readonly bonuses: readonly RateBonus[];
+  readonly allowedTenorDays?: readonly number[];
+  readonly amountMinorLeast?: bigint;
+  readonly amountMinorMultiple?: bigint;
+};
+
+/** What a customer asks for. */
+export type RateEnquiry = {
+  readonly currency: string;
+  readonly amountMinor: bigint;
+  readonly tenorDays: number;
+  readonly attributes?: ReadonlyMap<string, string>;
+};
+
+/** Why a card does not offer what is asked. */
+type RateFault =
+  | 'CURRENCY_NOT_OFFERED'
+  | 'TENOR_NOT_OFFERED'
+  | 'AMOUNT_TOO_SMALL'
+  | 'AMOUNT_NOT_A_MULTIPLE'
+  | 'NO_RATE';
+
+/** The first reason for which the card does not take the deposit, or undefined. */
+export function rateFault(card: RateCard, enquiry: RateEnquiry): RateFault | undefined {
+  const { amountMinor, tenorDays } = enquiry;
+  if (enquiry.currency !== card.currency) return 'CURRENCY_NOT_OFFERED';
+  const allowed = card.allowedTenorDays?.includes(tenorDays) ?? tenorDays > 0;
+  if (!allowed) return 'TENOR_NOT_OFFERED';
+  if (amountMinor <= 0n || amountMinor < (card.amountMinorLeast ?? 0n)) return 'AMOUNT_TOO_SMALL';
+  const multiple = card.amountMinorMultiple ?? 1n;
+  if (amountMinor % multiple !== 0n) return 'AMOUNT_NOT_A_MULTIPLE';
+  return ratePercentFor(card, enquiry) === undefined ? 'NO_RATE' : undefined;
+}
+
+/**
+ * The yearly percent for an enquiry in the card's currency, bonuses included; undefined without
+ * tier.
+ */
+export function ratePercentFor(card: RateCard, enquiry: RateEnquiry): Decimal | undefined {
+  assert(enquiry.currency === card.currency, 'an enquiry is in the currency of the card');
+  const tier = card.tiers.find((candidate) => holdsFor(candidate, enquiry));
+  if (tier === undefined) return undefined;
+  const bonuses = card.bonuses.filter((bonus) => isEarned(bonus, enquiry));
+  const fixed = bonuses.find((bonus) => bonus.kind === 'FIXED');
+  const points = bonuses.filter((bonus) => bonus.kind === 'POINTS');
+  const base = new Decimal(fixed?.percent ?? tier.percent);
+  return points.reduce((sum, bonus) => sum.plus(bonus.percent), base);
+}
+
+function holdsFor(tier: RateTier, { tenorDays, amountMinor }: RateEnquiry): boolean {
+  return (
+    (tier.tenorDaysFrom === undefined || tier.tenorDaysFrom <= tenorDays) &&
+    (tier.tenorDaysTo === undefined || tenorDays <= tier.tenorDaysTo) &&
+    (tier.amountMinorFrom === undefined || tier.amountMinorFrom <= amountMinor) &&
+    (tier.amountMinorTo === undefined || amountMinor <= tier.amountMinorTo)
+  );
+}
+
+function isEarned(bonus: RateBonus, enquiry: RateEnquiry): boolean {
+  const { amountMinorFrom, attribute } = bonus;
+  const bigEnough = amountMinorFrom === undefined || amountMinorFrom <= enquiry.amountMinor;
+  const entitled =
+    attribute === undefined || enquiry.attributes?.get(attribute.name) === attribute.value;
+  return bigEnough && entitled;
+}

@@ -1,0 +1,116 @@
+// Amount and rate of a new instrument, by its type's card or negotiated within its bounds.
+
+import {
+  commonProblems,
+  type ProblemKind,
+  refuseMember,
+} from '../../../platform/http/reply/problem.js';
+import type { Decimal } from '../../../platform/money/decimal.js';
+import { formatMoney, parseMinor } from '../../../platform/money/money.js';
+import { financeProblems } from '../../finance/index.js';
+import { TERM_INSTRUMENT } from '../limits.js';
+import { assetProblems } from '../problems.js';
+import { type RateEnquiry, rateFault, ratePercentFor } from './rate-tier.js';
+import { type CardType, rateCardOf, type TermInstrumentTypeRow } from './type.js';
+
+/** What of a type decides on the amount and the rate. */
+export type RatedType = CardType &
+  Pick<TermInstrumentTypeRow, 'amount_most_minor' | 'rate_least' | 'rate_most'>;
+
+/** The principal in minor units. */
+export function faceOf(face: Decimal | undefined, type: RatedType): bigint {
+  if (face === undefined || !face.greaterThan(0)) {
+    throw refuseMember(financeProblems.AMOUNT_NOT_POSITIVE, 'faceValue', 'must be above zero');
+  }
+  const minor = parseMinor(face, type.currency);
+  if (minor === undefined) throw tooManyDecimals('faceValue', type.currency);
+  if (type.amount_most_minor !== null && minor > type.amount_most_minor) {
+    const most = formatMoney({ minor: type.amount_most_minor, currency: type.currency });
+    throw refuseMember(assetProblems.TERM_AMOUNT_REFUSED, 'faceValue', `is at most ${most}`);
+  }
+  return minor;
+}
+
+/** The refusal of an amount that its currency cannot hold. */
+export function tooManyDecimals(member: string, currency: string) {
+  return refuseMember(
+    commonProblems.TOO_MANY_DECIMALS,
+    member,
+    `has more decimals than ${currency}`,
+  );
+}
+
+/** The rate, percent a year, and whether it was negotiated. */
+export function rateOf(
+  asked: Decimal | undefined,
+  type: RatedType,
+  term: { readonly faceMinor: bigint; readonly tenure: number },
+): { readonly rate: Decimal; readonly rate_negotiated: boolean } {
+  const card = rateCardOf(type);
+  const enquiry: RateEnquiry = {
+    currency: type.currency,
+    amountMinor: term.faceMinor,
+    tenorDays: term.tenure,
+  };
+  const fault = rateFault(card, enquiry);
+  if (fault !== undefined && !(fault === 'NO_RATE' && asked !== undefined)) {
+    throw faultRefusal(fault, type);
+  }
+  const offered = fault === undefined ? ratePercentFor(card, enquiry) : undefined;
+  if (offered !== undefined && (asked === undefined || asked.equals(offered))) {
+    return { rate: offered, rate_negotiated: false };
+  }
+  return { rate: negotiated(asked, type), rate_negotiated: true };
+}
+
+function negotiated(asked: Decimal | undefined, type: RatedType): Decimal {
+  const { rate_least: least, rate_most: most } = type;
+  if (asked === undefined || least === null || most === null) {
+    throw refuseRate('is fixed by the type: it is not negotiated');
+  }
+  if (asked.decimalPlaces() > TERM_INSTRUMENT.rateDecimalsMost) {
+    throw refuseMember(
+      commonProblems.TOO_MANY_DECIMALS,
+      'currentRate',
+      `has at most ${TERM_INSTRUMENT.rateDecimalsMost} decimals`,
+    );
+  }
+  if (asked.lessThan(least) || asked.greaterThan(most)) {
+    throw refuseRate(`must be from ${least.toFixed()} to ${most.toFixed()}`);
+  }
+  return asked;
+}
+
+function refuseRate(why: string) {
+  return refuseMember(assetProblems.RATE_NOT_OFFERED, 'currentRate', why);
+}
+
+function faultRefusal(fault: NonNullable<ReturnType<typeof rateFault>>, type: RatedType) {
+  const money = (minor: bigint) => formatMoney({ minor, currency: type.currency });
+  const refused = (kind: ProblemKind, member: string, why: string) =>
+    refuseMember(kind, member, why);
+  switch (fault) {
+    case 'TENOR_NOT_OFFERED': {
+      const offered = type.allowed_tenures?.join(', ') ?? 'from 1';
+      return refused(assetProblems.TENURE_NOT_OFFERED, 'tenure', `in days: ${offered}`);
+    }
+    case 'AMOUNT_NOT_A_MULTIPLE':
+      return refused(
+        assetProblems.TERM_AMOUNT_REFUSED,
+        'faceValue',
+        `must be a multiple of ${money(type.amount_multiple_minor)}`,
+      );
+    case 'NO_RATE':
+      return refused(
+        assetProblems.RATE_NOT_OFFERED,
+        'currentRate',
+        'is needed: the card has no rate for this amount and tenure',
+      );
+    default:
+      return refused(
+        assetProblems.TERM_AMOUNT_REFUSED,
+        'faceValue',
+        `is at least ${money(type.amount_least_minor)}`,
+      );
+  }
+}

@@ -1,0 +1,68 @@
+// A request for a term instrument: what was sent, what is meant, and a stored one as a request.
+
+import { formatMoney, minorToDecimal } from '../../../platform/money/money.js';
+import type { InstrumentTermsRow } from './queries.js';
+import type { TermInstrumentMembers } from './schema.js';
+
+/** What a request says of an instrument; absent members come from the type. */
+export type TermRequest = {
+  readonly [Member in keyof TermInstrumentMembers]?: TermInstrumentMembers[Member] | undefined;
+};
+
+/**
+ * The request as it is meant: clients of the original send every member, and 0 for what they do not
+ * mean. An amount of zero stays, to be refused.
+ */
+export function withoutZeros(sent: TermRequest): TermRequest {
+  return {
+    ...sent,
+    initAccountId: sent.initAccountId || undefined,
+    terminationAccountId: sent.terminationAccountId || undefined,
+    customerId: sent.customerId || undefined,
+    tenure: sent.tenure || undefined,
+    currentRate: sent.currentRate?.isZero() ? undefined : sent.currentRate,
+    rolloverAmount: sent.rolloverAmount?.isZero() ? undefined : sent.rolloverAmount,
+  };
+}
+
+/** The built label: `Fixed deposit NGN 5,000,000.00 91 days`. */
+export function labelOf(built: {
+  readonly type: { readonly label: string; readonly currency: string };
+  readonly faceMinor: bigint;
+  readonly tenure: number;
+}): string {
+  const face = formatMoney({ minor: built.faceMinor, currency: built.type.currency });
+  return `${built.type.label} ${face} ${built.tenure} days`;
+}
+
+/** A stored instrument as the request that would make it again. */
+export function requestOf(
+  row: {
+    readonly [Member in keyof InstrumentTermsRow]: InstrumentTermsRow[Member];
+  } & { readonly type_name: string; readonly type_label: string },
+): TermRequest {
+  const { currency } = row;
+  const built = labelOf({
+    type: { label: row.type_label, currency },
+    faceMinor: row.face_value_minor,
+    tenure: row.tenure,
+  });
+  return {
+    label: row.label === built ? undefined : row.label,
+    instrumentTypeName: row.type_name,
+    initAccountId: row.init_account_id,
+    terminationAccountId: row.termination_account_id,
+    customerId: row.customer_id,
+    portfolioName: row.portfolio_name ?? undefined,
+    startDate: row.requested_start === null ? undefined : `${row.requested_start}T00:00:00.000Z`,
+    tenure: row.tenure,
+    faceValue: minorToDecimal(row.face_value_minor, currency),
+    currentRate: row.rate_negotiated ? row.rate : undefined,
+    rolloverAmount:
+      row.rollover_amount_minor === null
+        ? undefined
+        : minorToDecimal(row.rollover_amount_minor, currency),
+    autoRollover: row.auto_rollover,
+    rolloverRule: row.rollover_rule,
+  };
+}

@@ -1,0 +1,78 @@
+// Rollover at maturity: what the child deposit starts with, what is paid out and what cash adds.
+
+import { present, unreachable } from '../../../platform/assert.js';
+import { addMoney, type Money, subtractMoney } from '../../../platform/money/money.js';
+
+/** The instructions a customer may give for the maturity of a deposit. */
+export const ROLLOVER_RULES = [
+  'NONE',
+  'PRINCIPAL_ONLY',
+  'PRINCIPAL_AND_NET_INTEREST',
+  'PRINCIPAL_AND_GROSS_INTEREST',
+  'NET_INTEREST_ONLY',
+  'SPECIAL_AMOUNT',
+] as const;
+
+/** The rules that a product may have; a special amount is for its customer to say. */
+export const TYPE_ROLLOVER_RULES = [
+  'NONE',
+  'PRINCIPAL_ONLY',
+  'PRINCIPAL_AND_NET_INTEREST',
+  'PRINCIPAL_AND_GROSS_INTEREST',
+  'NET_INTEREST_ONLY',
+] as const;
+
+/** What happens to principal and interest at maturity. */
+export type RolloverRule = (typeof ROLLOVER_RULES)[number];
+
+/** A deposit at maturity; `rolloverAmount` is the stated amount of SPECIAL_AMOUNT. */
+type MaturedDeposit = {
+  readonly principal: Money;
+  readonly grossInterest: Money;
+  readonly tax: Money;
+  readonly rolloverAmount?: Money;
+};
+
+/**
+ * How a matured deposit is settled: child + paid out = principal + gross interest − tax + cash
+ * debited. The child's principal is zero when nothing rolls over.
+ */
+type RolloverSplit = {
+  readonly childPrincipal: Money;
+  readonly paidOut: Money;
+  readonly debitedFromCash: Money;
+};
+
+/**
+ * Splits a matured deposit by its rule. What the child needs beyond the net maturity value (tax on
+ * a gross rollover, a top-up) is debited from cash; what it does not need is paid out.
+ */
+export function splitRollover(deposit: MaturedDeposit, rule: RolloverRule): RolloverSplit {
+  const { principal, grossInterest, tax } = deposit;
+  const maturityValue = subtractMoney(addMoney(principal, grossInterest), tax);
+  const childPrincipal = childPrincipalOf(deposit, rule);
+  const left = subtractMoney(maturityValue, childPrincipal);
+  const zero = { minor: 0n, currency: principal.currency };
+  if (left.minor >= 0n) return { childPrincipal, paidOut: left, debitedFromCash: zero };
+  return { childPrincipal, paidOut: zero, debitedFromCash: subtractMoney(zero, left) };
+}
+
+function childPrincipalOf(deposit: MaturedDeposit, rule: RolloverRule): Money {
+  const { principal, grossInterest, tax, rolloverAmount } = deposit;
+  switch (rule) {
+    case 'NONE':
+      return { minor: 0n, currency: principal.currency };
+    case 'PRINCIPAL_ONLY':
+      return principal;
+    case 'PRINCIPAL_AND_NET_INTEREST':
+      return subtractMoney(addMoney(principal, grossInterest), tax);
+    case 'PRINCIPAL_AND_GROSS_INTEREST':
+      return addMoney(principal, grossInterest);
+    case 'NET_INTEREST_ONLY':
+      return subtractMoney(grossInterest, tax);
+    case 'SPECIAL_AMOUNT':
+      return present(rolloverAmount, 'a rollover of a special amount states it');
+    default:
+      return unreachable(rule);
+  }
+}

@@ -1,0 +1,215 @@
+// Wire shapes of asset management: the only place where its wire names live.
+
+import { type Static, Type } from '@sinclair/typebox';
+import { pageBS } from '../../../platform/http/reply/paging.js';
+import { stampShape } from '../../../platform/http/reply/stamp.js';
+import {
+  openObject,
+  wireChoice,
+  wireDate,
+  wireDecimal,
+  wireFlag,
+  wireId,
+  wireInstant,
+  wireInteger,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+import { INTEREST_PAYMENTS } from '../instrument/interest-payment.js';
+import { SCHEDULE_STEPS } from '../instrument/schedule-step.js';
+import { TERM_INSTRUMENT } from '../limits.js';
+import { ROLLOVER_RULES } from './rollover.js';
+
+const given = Type.Optional;
+
+export const TERM_STATUSES = ['PENDING', 'RUNNING', 'TERMINATED'] as const;
+
+const shownMembers = {
+  label: given(wireText({ description: 'Human text; built from the terms when absent' })),
+  instrumentTypeName: given(wireText({ description: 'Code of the type, such as FD-NGN' })),
+  instrumentTypeLabel: given(wireText({ description: 'Label of the type, instead of its code' })),
+  initAccountId: given(
+    wireId({ description: "Cash account that pays; the customer's own when absent or 0" }),
+  ),
+  terminationAccountId: given(
+    wireId({ description: "Cash account that is paid; the customer's own when absent or 0" }),
+  ),
+  customerId: given(wireId({ description: 'Customer by id' })),
+  customerName: given(wireText({ description: 'Customer by code' })),
+  customerLabel: given(wireText({ description: "Read-only: the customer's label" })),
+  portfolioName: given(wireText({ description: 'Code of a portfolio of the customer' })),
+  portfolioLabel: given(wireText({ description: "Read-only: the portfolio's label" })),
+  startDate: given(
+    wireInstant({ description: 'First day of the term; the business date if absent' }),
+  ),
+  tenure: given(
+    wireInteger({
+      description: "Days; the type's usual tenure when absent or 0",
+      most: TERM_INSTRUMENT.tenureDaysMost,
+    }),
+  ),
+  currency: given(wireText({ description: "The type's currency", longest: 3 })),
+  currentRate: given(
+    wireDecimal({
+      description: "Percent a year; the type's card rate when absent or 0, else a negotiated one",
+      least: 0,
+      most: TERM_INSTRUMENT.ratePercentMost,
+    }),
+  ),
+  rolloverAmount: given(
+    wireDecimal({ description: 'Principal of the next term, for SPECIAL_AMOUNT' }),
+  ),
+  autoRollover: given(wireFlag({ description: 'Rolls over at maturity by rolloverRule' })),
+  loanProduct: given(wireFlag({ description: 'As the type says' })),
+  rolloverRule: given(wireChoice(ROLLOVER_RULES, { description: 'What happens at maturity' })),
+};
+
+const face = wireDecimal({ description: 'Principal' });
+
+/**
+ * What a caller may say of a new instrument. Members that the server owns are ignored when sent.
+ */
+export const TermInstrumentBody = openObject({
+  id: given(wireId({ description: '0 or absent' })),
+  ...shownMembers,
+  faceValue: face,
+});
+
+/** Members to change; the others stay. */
+export const TermInstrumentChange = openObject({
+  id: wireId({ description: 'The instrument' }),
+  ...shownMembers,
+  faceValue: given(face),
+});
+
+export type TermInstrumentMembers = Omit<Static<typeof TermInstrumentChange>, 'id'>;
+
+const ownedMembers = {
+  expectedMaturity: given(
+    wireInstant({ description: 'The day of payment at the end of the term' }),
+  ),
+  terminationDate: given(wireInstant({ description: 'The day it ended' })),
+  expectedInterest: given(wireDecimal({ description: 'Gross interest of the whole term' })),
+  expectedNetInterest: given(wireDecimal({ description: 'The same less withholding tax' })),
+  accruedInterest: given(
+    wireDecimal({
+      description: 'Gross interest of the days before the business date; when ended, paid',
+    }),
+  ),
+  accruedNetInterest: given(wireDecimal({ description: 'The same less withholding tax' })),
+  interestPayment: given(
+    wireChoice(INTEREST_PAYMENTS, { description: 'How the type settles interest' }),
+  ),
+  nextInterestDate: given(wireInstant({ description: 'The next day of interest, if any' })),
+  paidInterest: given(wireDecimal({ description: 'Gross interest settled before the end' })),
+  paidNetInterest: given(wireDecimal({ description: 'The same less withholding tax' })),
+  terminationCharge: given(wireDecimal({ description: 'What breaking it early cost' })),
+  capitalisedInterest: given(wireDecimal({ description: 'Interest that became principal' })),
+  rolledOver: given(wireFlag({ description: 'True when a child continues it' })),
+  parentId: given(wireId({ description: 'The instrument that this one continues' })),
+};
+
+/** Members that tell the body of a term instrument from that of a lead on their shared path. */
+export const TERM_INSTRUMENT_ONLY_MEMBERS: ReadonlySet<string> = new Set(
+  Object.keys({ ...shownMembers, ...ownedMembers, faceValue: face }).filter(
+    (member) => member !== 'label' && member !== 'autoRollover',
+  ),
+);
+
+/** A stored instrument as replies show it. */
+export const TermInstrumentRecord = openObject({
+  id: wireId(),
+  name: wireText(),
+  active: wireFlag(),
+  ...shownMembers,
+  faceValue: face,
+  ...ownedMembers,
+  status: wireChoice(TERM_STATUSES, { description: 'State of the instrument' }),
+  terminationReason: given(
+    wireText({ description: 'MATURED, ROLLED_OVER, PRELIQUIDATED or CANCELLED' }),
+  ),
+  businessOfficeName: wireText(),
+  ...stampShape,
+});
+
+export const ById = openObject({ id: wireId({ description: 'Id of the instrument' }) });
+
+/**
+ * The term parameter set of the specification, as a list of one customer's instruments reads it.
+ */
+export const TermInstrumentList = openObject({
+  c: wireId({ description: 'Customer id' }),
+  ...pageBS,
+  u: given(wireChoice(TERM_STATUSES, { description: 'Only instruments in this state' })),
+  sd: given(wireDate({ description: 'Only those that start on or after this day' })),
+  ed: given(wireDate({ description: 'Only those that start on or before this day' })),
+  id: given(wireId({ description: 'Only this instrument' })),
+  t: given(wireId({ description: 'Only this instrument' })),
+  d: given(wireDate({ description: 'Only those that start on this day' })),
+});
+
+/** The same set, as far as an operation on one instrument on one day reads it. */
+export const InstrumentOnDay = openObject({
+  t: given(wireId({ description: 'Id of the instrument' })),
+  id: given(wireId({ description: 'Another name for t' })),
+  d: given(wireDate({ description: 'The day; the business date when absent' })),
+});
+
+/** The same set, as a schedule reads it. */
+export const ScheduleQuery = openObject({
+  t: given(wireId({ description: 'Id of the instrument' })),
+  id: given(wireId({ description: 'Another name for t' })),
+  by: given(wireChoice(SCHEDULE_STEPS, { description: 'Accruals by DAY, or summed by PERIOD' })),
+  ...pageBS,
+});
+
+/** One line of a schedule: a placement, a day, a day of interest, or the end. */
+export const ScheduleLine = openObject({
+  id: wireId({ description: 'Number of the line' }),
+  date: wireDate({ description: 'The day of the line; of a period, its last' }),
+  fromDate: given(wireDate({ description: 'The first day of a period' })),
+  kind: wireText({
+    description:
+      'PLACEMENT, ACCRUAL, INTEREST, CAPITALISATION, or how it ends: MATURED, ROLLED_OVER, ' +
+      'PRELIQUIDATED',
+  }),
+  projected: wireFlag({ description: 'Still to come, by the terms and taxes of today' }),
+  currency: wireText(),
+  interest: wireDecimal({ description: 'Earned; of an end, beyond what was accrued' }),
+  cashFlow: wireDecimal({ description: 'Before tax; negative is paid by the customer' }),
+  withholdingTax: wireDecimal(),
+  netCashFlow: wireDecimal(),
+  faceValue: wireDecimal({ description: 'Principal after the line' }),
+  accruedInterest: wireDecimal({
+    description: 'Earned and not settled after the line; negative when it was paid ahead',
+  }),
+  bookValue: wireDecimal({ description: 'Both together' }),
+});
+
+export const PageQuery = openObject({ ...pageBS });
+
+const amount = (description: string) => given(wireDecimal({ description }));
+
+export const ValuationRecord = openObject({
+  id: wireId(),
+  name: wireText(),
+  date: wireDate(),
+  status: wireText(),
+  currency: wireText(),
+  faceValue: wireDecimal(),
+  accruedInterest: wireDecimal(),
+  withholdingTax: wireDecimal(),
+  accruedNetInterest: wireDecimal(),
+  paidNetInterest: wireDecimal({ description: 'Net interest that was paid out by then' }),
+  value: wireDecimal({ description: 'Principal and accrued net interest, less what was paid out' }),
+  terminationInterest: amount('Gross interest if it were terminated on that day'),
+  terminationTax: amount('Tax on that'),
+  terminationCharge: amount('Charge for breaking it'),
+  terminationValue: amount('What the customer would get'),
+});
+
+/** Works on the demonstration data: the smallest body that makes a deposit. */
+export const termInstrumentExample = {
+  instrumentTypeName: 'FD-NGN',
+  customerId: 1,
+  faceValue: 100000,
+};

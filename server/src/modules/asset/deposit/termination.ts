@@ -1,0 +1,136 @@
+// Early termination of a whole term instrument by its type's rule.
+
+import { present } from '../../../platform/assert.js';
+import { type BusinessDate, daysBetween } from '../../../platform/calendar/business-date.js';
+import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
+import type { Work } from '../../../platform/context.js';
+import type { Database, Tx } from '../../../platform/database/database.js';
+import { refuseMember } from '../../../platform/http/reply/problem.js';
+import type { Outcome } from '../../../platform/http/route.js';
+import { Decimal } from '../../../platform/money/decimal.js';
+import { toDecimal } from '../../../platform/money/money.js';
+import { postJournal } from '../../finance/index.js';
+import { type InstrumentDay, idOf } from '../instrument/instrument-day.js';
+import { assetProblems } from '../problems.js';
+import { stampOf } from '../stamp.js';
+import { rulesOn } from '../tax/rule.js';
+import type { SettledInterest } from '../tax/withholding-tax.js';
+import { type LiquidationSettlement, liquidate, liquidationFault } from './early-liquidation.js';
+import { type InterestReading, interestTermsOf, readingOf, settledOf } from './interest-plan.js';
+import { endingLines, instrumentFrame, journalOf, shownLines } from './ledger-entry.js';
+import { updateInstrument } from './queries.js';
+import { ratePercentFor } from './rate-tier.js';
+import type { TermInstrumentRow } from './record.js';
+import { tell, termInstrumentSteps, written } from './term-instrument.js';
+import { rateCardOf, type TermInstrumentTypeRow } from './type.js';
+import { selectTypesById, selectTypeVersion } from './type-queries.js';
+
+/**
+ * Terminates a running instrument early and whole: interest by the type's rule for the days up to
+ * the date, paid today. Refuses TERM_INSTRUMENT_WRONG_STATE, and TERMINATION_DATE_REFUSED for a
+ * date before the start, after today, or from maturity on, and for a loan any day but today.
+ */
+export async function terminateTermInstrument(work: Work, on: InstrumentDay): Promise<Outcome> {
+  const row = await termInstrumentSteps.lockVisible(work, idOf(on), ['RUNNING']);
+  const today = await currentBusinessDate(work.tx);
+  const date = on.d ?? today;
+  if (date > today) throw refuseDate(`is after the business date ${today}`);
+  if (row.loan_product && date < today) {
+    throw refuseDate(`is before the business date ${today}: a loan earns until it is paid back`);
+  }
+  const reading = await readingOf(work.tx, [row]);
+  const settled = settledOf(row);
+  const settlement = await settlementOn(work.tx, row, { date, paid: today, settled, reading });
+  if (settlement === undefined) {
+    throw refuseDate(`must be from ${row.start_date} to before ${row.accrual_end}`);
+  }
+  const lines = endingLines(row, {
+    accrued: row.accrued_minor,
+    gross: settlement.gross.minor,
+    tax: settlement.tax.minor,
+    charge: settlement.charge.minor,
+    child: 0n,
+    paidOut: settlement.payout.minor,
+    debited: 0n,
+  });
+  const frame = instrumentFrame(row, today, 'Early termination of');
+  const journalId = await postJournal(work.tx, await journalOf(work, frame, lines));
+  await updateInstrument(work.tx, stampOf(work, row.id), {
+    status: 'TERMINATED',
+    termination_reason: 'PRELIQUIDATED',
+    termination_date: date,
+    paid_gross_minor: settlement.gross.minor,
+    paid_tax_minor: settlement.tax.minor,
+    paid_charge_minor: settlement.charge.minor,
+    settlement_journal_id: journalId,
+  });
+  const outcome = await written(work, row.id, 'TERM_INSTRUMENT_TERMINATED');
+  tell(work, 'term-instrument.terminated', outcome.row);
+  return {
+    ...outcome.reply,
+    extra: {
+      settlement: shownSettlement(settlement),
+      ...(work.tx.dryRun ? { journalLines: await shownLines(work, lines, row.currency) } : {}),
+    },
+  };
+}
+
+function refuseDate(why: string) {
+  return refuseMember(assetProblems.TERMINATION_DATE_REFUSED, 'd', why);
+}
+
+/** When and how an instrument is broken. */
+interface Breaking {
+  readonly date: BusinessDate;
+  /** The day of payment, whose rules of tax hold. */
+  readonly paid: BusinessDate;
+  /** Interest that was settled by then. */
+  readonly settled: SettledInterest;
+}
+
+/** The settlement of breaking it, undefined when the date is not inside the term. */
+export async function settlementOn(
+  on: Database | Tx,
+  row: TermInstrumentRow,
+  when: Breaking & { readonly reading: InterestReading },
+): Promise<LiquidationSettlement | undefined> {
+  const terms = interestTermsOf(row, when.reading);
+  const { date } = when;
+  if (liquidationFault(terms, { date }) !== undefined) return undefined;
+  const made = await selectTypeVersion(on, row);
+  const type = present(made, 'the type of an instrument exists');
+  const [now] = await selectTypesById(on, [row.type_id]);
+  return liquidate(
+    terms,
+    {
+      date,
+      cardPercent: cardRate(type, row, daysBetween(row.start_date, date)),
+      marketPercent: cardRate(now ?? type, row, daysBetween(date, row.accrual_end)),
+      settled: { ...when.settled, inCash: row.interest_payment !== 'CAPITALISED' },
+    },
+    {
+      ...type.early_liquidation,
+      withholding: rulesOn(when.reading.rules, row, when.paid),
+    },
+  );
+}
+
+// The card's rate for a number of days; where the card has none, it offers nothing.
+function cardRate(type: TermInstrumentTypeRow, row: TermInstrumentRow, days: number): Decimal {
+  const offered = ratePercentFor(rateCardOf(type), {
+    currency: row.currency,
+    amountMinor: row.face_value_minor,
+    tenorDays: days,
+  });
+  return offered ?? new Decimal(0);
+}
+
+/** A settlement as replies show it. */
+export function shownSettlement(settlement: LiquidationSettlement): object {
+  return {
+    terminationInterest: toDecimal(settlement.gross),
+    terminationTax: toDecimal(settlement.tax),
+    terminationCharge: toDecimal(settlement.charge),
+    terminationValue: toDecimal(settlement.payout),
+  };
+}

@@ -1,0 +1,165 @@
+// Types of term instruments as reference data: proposed by one person, approved by another, and
+// kept in versions.
+
+import { present } from '../../../platform/assert.js';
+import type { Call, Work } from '../../../platform/context.js';
+import type { Database, Tx } from '../../../platform/database/database.js';
+import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
+import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
+import { shownStamp } from '../../../platform/http/reply/stamp.js';
+import { type Outcome, type Page, versioned } from '../../../platform/http/route.js';
+import { Decimal } from '../../../platform/money/decimal.js';
+import { changeKind } from '../../../platform/reference-data/change-kind.js';
+import { chartOf } from '../../finance/index.js';
+import { proposeChange, recordFirstVersion } from '../../identity/index.js';
+import { stampOf } from '../stamp.js';
+import { withholdingRules } from '../tax/rule.js';
+import type { LedgerMapping } from './ledger-entry.js';
+import {
+  CHANGEABLE_MEMBERS,
+  DEPOSIT_LEDGER,
+  LOAN_LEDGER,
+  type TermInstrumentTypeRow,
+  type TypeTerms,
+} from './type.js';
+import { bodyOfType, termsOfBody } from './type-body.js';
+import {
+  refuseChangedNature,
+  refuseTypeName,
+  refuseWrongLedger,
+  refuseWrongTerms,
+} from './type-check.js';
+import {
+  countActiveTypes,
+  insertType,
+  insertTypeVersion,
+  selectActiveTypes,
+  selectTypes,
+  selectTypesById,
+  updateType,
+} from './type-queries.js';
+import { TermTypeBody, type TermTypeMembers } from './type-schema.js';
+
+/** Types of term instruments under four eyes; a subject is the code of a type. */
+export const termTypeKind = changeKind({
+  name: 'term-instrument-type',
+  label: 'Type of term instrument',
+  body: TermTypeBody,
+  present: async (on, subject) => {
+    const type = await typeNamed(on, subject);
+    return type === undefined ? undefined : bodyOfType(type);
+  },
+  check: async (work, { body }) => {
+    await checkedTerms(work, body);
+  },
+  apply: async (work, { subject, body, version }) => {
+    const terms = await checkedTerms(work, body);
+    const known = await typeNamed(work.tx, subject);
+    const id = known?.id ?? (await work.context.ids.next(work.tx, 'term_instrument_type_id'));
+    const stamp = stampOf(work, id);
+    if (known === undefined) await insertType(work.tx, subject, stamp);
+    await insertTypeVersion(work.tx, terms, { number: version, stamp });
+    await updateType(work.tx, version, stamp);
+    return { id, name: subject };
+  },
+});
+
+/** Proposes a new type, or the next version of one; the whole of it, and why. */
+export function proposeTermType(
+  work: Work,
+  body: TermTypeMembers & { readonly reason?: string; readonly effectiveNote?: string },
+): Promise<Outcome> {
+  const { reason, effectiveNote, ...type } = body;
+  const subject = type.name.toUpperCase();
+  const named = { ...type, name: subject };
+  return proposeChange(work, { kind: termTypeKind, subject, body: named, reason, effectiveNote });
+}
+
+async function checkedTerms(work: Work, body: TermTypeMembers): Promise<TypeTerms> {
+  refuseTypeName(body.name, body.currency);
+  const terms = await termsOfBody(work.tx, body);
+  refuseWrongTerms(terms);
+  refuseWrongLedger(terms, await chartOf(work.tx, work.context.db));
+  await refuseUnknownClass(work, terms.tax_class);
+  const known = await typeNamed(work.tx, body.name);
+  if (known !== undefined) refuseChangedNature(known, terms);
+  return terms;
+}
+
+// A misspelt class would be taxed by no rule.
+async function refuseUnknownClass(work: Work, taxClass: string | null): Promise<void> {
+  if (taxClass === null) return;
+  const rules = await withholdingRules(work.tx);
+  if (rules.some((rule) => rule.instrumentClass === taxClass)) return;
+  throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'taxClass', 'is no class of a rule of tax');
+}
+
+async function typeNamed(
+  on: Database | Tx,
+  name: string,
+): Promise<TermInstrumentTypeRow | undefined> {
+  const [type] = await selectTypes(on, { name, label: undefined });
+  return type;
+}
+
+/** The active types, by id. */
+export async function listActiveTypes(call: Call, page: PageRequest): Promise<Page<object>> {
+  const { rows, nextAfter } = pageFrom(await selectActiveTypes(call.db, page), page);
+  return { count: await countActiveTypes(call.db), result: rows.map(typeRecord), nextAfter };
+}
+
+/** One type with the terms that stand, or DOCUMENT_NOT_FOUND. */
+export async function readType(call: Call, id: bigint): Promise<object> {
+  const [type] = await selectTypesById(call.db, [id]);
+  if (type === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
+  return versioned(typeRecord(type), type.version);
+}
+
+function typeRecord(type: TermInstrumentTypeRow): object {
+  return { id: type.id, ...bodyOfType(type), version: type.version, ...shownStamp(type) };
+}
+
+/** Members that a new type may leave to the usual. */
+type UsualMember =
+  | 'active'
+  | 'interest_payment'
+  | 'interest_frequency'
+  | 'interest_days'
+  | 'tax_exempt_payers'
+  | 'changeable'
+  | keyof LedgerMapping;
+
+/** A type to add; what it leaves out is as usual. */
+export type NewTermInstrumentType = Omit<
+  TypeTerms,
+  UsualMember | 'rate_least' | 'rate_most' | 'exchange_id'
+> &
+  Partial<Pick<TypeTerms, UsualMember>> & {
+    readonly name: string;
+    readonly exchange_name?: string;
+    readonly rate_least: string | null;
+    readonly rate_most: string | null;
+  };
+
+/** Adds a type that comes with the demonstration data, as version 1, and returns its id. */
+export async function addTermInstrumentType(
+  work: Work,
+  type: NewTermInstrumentType,
+): Promise<bigint> {
+  const body = bodyOfType({
+    active: true,
+    interest_payment: 'AT_MATURITY',
+    interest_frequency: null,
+    interest_days: null,
+    tax_exempt_payers: [],
+    changeable: CHANGEABLE_MEMBERS,
+    ...(type.loan_product ? LOAN_LEDGER : DEPOSIT_LEDGER),
+    ...type,
+    exchange_id: null,
+    exchange_name: type.exchange_name ?? null,
+    rate_least: type.rate_least === null ? null : new Decimal(type.rate_least),
+    rate_most: type.rate_most === null ? null : new Decimal(type.rate_most),
+  });
+  await recordFirstVersion(work, termTypeKind, { subject: type.name, body });
+  return present(await typeNamed(work.tx, type.name), 'the type was added').id;
+}

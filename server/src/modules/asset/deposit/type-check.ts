@@ -1,0 +1,190 @@
+// What a type of term instrument may be: its members agree with each other and with what runs.
+
+import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
+import { minorUnits } from '../../../platform/money/currency.js';
+import type { Decimal } from '../../../platform/money/decimal.js';
+import type { AccountClass, Chart } from '../../finance/index.js';
+import { TERM_INSTRUMENT } from '../limits.js';
+import { refuseTypeMember } from '../problems.js';
+import type { LedgerMapping } from './ledger-entry.js';
+import { ratePercentFor } from './rate-tier.js';
+import { CHANGEABLE_MEMBERS, rateCardOf, type TypeTerms } from './type.js';
+
+const CODE = /^[A-Z0-9][A-Z0-9-]{1,29}$/;
+
+/** Refuses a code that is not one, or a currency that is none. */
+export function refuseTypeName(name: string, currency: string): void {
+  if (!CODE.test(name)) throw refuseTypeMember('name', 'is 2 to 30 letters, digits and dashes');
+  if (minorUnits(currency.toUpperCase()) === undefined) {
+    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'currency', 'is not a currency');
+  }
+}
+
+/** Refuses terms that contradict each other, naming the member. */
+export function refuseWrongTerms(terms: TypeTerms): void {
+  refuseWrongAmounts(terms);
+  refuseWrongTenures(terms);
+  refuseWrongRates(terms);
+  refuseWrongInterest(terms);
+  refuseWrongRollover(terms);
+  if (terms.loan_product) refuseWrongLoan(terms);
+  refuseUnchangeable(terms.changeable);
+}
+
+/** Refuses what would turn the sense of instruments that roll over by the next version. */
+export function refuseChangedNature(present: TypeTerms, wished: TypeTerms): void {
+  if (wished.currency !== present.currency) {
+    throw refuseTypeMember('currency', `stays ${present.currency}`);
+  }
+  if (wished.loan_product !== present.loan_product) {
+    throw refuseTypeMember('loanProduct', `stays ${present.loan_product}`);
+  }
+}
+
+function refuseWrongAmounts(terms: TypeTerms): void {
+  const { amount_least_minor: least, amount_most_minor: most } = terms;
+  if (least <= 0n) throw refuseTypeMember('minimumAmount', 'is above zero');
+  if (most !== null && most < least) {
+    throw refuseTypeMember('maximumAmount', 'is not below minimumAmount');
+  }
+  if (terms.amount_multiple_minor <= 0n) throw refuseTypeMember('amountMultiple', 'is above zero');
+}
+
+function refuseWrongTenures({ allowed_tenures: tenures, default_tenure: usual }: TypeTerms): void {
+  if (tenures === null) return;
+  if (!tenures.every((days, index) => index === 0 || (tenures[index - 1] ?? 0) < days)) {
+    throw refuseTypeMember('tenures', 'ascend, each once');
+  }
+  if (!tenures.includes(usual)) throw refuseTypeMember('defaultTenure', 'is one of the tenures');
+}
+
+function refuseWrongRates(terms: TypeTerms): void {
+  const { rate_least: least, rate_most: most } = terms;
+  if ((least === null) !== (most === null)) {
+    throw refuseTypeMember('minimumRate', 'and maximumRate go together');
+  }
+  if (least !== null && most !== null && least.greaterThan(most)) {
+    throw refuseTypeMember('maximumRate', 'is not below minimumRate');
+  }
+  const card = rateCardOf(terms);
+  for (const tier of card.tiers) {
+    refuseInverted(tier.tenorDaysFrom, tier.tenorDaysTo);
+    refuseInverted(tier.amountMinorFrom, tier.amountMinorTo);
+  }
+  refuseLongRates([least, most]);
+  refuseUnpriced(terms);
+}
+
+function refuseInverted<Bound extends number | bigint>(from?: Bound, to?: Bound): void {
+  if (from === undefined || to === undefined || from <= to) return;
+  throw refuseTypeMember('rateTiers', 'a tier ends before it begins');
+}
+
+function refuseLongRates(rates: readonly (Decimal | null)[]): void {
+  const long = rates.some(
+    (rate) => rate !== null && rate.decimalPlaces() > TERM_INSTRUMENT.rateDecimalsMost,
+  );
+  if (long) throw refuseTypeMember('minimumRate', 'has too many decimals');
+}
+
+// A product whose usual deposit has no rate could not be submitted by its name alone.
+function refuseUnpriced(terms: TypeTerms): void {
+  const usual = {
+    currency: terms.currency,
+    amountMinor: terms.amount_least_minor,
+    tenorDays: terms.default_tenure,
+  };
+  if (terms.rate_least !== null || ratePercentFor(rateCardOf(terms), usual) !== undefined) return;
+  throw refuseTypeMember('rateTiers', 'have no rate for minimumAmount and defaultTenure');
+}
+
+function refuseWrongInterest(terms: TypeTerms): void {
+  const { interest_payment: payment, interest_frequency: frequency } = terms;
+  if (terms.compoundings_per_year !== null && payment !== 'AT_MATURITY') {
+    throw refuseTypeMember('compoundingsPerYear', 'goes with interest at maturity only');
+  }
+  const recurs = payment === 'PERIODIC' || payment === 'CAPITALISED';
+  if (recurs !== (frequency !== null)) {
+    throw refuseTypeMember('interestFrequency', 'goes with PERIODIC and CAPITALISED');
+  }
+  if ((frequency === 'DAYS') !== (terms.interest_days !== null)) {
+    throw refuseTypeMember('interestDays', 'goes with the frequency DAYS');
+  }
+}
+
+function refuseWrongRollover(terms: TypeTerms): void {
+  const { rollover_rule: rule } = terms;
+  if (terms.auto_rollover && rule === 'NONE') {
+    throw refuseTypeMember('rolloverRule', 'says how it rolls over when autoRollover is true');
+  }
+  if (rule === 'NET_INTEREST_ONLY' && terms.interest_payment === 'UPFRONT') {
+    throw refuseTypeMember('rolloverRule', 'needs interest at maturity');
+  }
+}
+
+// A borrower is not paid for being early, and what the firm earns is not for it to withhold on.
+function refuseWrongLoan(terms: TypeTerms): void {
+  if (terms.tax_class !== null) throw refuseTypeMember('taxClass', 'a loan bears no such tax');
+  if (terms.auto_rollover) throw refuseTypeMember('autoRollover', 'a loan is paid back');
+  if (terms.early_liquidation.rule.kind !== 'EARNED') {
+    throw refuseTypeMember('earlyTermination', 'a loan is paid back with what it EARNED');
+  }
+}
+
+function refuseUnchangeable(members: readonly string[]): void {
+  const fixed = members.find((member) => !CHANGEABLE_MEMBERS.some((one) => one === member));
+  if (fixed === undefined) return;
+  throw refuseTypeMember('changeableWhileRunning', `${fixed} never changes while it runs`);
+}
+
+const DEPOSIT_CLASSES: Readonly<Record<keyof LedgerMapping, AccountClass>> = {
+  principal_account: 'LIABILITY',
+  interest_account: 'LIABILITY',
+  upfront_account: 'ASSET',
+  result_account: 'EXPENSE',
+  penalty_account: 'INCOME',
+};
+
+const LOAN_CLASSES: Readonly<Record<keyof LedgerMapping, AccountClass>> = {
+  principal_account: 'ASSET',
+  interest_account: 'ASSET',
+  upfront_account: 'LIABILITY',
+  result_account: 'INCOME',
+  penalty_account: 'INCOME',
+};
+
+/**
+ * Refuses accounts that the chart does not have, or has of another class. What is owed or lent is a
+ * control account, the total of the instruments; clients' money has books of its own.
+ */
+export function refuseWrongLedger(terms: TypeTerms, chart: Chart): void {
+  const classes = terms.loan_product ? LOAN_CLASSES : DEPOSIT_CLASSES;
+  const { principal_account, interest_account, upfront_account, result_account, penalty_account } =
+    terms;
+  const mapping = {
+    principal_account,
+    interest_account,
+    upfront_account,
+    result_account,
+    penalty_account,
+  };
+  for (const place of ACCOUNTS) {
+    const code = mapping[place];
+    const entry = chart.entryOf(code);
+    if (entry === undefined || !entry.active) {
+      throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'ledger', `has no account ${code}`);
+    }
+    const isTotal = entry.accountClass === 'ASSET' || entry.accountClass === 'LIABILITY';
+    const fits = entry.accountClass === classes[place] && entry.control === isTotal;
+    if (fits && !entry.clientMoney) continue;
+    throw refuseTypeMember('ledger', `${code} is not for this: it needs ${classes[place]}`);
+  }
+}
+
+const ACCOUNTS = [
+  'principal_account',
+  'interest_account',
+  'upfront_account',
+  'result_account',
+  'penalty_account',
+] as const satisfies readonly (keyof LedgerMapping)[];

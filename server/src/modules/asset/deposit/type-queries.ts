@@ -1,0 +1,102 @@
+// SQL of types of term instruments: a type, and the terms of each of its versions.
+
+import type { Database, Tx } from '../../../platform/database/database.js';
+import { countRows } from '../../../platform/database/list-query.js';
+import { type Sql, sql } from '../../../platform/database/sql.js';
+import type { PageRequest } from '../../../platform/http/reply/paging.js';
+import { toJson } from '../../../platform/json/json.js';
+import type { Stamp } from '../stamp.js';
+import type { TermInstrumentTypeRow, TypeTerms } from './type.js';
+
+const SELECT_TYPE: Sql = sql`
+  select v.*, y.id, y.name, y.version, y.created_by, y.created_at, y.modified_by, y.modified_at,
+    e.name as exchange_name
+  from term_instrument_type y
+  join term_instrument_type_version v on v.type_id = y.id and v.number = y.version
+  left join exchange e on e.id = v.exchange_id`;
+
+/** Adds a type; its first version follows. */
+export async function insertType(tx: Tx, name: string, stamp: Stamp): Promise<void> {
+  await tx.query(sql`
+    insert into term_instrument_type (id, name, version, created_by, created_at, modified_by,
+      modified_at)
+    values (${stamp.id}, ${name}, 1, ${stamp.by}, ${stamp.at}, ${stamp.by}, ${stamp.at})`);
+}
+
+/** Makes a version the present one of its type. */
+export async function updateType(tx: Tx, version: number, stamp: Stamp): Promise<void> {
+  await tx.query(sql`
+    update term_instrument_type set version = ${version}, modified_by = ${stamp.by},
+      modified_at = ${stamp.at}
+    where id = ${stamp.id}`);
+}
+
+/** Adds the terms of a version. */
+export async function insertTypeVersion(
+  tx: Tx,
+  terms: TypeTerms,
+  version: { readonly number: number; readonly stamp: Stamp },
+): Promise<void> {
+  const { number, stamp } = version;
+  const row = {
+    ...terms,
+    type_id: stamp.id,
+    number,
+    created_by: stamp.by,
+    created_at: stamp.at,
+  };
+  await tx.query(sql`
+    insert into term_instrument_type_version
+    select *
+    from jsonb_populate_record(null::term_instrument_type_version, ${toJson(row)}::jsonb)`);
+}
+
+export function selectActiveTypes(
+  on: Database,
+  page: PageRequest,
+): Promise<TermInstrumentTypeRow[]> {
+  return on.query(sql`${SELECT_TYPE}
+    where v.active and (${page.after}::bigint is null or y.id > ${page.after})
+    order by y.id limit ${page.limit + 1} offset ${page.offset}`);
+}
+
+export function countActiveTypes(on: Database): Promise<bigint> {
+  return countRows(
+    on,
+    sql`select count(*) as count from term_instrument_type y
+      join term_instrument_type_version v on v.type_id = y.id and v.number = y.version
+      where v.active`,
+  );
+}
+
+/** The types with this code, or with this label where no code is given, in any case. */
+export function selectTypes(
+  on: Database | Tx,
+  named: { readonly name: string | undefined; readonly label: string | undefined },
+): Promise<TermInstrumentTypeRow[]> {
+  return named.name === undefined
+    ? on.query(sql`${SELECT_TYPE} where lower(v.label) = lower(${named.label}) limit 2`)
+    : on.query(sql`${SELECT_TYPE} where upper(y.name) = upper(${named.name})`);
+}
+
+/** The present versions of types. */
+export function selectTypesById(
+  on: Database | Tx,
+  ids: readonly bigint[],
+): Promise<TermInstrumentTypeRow[]> {
+  return on.query(sql`${SELECT_TYPE} where y.id = any(${ids}::bigint[])`);
+}
+
+/** The version that an instrument was made by. */
+export async function selectTypeVersion(
+  on: Database | Tx,
+  of: { readonly type_id: bigint; readonly type_version: number },
+): Promise<TermInstrumentTypeRow | undefined> {
+  const [row] = await on.query<TermInstrumentTypeRow>(sql`
+    select v.*, y.id, y.name, v.number as version, y.created_by, y.created_at, y.modified_by,
+      y.modified_at, e.name as exchange_name
+    from term_instrument_type_version v join term_instrument_type y on y.id = v.type_id
+    left join exchange e on e.id = v.exchange_id
+    where v.type_id = ${of.type_id} and v.number = ${of.type_version}`);
+  return row;
+}

@@ -1,0 +1,148 @@
+// Wire shapes of types of term instruments: what is proposed, and what is shown.
+
+import { type Static, Type } from '@sinclair/typebox';
+import { DAY_CONVENTIONS } from '../../../platform/calendar/business-calendar.js';
+import { stampShape } from '../../../platform/http/reply/stamp.js';
+import {
+  closedObject,
+  openObject,
+  wireChoice,
+  wireDecimal,
+  wireFlag,
+  wireId,
+  wireInteger,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+import { changeReason } from '../../identity/index.js';
+import { DAY_COUNTS } from '../instrument/day-count.js';
+import { INTEREST_FREQUENCIES, INTEREST_PAYMENTS } from '../instrument/interest-payment.js';
+import { TERM_INSTRUMENT, TERM_TYPE } from '../limits.js';
+import { TYPE_ROLLOVER_RULES } from './rollover.js';
+import { CHANGEABLE_MEMBERS } from './type.js';
+
+const given = Type.Optional;
+const amount = (description: string) => wireDecimal({ description, least: 0 });
+const percent = (description: string) =>
+  wireDecimal({ description, least: 0, most: TERM_INSTRUMENT.ratePercentMost });
+const days = (description: string) =>
+  wireInteger({ description, least: 1, most: TERM_INSTRUMENT.tenureDaysMost });
+
+/** The rules that a product may have for a deposit that is broken early. */
+const LIQUIDATION_KINDS = [
+  'TERM_RATE',
+  'CARD_RATE',
+  'LOWER_RATE',
+  'ACCRUED_PERCENT',
+  'PRINCIPAL_PERCENT',
+  'EARNED',
+  'FORFEIT_ALL',
+  'BREAK_COST',
+] as const;
+
+const tier = closedObject({
+  tenureFrom: given(days('Shortest tenure')),
+  tenureTo: given(days('Longest tenure')),
+  amountFrom: given(amount('Least principal')),
+  amountTo: given(amount('Most principal')),
+  rate: percent('Percent a year'),
+});
+
+const members = {
+  name: wireText({ description: 'Code of the type, such as FD-NGN', longest: 30 }),
+  label: wireText({ description: 'Human text', longest: 100 }),
+  active: given(wireFlag({ description: 'False takes no new instruments; true when absent' })),
+  currency: wireText({ description: 'ISO 4217', longest: 3 }),
+  minimumAmount: amount('Least principal'),
+  maximumAmount: given(amount('Most principal')),
+  amountMultiple: given(amount('Principals are a multiple of this')),
+  tenures: given(
+    Type.Array(days('Days'), {
+      minItems: 1,
+      maxItems: TERM_TYPE.tenuresMost,
+      description: 'Offered days, ascending; any when absent',
+    }),
+  ),
+  defaultTenure: days('Days when a submit says none'),
+  rateTiers: Type.Array(tier, {
+    minItems: 1,
+    maxItems: TERM_TYPE.tiersMost,
+    description: 'Boxes of tenure and amount; the first that holds gives the rate',
+  }),
+  minimumRate: given(percent('Least negotiated rate; absent: rates are not negotiated')),
+  maximumRate: given(percent('Most negotiated rate')),
+  dayCount: wireChoice(DAY_COUNTS, { description: 'How days become a share of a year' }),
+  compoundingsPerYear: given(
+    wireInteger({ description: 'Absent: simple interest', least: 1, most: 366 }),
+  ),
+  interestPayment: given(
+    wireChoice(INTEREST_PAYMENTS, {
+      description: 'When interest is settled; AT_MATURITY if absent',
+    }),
+  ),
+  interestFrequency: given(
+    wireChoice(INTEREST_FREQUENCIES, { description: 'For PERIODIC and CAPITALISED' }),
+  ),
+  interestDays: given(days('For the frequency DAYS')),
+  taxClass: given(wireText({ description: 'Class of the withholding rules; absent: no tax' })),
+  taxExemptPayers: given(
+    Type.Array(wireText({ description: 'Type of business partner, such as PENSION_FUND' }), {
+      maxItems: TERM_TYPE.exemptPayersMost,
+    }),
+  ),
+  earlyTermination: closedObject({
+    rule: wireChoice(LIQUIDATION_KINDS, { description: 'What a deposit broken early earns' }),
+    penaltyPoints: given(percent('Points off the rate')),
+    percent: given(
+      wireDecimal({ description: 'Share that is lost or charged', least: 0, most: 100 }),
+    ),
+    coolingOffDays: given(
+      wireInteger({
+        description: 'Days in which it is undone without interest and penalty',
+        least: 0,
+        most: TERM_INSTRUMENT.tenureDaysMost,
+      }),
+    ),
+  }),
+  rolloverRule: given(wireChoice(TYPE_ROLLOVER_RULES, { description: 'NONE when absent' })),
+  autoRollover: given(wireFlag({ description: 'Rolls over unless the customer says otherwise' })),
+  loanProduct: given(wireFlag({ description: 'The firm lends to the customer' })),
+  changeableWhileRunning: given(
+    Type.Array(wireText({ description: `One of ${CHANGEABLE_MEMBERS.join(', ')}` }), {
+      maxItems: CHANGEABLE_MEMBERS.length,
+      description: 'Members that may change while it runs; all that may, when absent',
+    }),
+  ),
+  ledger: given(
+    closedObject({
+      principal: wireText({ description: 'Such as TD:PRINCIPAL' }),
+      interest: wireText({ description: 'Interest earned and not settled' }),
+      upfront: wireText({ description: 'Interest settled and not earned' }),
+      result: wireText({ description: 'Expense of deposits, income of loans' }),
+      penalty: wireText({ description: 'Income of charges' }),
+    }),
+  ),
+  holidayConvention: given(
+    wireChoice(DAY_CONVENTIONS, { description: 'How days move off closed days; NONE if absent' }),
+  ),
+  accruesOverGap: given(wireFlag({ description: 'Interest runs to the moved day of payment' })),
+  exchangeName: given(
+    wireText({ description: 'Exchange whose holidays count; absent: weekends only' }),
+  ),
+};
+
+/** A type as it is proposed, and as its versions keep it. */
+export const TermTypeBody = closedObject(members);
+
+export type TermTypeMembers = Static<typeof TermTypeBody>;
+
+/** A proposal: the whole type, and why. */
+export const TermTypeProposal = closedObject({ ...members, ...changeReason });
+
+/** A type of term instrument as replies show it; rates are percent a year, tenures days. */
+export const TermInstrumentTypeRecord = openObject({
+  id: wireId(),
+  ...members,
+  active: wireFlag(),
+  version: wireInteger({ description: 'The version of the terms' }),
+  ...stampShape,
+});

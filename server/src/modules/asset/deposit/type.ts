@@ -1,0 +1,172 @@
+// Types of term instruments: what a deposit takes from its product, as data.
+
+import {
+  type BusinessCalendar,
+  calendarOf,
+  type DayConvention,
+} from '../../../platform/calendar/business-calendar.js';
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Database, Instant, Tx } from '../../../platform/database/database.js';
+import type { Decimal } from '../../../platform/money/decimal.js';
+import { calendarOf as exchangeCalendar } from '../../market/index.js';
+import type { DayCount } from '../instrument/day-count.js';
+import {
+  type InterestPayment,
+  type InterestRhythm,
+  interestDates,
+} from '../instrument/interest-payment.js';
+import { type Maturity, maturityOf } from '../instrument/maturity.js';
+import type { LiquidationRule } from './early-liquidation.js';
+import type { LedgerMapping } from './ledger-entry.js';
+import type { RateCard, RateTier } from './rate-tier.js';
+import type { RolloverRule } from './rollover.js';
+
+/** A box of the rate card as it is stored: amounts are minor units, as text. */
+export interface StoredTier {
+  readonly tenorDaysFrom?: number;
+  readonly tenorDaysTo?: number;
+  readonly amountMinorFrom?: string;
+  readonly amountMinorTo?: string;
+  readonly percent: string;
+}
+
+/** Members of a running instrument that a product may let its customer change. */
+export const CHANGEABLE_MEMBERS = [
+  'label',
+  'portfolioName',
+  'terminationAccountId',
+  'autoRollover',
+  'rolloverRule',
+  'rolloverAmount',
+] as const;
+
+export type ChangeableMember = (typeof CHANGEABLE_MEMBERS)[number];
+
+/**
+ * The terms of one version of a type. Amounts are minor units of its currency, rates percent a
+ * year, tenures days.
+ */
+export interface TypeTerms extends LedgerMapping, InterestRhythm {
+  readonly label: string;
+  readonly active: boolean;
+  readonly currency: string;
+  readonly amount_least_minor: bigint;
+  readonly amount_most_minor: bigint | null;
+  readonly amount_multiple_minor: bigint;
+  readonly allowed_tenures: readonly number[] | null;
+  readonly default_tenure: number;
+  readonly rate_tiers: readonly StoredTier[];
+  readonly rate_least: Decimal | null;
+  readonly rate_most: Decimal | null;
+  readonly day_count: DayCount;
+  readonly compoundings_per_year: number | null;
+  readonly interest_payment: InterestPayment;
+  readonly tax_class: string | null;
+  readonly tax_exempt_payers: readonly string[];
+  readonly early_liquidation: {
+    readonly rule: LiquidationRule;
+    readonly coolingOffDays?: number;
+  };
+  readonly rollover_rule: RolloverRule;
+  readonly auto_rollover: boolean;
+  readonly loan_product: boolean;
+  readonly changeable: readonly string[];
+  readonly holiday_convention: DayConvention;
+  readonly accrues_over_gap: boolean;
+  readonly exchange_id: bigint | null;
+}
+
+/** A type with the terms of one of its versions. */
+export interface TermInstrumentTypeRow extends TypeTerms {
+  readonly id: bigint;
+  readonly name: string;
+  readonly version: number;
+  readonly exchange_name: string | null;
+  readonly created_by: string;
+  readonly created_at: Instant;
+  readonly modified_by: string;
+  readonly modified_at: Instant;
+}
+
+/** The accounts that deposits are booked to, unless their type says otherwise. */
+export const DEPOSIT_LEDGER: LedgerMapping = {
+  principal_account: 'TD:PRINCIPAL',
+  interest_account: 'TD:INTEREST-PAYABLE',
+  upfront_account: 'TD:INTEREST-PREPAID',
+  result_account: 'EXP:INTEREST',
+  penalty_account: 'INC:PENALTY',
+};
+
+/** The same for loans. */
+export const LOAN_LEDGER: LedgerMapping = {
+  principal_account: 'LOAN:PRINCIPAL',
+  interest_account: 'LOAN:INTEREST-RECEIVABLE',
+  upfront_account: 'LOAN:INTEREST-UNEARNED',
+  result_account: 'INC:INTEREST',
+  penalty_account: 'INC:PENALTY',
+};
+
+/** What of a type makes its rate card. */
+export type CardType = Pick<
+  TermInstrumentTypeRow,
+  'currency' | 'rate_tiers' | 'amount_least_minor' | 'amount_multiple_minor' | 'allowed_tenures'
+>;
+
+/** The type's rate card. */
+export function rateCardOf(type: CardType): RateCard {
+  return {
+    currency: type.currency,
+    tiers: type.rate_tiers.map(tierOf),
+    bonuses: [],
+    amountMinorLeast: type.amount_least_minor,
+    amountMinorMultiple: type.amount_multiple_minor,
+    ...(type.allowed_tenures === null ? {} : { allowedTenorDays: type.allowed_tenures }),
+  };
+}
+
+function tierOf({ amountMinorFrom, amountMinorTo, ...tier }: StoredTier): RateTier {
+  return {
+    ...tier,
+    ...(amountMinorFrom === undefined ? {} : { amountMinorFrom: BigInt(amountMinorFrom) }),
+    ...(amountMinorTo === undefined ? {} : { amountMinorTo: BigInt(amountMinorTo) }),
+  };
+}
+
+/** What of a type says when its terms end and pay. */
+type ScheduleRule = Pick<
+  TermInstrumentTypeRow,
+  'holiday_convention' | 'accrues_over_gap' | 'exchange_id'
+>;
+
+/** When a term of this type, begun on a day, ends, pays and stops earning. */
+export async function scheduleOf(
+  on: Database | Tx,
+  type: ScheduleRule,
+  term: { readonly start: BusinessDate; readonly tenure: number },
+): Promise<Maturity> {
+  return maturityOf(term.start, term.tenure, {
+    convention: type.holiday_convention,
+    accruesOverGap: type.accrues_over_gap,
+    calendar: await calendarFor(on, type),
+  });
+}
+
+/** The first day of interest of a term of this type, or null when there is none inside it. */
+export async function firstInterestDate(
+  on: Database | Tx,
+  type: Pick<TypeTerms, 'holiday_convention' | 'exchange_id'> & InterestRhythm,
+  term: { readonly start: BusinessDate; readonly accrualEnd: BusinessDate },
+): Promise<BusinessDate | null> {
+  if (type.interest_frequency === null) return null;
+  const rule = { convention: type.holiday_convention, calendar: await calendarFor(on, type) };
+  const [first] = interestDates({ start: term.start, end: term.accrualEnd }, type, rule);
+  return first ?? null;
+}
+
+async function calendarFor(
+  on: Database | Tx,
+  type: Pick<ScheduleRule, 'exchange_id'>,
+): Promise<BusinessCalendar> {
+  if (type.exchange_id === null) return calendarOf([]);
+  return exchangeCalendar(on, type.exchange_id);
+}

@@ -1,0 +1,130 @@
+// What a term instrument is worth on any day, past or future, held and broken.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
+import { type Call, seesOffice } from '../../../platform/context.js';
+import {
+  addMoney,
+  type Money,
+  subtractMoney,
+  sumMoney,
+  toDecimal,
+} from '../../../platform/money/money.js';
+import { type InstrumentDay, idOf } from '../instrument/instrument-day.js';
+import { accruedInterest } from '../instrument/interest.js';
+import { rulesOn } from '../tax/rule.js';
+import { type SettledInterest, taxInAll } from '../tax/withholding-tax.js';
+import {
+  type InterestReading,
+  interestTermsOf,
+  plannedInterest,
+  readingOf,
+} from './interest-plan.js';
+import { selectInstrument } from './queries.js';
+import { moneyOf, type TermInstrumentRow } from './record.js';
+import { termInstrumentSteps } from './term-instrument.js';
+import { settlementOn, shownSettlement } from './termination.js';
+
+/** What an instrument is worth on a day, past or future, held and broken. Writes nothing. */
+export async function valueTermInstrument(call: Call, on: InstrumentDay): Promise<object> {
+  const row = await selectInstrument(call.db, idOf(on));
+  if (row === undefined || !seesOffice(call.principal, row.office_id))
+    throw termInstrumentSteps.notFound(idOf(on));
+  const date = on.d ?? (await currentBusinessDate(call.db));
+  const reading = await readingOf(call.db, [row]);
+  const settled = settledBy(row, date, reading);
+  const worth = worthOn(row, { date, reading, settled });
+  const broken =
+    row.status === 'TERMINATED'
+      ? undefined
+      : await settlementOn(call.db, row, { date, paid: date, settled, reading });
+  return {
+    id: row.id,
+    name: row.name,
+    date,
+    status: row.status,
+    currency: row.currency,
+    faceValue: toDecimal(moneyOf(row, isPlaced(row, date) ? row.face_value_minor : 0n)),
+    accruedInterest: toDecimal(worth.gross),
+    withholdingTax: toDecimal(worth.tax),
+    accruedNetInterest: toDecimal(subtractMoney(worth.gross, worth.tax)),
+    paidNetInterest: toDecimal(worth.paidOut),
+    value: toDecimal(worth.value),
+    ...(broken === undefined ? {} : shownSettlement(broken)),
+  };
+}
+
+/** What was earned by a day, the tax on it, what of it was paid out, and what is left in all. */
+interface Worth {
+  readonly gross: Money;
+  readonly tax: Money;
+  readonly paidOut: Money;
+  readonly value: Money;
+}
+
+function worthOn(
+  row: TermInstrumentRow,
+  on: {
+    readonly date: BusinessDate;
+    readonly reading: InterestReading;
+    readonly settled: SettledInterest;
+  },
+): Worth {
+  const zero = moneyOf(row, 0n);
+  if (!isPlaced(row, on.date)) return { gross: zero, tax: zero, paidOut: zero, value: zero };
+  const { gross, tax } = earnedBy(row, on);
+  const { settled } = on;
+  const inCash = row.interest_payment !== 'CAPITALISED';
+  const paidOut = inCash ? subtractMoney(settled.gross, settled.tax) : zero;
+  const net = subtractMoney(gross, tax);
+  const value = subtractMoney(addMoney(moneyOf(row, row.face_value_minor), net), paidOut);
+  return { gross, tax, paidOut, value };
+}
+
+// Before the start the customer has the money still; what was cancelled was never placed.
+function isPlaced(row: TermInstrumentRow, date: BusinessDate): boolean {
+  return row.termination_reason !== 'CANCELLED' && date >= row.start_date;
+}
+
+// From its end on an instrument has earned what was paid, whatever day is asked for.
+function earnedBy(
+  row: TermInstrumentRow,
+  on: {
+    readonly date: BusinessDate;
+    readonly reading: InterestReading;
+    readonly settled: SettledInterest;
+  },
+): SettledInterest {
+  const { date, reading, settled } = on;
+  const ended = row.termination_date;
+  if (ended !== null && ended <= date && row.paid_gross_minor !== null) {
+    const tax = moneyOf(row, row.paid_tax_minor ?? 0n);
+    return { gross: moneyOf(row, row.paid_gross_minor), tax };
+  }
+  const gross = accruedInterest(interestTermsOf(row, reading), date);
+  const next = plannedInterest(row, reading).find((flow) => flow.date > date);
+  const rules = rulesOn(reading.rules, row, next?.date ?? row.payment_date);
+  return { gross, tax: taxInAll(gross, settled, rules) };
+}
+
+/** The interest that was, or will have been, settled by a day before the end. */
+function settledBy(
+  row: TermInstrumentRow,
+  date: BusinessDate,
+  reading: InterestReading,
+): SettledInterest {
+  const last = row.termination_date !== null && row.termination_date < date;
+  const until = last ? row.termination_date : date;
+  const flows = plannedInterest(row, reading).slice(0, row.interest_payment === 'UPFRONT' ? 1 : -1);
+  const settled = flows.filter((flow) => flow.date <= until);
+  return {
+    gross: sumMoney(
+      settled.map((flow) => flow.gross),
+      row.currency,
+    ),
+    tax: sumMoney(
+      settled.map((flow) => flow.tax),
+      row.currency,
+    ),
+  };
+}

@@ -1,0 +1,74 @@
+// Forward pricing: the day on which an order is dealt, which is never one whose value is known.
+
+import { Temporal } from 'temporal-polyfill';
+import { assert } from '../../../platform/assert.js';
+import type { BusinessCalendar } from '../../../platform/calendar/business-calendar.js';
+import {
+  addDays,
+  type BusinessDate,
+  dateOfInstant,
+  weekdayOf,
+} from '../../../platform/calendar/business-date.js';
+import type { Instant } from '../../../platform/database/database.js';
+import { FUND } from './limits.js';
+
+/** When a fund deals. */
+export interface DealingRule {
+  /** The last minute of a dealing day's orders, `HH:MM` in the fund's time zone. */
+  readonly cutOff: string;
+  readonly timeZone: string;
+  /** ISO weekdays, 1 is Monday. */
+  readonly weekdays: readonly number[];
+  readonly calendar: BusinessCalendar;
+}
+
+/** The moment of an order: the business date and the clock. */
+interface OrderMoment {
+  readonly today: BusinessDate;
+  readonly now: Instant;
+}
+
+/**
+ * The dealing day of an order: the business date, or the next dealing day when the moment is past
+ * its cut-off, when the fund does not deal on it, or when its value has been entered already.
+ * @param known valuation days from the business date on whose values have been entered.
+ */
+export function dealingDateOf(
+  order: OrderMoment,
+  rule: DealingRule,
+  known: ReadonlySet<string>,
+): BusinessDate {
+  const first = isPastCutOff(order, rule) ? addDays(order.today, 1) : order.today;
+  return nextDealingDay(first, rule, known);
+}
+
+/** The first dealing day from a date on whose value is not known. */
+export function nextDealingDay(
+  from: BusinessDate,
+  rule: DealingRule,
+  known: ReadonlySet<string>,
+): BusinessDate {
+  let day = from;
+  for (let tried = 0; tried <= FUND.closedDaysMost + known.size; tried += 1) {
+    if (isDealingDay(day, rule) && !known.has(day)) return day;
+    day = addDays(day, 1);
+  }
+  assert(false, 'a fund deals again within the limit of closed days');
+}
+
+/** Whether the fund deals on a day. */
+export function isDealingDay(day: BusinessDate, rule: DealingRule): boolean {
+  // Not the market's weekend but the fund's own weekdays count: some deal on a Saturday.
+  return rule.weekdays.includes(weekdayOf(day)) && !rule.calendar.holidays.has(day);
+}
+
+/**
+ * Whether the cut-off of the business date has passed. A business date behind the calendar has been
+ * cut off long ago: to deal it at that date's value would be late trading.
+ */
+function isPastCutOff({ today, now }: OrderMoment, rule: DealingRule): boolean {
+  const date = dateOfInstant(now, rule.timeZone);
+  if (date !== today) return date > today;
+  const time = Temporal.Instant.from(now).toZonedDateTimeISO(rule.timeZone).toPlainTime();
+  return Temporal.PlainTime.compare(time, Temporal.PlainTime.from(rule.cutOff)) > 0;
+}

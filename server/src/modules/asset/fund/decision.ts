@@ -1,0 +1,59 @@
+// What of a fund waits for a second person: values, distributions, settlements.
+
+import { present } from '../../../platform/assert.js';
+import type { Principal, Work } from '../../../platform/context.js';
+import type { Tx } from '../../../platform/database/database.js';
+import type { ProblemKind } from '../../../platform/http/reply/problem.js';
+import { stateSteps } from '../../../platform/reference-data/state-step.js';
+import { refuseOwnWork } from '../../identity/index.js';
+import { lockFund } from './queries.js';
+
+type Own = Parameters<typeof refuseOwnWork>[1];
+
+interface Undecided extends Own {
+  readonly fund_id: bigint;
+  readonly status: string;
+  readonly version: bigint;
+}
+
+/** How one kind of it is found. */
+interface FundDecision<Row extends Undecided> {
+  /** `net asset value`. */
+  readonly noun: string;
+  readonly wrongState: ProblemKind;
+  readonly select: (tx: Tx, id: bigint) => Promise<Row | undefined>;
+  readonly lock: (tx: Tx, id: bigint) => Promise<unknown>;
+  readonly isVisible: (principal: Principal, row: Row) => boolean;
+}
+
+/**
+ * Makes the lock of what is to be decided, with the fund locked before it: dealing waits, two
+ * decisions come one after the other. It refuses DOCUMENT_NOT_FOUND, PRECONDITION_FAILED, OWN_WORK
+ * for its maker, and the wrong state of its kind for what is not PENDING.
+ */
+export function undecidedLock<Row extends Undecided>({
+  noun,
+  select,
+  lock,
+  ...kind
+}: FundDecision<Row>): (work: Work, id: bigint) => Promise<Row> {
+  const steps = stateSteps({
+    ...kind,
+    lock: async ({ tx, principal }: Work, id: bigint) => {
+      const seen = await select(tx, id);
+      if (seen === undefined || !kind.isVisible(principal, seen)) return undefined;
+      await lockFund(tx, seen.fund_id);
+      await lock(tx, id);
+      return present(await select(tx, id), `a ${noun} is never removed`);
+    },
+    stateOf: ({ status }) => status,
+    detailOf: ({ status }) => `it is ${status}`,
+    missing: () => `no such ${noun}`,
+  });
+  return async (work, id) => {
+    const row = await steps.lockVisible(work, id);
+    await refuseOwnWork(work, row);
+    steps.refuseUnless(row, ['PENDING']);
+    return row;
+  };
+}

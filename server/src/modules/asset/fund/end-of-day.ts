@@ -1,0 +1,11 @@
+// The steps of funds at the end of a day, in their order.
+
+import type { EndOfDayStep } from '../../../platform/http/module.js';
+import { priceFundOrders } from './dealing.js';
+import { payFundIncome } from './income.js';
+
+/** Orders are dealt before income is paid, so that what is reinvested finds the day's value. */
+export const fundEndOfDay: readonly EndOfDayStep[] = [
+  { name: 'price-fund-orders', run: priceFundOrders },
+  { name: 'pay-fund-income', run: payFundIncome },
+];

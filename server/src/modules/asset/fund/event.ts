@@ -1,0 +1,116 @@
+// Events of funds; no personal data beyond ids.
+
+import { Type } from '@sinclair/typebox';
+import { type EventDeclaration, eventId, eventKinds } from '../../../platform/events/catalogue.js';
+import type { DomainEvent } from '../../../platform/events/event.js';
+
+export type FundTransactionEvent =
+  | 'fund-transaction.submitted'
+  | 'fund-transaction.approved'
+  | 'fund-transaction.executed'
+  | 'fund-transaction.rejected'
+  | 'fund-transaction.deleted';
+
+/** The event of one change of an order. */
+export function fundTransactionEvent(
+  type: FundTransactionEvent,
+  row: {
+    readonly id: bigint;
+    readonly office_id: bigint;
+    readonly name: string;
+    readonly fund_id: bigint;
+    readonly trans_type: string;
+  },
+  data: Readonly<Record<string, unknown>> = {},
+): DomainEvent {
+  return {
+    type,
+    subjectId: row.id,
+    officeId: row.office_id,
+    data: { name: row.name, fundId: row.fund_id, transType: row.trans_type, ...data },
+  };
+}
+
+type FundEvent =
+  | 'fund-nav.created'
+  | 'fund-nav.approved'
+  | 'fund-nav.rejected'
+  | 'fund-distribution.created'
+  | 'fund-distribution.approved'
+  | 'fund-distribution.rejected'
+  | 'fund-distribution.paid'
+  | 'fund-settlement.created'
+  | 'fund-settlement.posted'
+  | 'fund-settlement.rejected';
+
+/** The event of a fund's value or distribution, which belong to no office. */
+export function fundEvent(
+  type: FundEvent,
+  row: { readonly id: bigint; readonly fund_id: bigint },
+  data: Readonly<Record<string, unknown>> = {},
+): DomainEvent {
+  return { type, subjectId: row.id, data: { fundId: row.fund_id, ...data } };
+}
+
+const fundId = eventId('The fund');
+
+const transaction = (
+  summary: string,
+  more: EventDeclaration['data'] = { status: Type.String({ description: 'The status after it' }) },
+): EventDeclaration => ({
+  summary,
+  permission: 'asset.fund-transaction.read',
+  data: {
+    name: Type.String({ description: 'The number of the order' }),
+    fundId,
+    transType: Type.String({ description: 'What was ordered, such as SUBSCRIPTION' }),
+    ...more,
+  },
+});
+
+const value = (summary: string): EventDeclaration => ({
+  summary,
+  permission: 'asset.fund-nav.read',
+  data: {
+    fundId,
+    valuationDate: Type.String({ description: 'The date of the value', format: 'date' }),
+    navPerUnit: Type.Number({ description: "Net asset value per unit, in the fund's currency" }),
+  },
+});
+
+const distribution = (summary: string): EventDeclaration => ({
+  summary,
+  permission: 'asset.fund-distribution.read',
+  data: { fundId },
+});
+
+const settlement = (summary: string): EventDeclaration => ({
+  summary,
+  permission: 'asset.fund-settlement.read',
+  data: {
+    fundId,
+    name: Type.String({ description: 'The number of the settlement' }),
+    direction: Type.String({ description: 'Which way the money goes' }),
+  },
+});
+
+export const fundEvents = eventKinds({
+  'fund-transaction.submitted': transaction('An order of fund units was captured'),
+  'fund-transaction.approved': transaction('A second person approved an order of fund units'),
+  'fund-transaction.executed': transaction('Units were dealt and paid', {}),
+  'fund-transaction.rejected': transaction('An order of fund units was refused', {
+    status: Type.Optional(Type.String({ description: 'The status after it' })),
+    reason: Type.Optional(Type.String({ description: 'Why it could not be dealt' })),
+  }),
+  'fund-transaction.deleted': transaction('An order of fund units was deleted'),
+  'fund-nav.created': value('A value of a fund was entered and waits'),
+  'fund-nav.approved': value('A second person approved a value, which deals and values'),
+  'fund-nav.rejected': value('A second person rejected a value'),
+  'fund-distribution.created': distribution('A distribution was declared and waits'),
+  'fund-distribution.approved': distribution('A second person approved a distribution'),
+  'fund-distribution.rejected': distribution('A second person rejected a distribution'),
+  'fund-distribution.paid': distribution('Every holder of a distribution was paid'),
+  'fund-settlement.created': settlement('Money between a fund and the firm is to be moved'),
+  'fund-settlement.posted': settlement('A second person had the money of a settlement moved'),
+  'fund-settlement.rejected': settlement('A second person rejected a settlement'),
+} satisfies Record<FundTransactionEvent | FundEvent, EventDeclaration>);

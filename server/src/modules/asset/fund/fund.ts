@@ -1,0 +1,107 @@
+// Funds as reference data: added, read, and asked when they deal and at which value.
+
+import { calendarOf as calendarWith } from '../../../platform/calendar/business-calendar.js';
+import { type BusinessDate, daysBetween } from '../../../platform/calendar/business-date.js';
+import type { Call } from '../../../platform/context.js';
+import type { Database, Tx } from '../../../platform/database/database.js';
+import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
+import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
+import { type Page, versioned } from '../../../platform/http/route.js';
+import type { Decimal } from '../../../platform/money/decimal.js';
+import { calendarOf } from '../../market/index.js';
+import type { DealingRule } from './dealing-day.js';
+import { countHoldings, type HoldingFilter, selectShownHoldings } from './holding-queries.js';
+import { countActiveFunds, type FundRow, selectActiveFunds, selectFund } from './queries.js';
+import { fundHoldingRecord, fundRecord } from './record.js';
+
+/** The active funds, by id. */
+export async function listActiveFunds(call: Call, page: PageRequest): Promise<Page<object>> {
+  const { rows, nextAfter } = pageFrom(await selectActiveFunds(call.db, page), page);
+  return { count: await countActiveFunds(call.db), result: rows.map(fundRecord), nextAfter };
+}
+
+/** One fund, active or not, or DOCUMENT_NOT_FOUND. */
+export async function readFund(call: Call, id: bigint): Promise<object> {
+  const fund = await selectFund(call.db, { id });
+  if (fund === undefined) {
+    throw refusal(commonProblems.DOCUMENT_NOT_FOUND, { detail: 'no such fund' });
+  }
+  return versioned(fundRecord(fund), fund.version);
+}
+
+/** One customer's units, as far as the caller sees their office. */
+export async function listFundHoldings(
+  call: Call,
+  filter: Omit<HoldingFilter, 'offices'>,
+  page: PageRequest,
+): Promise<Page<object>> {
+  const scoped = { ...filter, offices: call.principal.offices };
+  const { rows, nextAfter } = pageFrom(await selectShownHoldings(call.db, scoped, page), page);
+  return {
+    count: await countHoldings(call.db, scoped),
+    result: rows.map(fundHoldingRecord),
+    nextAfter,
+  };
+}
+
+/** How a body names a fund. */
+export interface FundReference {
+  readonly fundId?: bigint | undefined;
+  readonly fundName?: string | undefined;
+}
+
+/**
+ * The fund that a body names; refused naming the member.
+ * @param closedToo true finds a fund that is closed for good as well
+ */
+export async function fundNamed(
+  on: Tx,
+  named: FundReference,
+  { closedToo = false } = {},
+): Promise<FundRow> {
+  const id = named.fundId === 0n ? undefined : named.fundId;
+  const { fundName: name } = named;
+  if (id === undefined && name === undefined) {
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'fundName', 'or fundId is required');
+  }
+  const member = id === undefined ? 'fundName' : 'fundId';
+  const fund = await selectFund(on, { id, name });
+  if (fund === undefined || !(fund.active || closedToo)) {
+    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, member, 'names no active fund');
+  }
+  if (name !== undefined && name.toUpperCase() !== fund.name) {
+    throw refuseMember(
+      commonProblems.REFERENCE_MISMATCH,
+      'fundName',
+      'is the code of another fund than fundId',
+    );
+  }
+  return fund;
+}
+
+/** When the fund deals. */
+export async function dealingRuleOf(on: Database | Tx, fund: FundRow): Promise<DealingRule> {
+  const calendar =
+    fund.exchange_id === null ? calendarWith([]) : await calendarOf(on, fund.exchange_id);
+  return {
+    cutOff: fund.cut_off,
+    timeZone: fund.time_zone,
+    weekdays: fund.dealing_weekdays,
+    calendar,
+  };
+}
+
+/** Whether a value of some day may still be dealt at on a business date. */
+export function isFresh(
+  fund: Pick<FundRow, 'nav_stale_days'>,
+  valuationDate: BusinessDate,
+  today: BusinessDate,
+): boolean {
+  return daysBetween(valuationDate, today) <= fund.nav_stale_days;
+}
+
+/** The latest approved value, if it is fresh: what an order is estimated at. */
+export function freshNav(fund: FundRow, today: BusinessDate): Decimal | undefined {
+  if (fund.nav_per_unit === null || fund.nav_date === null) return undefined;
+  return isFresh(fund, fund.nav_date, today) ? fund.nav_per_unit : undefined;
+}

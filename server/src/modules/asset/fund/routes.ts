@@ -1,0 +1,269 @@
+// Operations of funds: method, path, shapes and permission, each bound to one function.
+
+import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
+import { warnings } from '../../../platform/http/reply/warning.js';
+import { list, type Route, read, write } from '../../../platform/http/route.js';
+import { wireId, wireText } from '../../../platform/http/shape/wire.js';
+import { codeOf } from '../../../platform/ids.js';
+import { financeProblems } from '../../finance/index.js';
+import { changeReply, identityProblems } from '../../identity/index.js';
+import { entryShown } from '../envelope-schema.js';
+import type { AssetPorts } from '../port.js';
+import { assetProblems } from '../problems.js';
+import { proposeFund } from './change.js';
+import { listActiveFunds, listFundHoldings, readFund } from './fund.js';
+import * as schema from './schema.js';
+import * as terms from './terms-schema.js';
+import {
+  APPROVE_FUND_TRANSACTION,
+  approveFundTransaction,
+  deleteFundTransaction,
+  listFundTransactions,
+  postFundTransaction,
+  readFundTransaction,
+  rejectFundTransaction,
+  submitFundTransaction,
+  submitSubscription,
+} from './transaction.js';
+import { fundValueRoutes } from './value-routes.js';
+
+/** The routes of funds. */
+export function fundRoutes(ports: AssetPorts): readonly Route[] {
+  return [
+    ...submits(ports),
+    ...posts(),
+    ...decisions(),
+    ...orderReads(),
+    ...fundReads(),
+    ...fundValueRoutes(),
+  ];
+}
+
+const submitProblems = [
+  financeProblems.AMOUNT_NOT_POSITIVE,
+  financeProblems.CUSTOMER_INACTIVE,
+  financeProblems.CURRENCY_MISMATCH,
+  financeProblems.ACCOUNT_INACTIVE,
+  financeProblems.INSUFFICIENT_FUNDS,
+  assetProblems.FUND_CLOSED,
+  assetProblems.FUND_MINIMUM,
+  assetProblems.FUND_NAV_STALE,
+];
+
+function submits(ports: AssetPorts): readonly Route[] {
+  const submit = {
+    method: 'POST',
+    permission: 'asset.fund-transaction.submit',
+    scope: 'OFFICE',
+    body: schema.FundTransactionBody,
+    reply: schema.FundTransactionRecord,
+    extra: { cashAccountId: wireId(), cashAccountName: wireText(), warnings },
+  } as const;
+  return [
+    write({
+      ...submit,
+      path: 'order/fundtransaction/submit/get-cash-account',
+      operation: 'submitFundSubscription',
+      summary: 'Subscribe to a fund; the reply tells the cash account that will pay',
+      description: 'The money is held from now on and taken when the order is executed.',
+      problems: submitProblems,
+      example: schema.fundTransactionExample,
+      run: (work, { body }) => submitSubscription(work, body, ports),
+    }),
+    write({
+      ...submit,
+      path: 'order/fundtransaction/submit',
+      operation: 'submitFundTransaction',
+      summary: 'Order units of a fund: a subscription or a redemption',
+      description:
+        'By `amount`, by `units`, or by `allUnits`. It is dealt at the value of `dealingDate`, ' +
+        'which is not known yet. Cash or units are held from now on.',
+      problems: [...submitProblems, assetProblems.INSUFFICIENT_UNITS],
+      example: schema.fundRedemptionExample,
+      run: (work, { body }) => submitFundTransaction(work, body, ports),
+    }),
+  ];
+}
+
+const onOrder = {
+  method: 'PUT',
+  params: schema.ById,
+  reply: schema.FundTransactionRecord,
+} as const;
+
+const wrongState = assetProblems.FUND_TRANSACTION_WRONG_STATE;
+
+// Clients of the original post on either path.
+function posts(): readonly Route[] {
+  const paths = [
+    { path: 'order/fundtransaction/post/{id}', operation: 'postFundTransaction' },
+    { path: 'order/fundtransaction/post/id/{id}', operation: 'postFundTransactionById' },
+  ];
+  return paths.map((route) =>
+    write({
+      ...onOrder,
+      ...route,
+      summary: 'Release an order for dealing, or deal one whose value is there',
+      description:
+        'PENDING → APPROVED for whoever may approve (the maker himself below the four-eyes ' +
+        'threshold); APPROVED → EXECUTED when the value of its dealing date is approved. ' +
+        'Posted again it is refused with 409 and the present state.',
+      permission: 'asset.fund-transaction.post',
+      scope: 'OFFICE',
+      extra: entryShown,
+      problems: [wrongState, identityProblems.OWN_WORK],
+      run: (work, { params }) => postFundTransaction(work, params.id),
+    }),
+  );
+}
+
+function decisions(): readonly Route[] {
+  return [
+    write({
+      ...onOrder,
+      path: 'order/fundtransaction/approve/id/{id}',
+      operation: 'approveFundTransaction',
+      summary: "Approve another person's order",
+      permission: APPROVE_FUND_TRANSACTION,
+      scope: 'OFFICE',
+      problems: [wrongState, identityProblems.OWN_WORK],
+      run: (work, { params }) => approveFundTransaction(work, params.id),
+    }),
+    write({
+      ...onOrder,
+      path: 'order/fundtransaction/reject/id/{id}',
+      operation: 'rejectFundTransaction',
+      summary: "Reject another person's order; what was held is free again",
+      description: 'A PENDING one, or an APPROVED one whose value is missing or stale.',
+      permission: 'asset.fund-transaction.reject',
+      scope: 'OFFICE',
+      problems: [wrongState, identityProblems.OWN_WORK],
+      body: schema.FundDecisionBody,
+      run: (work, { params, body }) => rejectFundTransaction(work, params.id, body.reason),
+    }),
+    write({
+      ...onOrder,
+      method: 'DELETE',
+      path: 'order/fundtransaction/delete/id/{id}',
+      operation: 'deleteFundTransaction',
+      summary: 'Withdraw an order that is still PENDING',
+      permission: 'asset.fund-transaction.delete',
+      scope: 'OFFICE',
+      problems: [wrongState],
+      run: (work, { params }) => deleteFundTransaction(work, params.id),
+    }),
+  ];
+}
+
+function orderReads(): readonly Route[] {
+  const permission = 'asset.fund-transaction.read';
+  return [
+    read({
+      path: 'order/fundtransaction/id/{id}',
+      operation: 'readFundTransaction',
+      summary: 'One order of units',
+      permission,
+      params: schema.ById,
+      reply: schema.FundTransactionRecord,
+      run: (call, { params }) => readFundTransaction(call, params.id),
+    }),
+    list({
+      path: 'order/fundtransaction/list',
+      operation: 'listAllFundTransactions',
+      summary: 'Orders of units of all customers, newest first',
+      description: 'Pages are counted from 0 here.',
+      permission,
+      query: schema.AllFundTransactionList,
+      paging: schema.PAGE_ZERO_BASED,
+      reply: schema.FundTransactionRecord,
+      run: (call, { query }) =>
+        listFundTransactions(
+          call,
+          { fundId: query.f || undefined, status: query.t, from: query.sd, to: query.ed },
+          pageOf(query, schema.PAGE_ZERO_BASED),
+        ),
+    }),
+    list({
+      path: 'order/fundtransaction/customer/list',
+      operation: 'listFundTransactions',
+      summary: "A customer's orders of units, newest first",
+      description: 'Pages are counted from 0 here.',
+      permission,
+      query: schema.FundTransactionList,
+      paging: schema.PAGE_ZERO_BASED,
+      reply: schema.FundTransactionRecord,
+      run: (call, { query }) =>
+        listFundTransactions(
+          call,
+          {
+            customerId: query.c,
+            portfolioNames: query.p === undefined ? undefined : portfolioCodes(query.p),
+            fundId: query.f || undefined,
+            status: query.t,
+            from: query.sd,
+            to: query.ed,
+          },
+          pageOf(query, schema.PAGE_ZERO_BASED),
+        ),
+    }),
+  ];
+}
+
+// A portfolio's code is its id, padded; either finds it.
+function portfolioCodes(named: string): readonly string[] {
+  return /^\d{1,10}$/.test(named) ? [named, codeOf(BigInt(named))] : [named];
+}
+
+function fundReads(): readonly Route[] {
+  return [
+    write({
+      method: 'POST',
+      path: 'order/fund/propose',
+      operation: 'proposeFund',
+      summary: 'Propose a new fund, or the next version of one',
+      description:
+        'A second person approves the change. Orders are dealt by the terms that stand on the ' +
+        'day they are dealt.',
+      permission: 'asset.fund.propose',
+      body: terms.FundProposal,
+      reply: changeReply,
+      problems: [assetProblems.FUND_TERMS_WRONG],
+      example: terms.fundProposalExample,
+      run: (work, { body }) => proposeFund(work, body),
+    }),
+    list({
+      path: 'order/fund/list/active',
+      operation: 'listFunds',
+      summary: 'Active funds with their terms and latest values',
+      permission: 'asset.fund.read',
+      query: schema.PageQuery,
+      paging: PAGE_BS,
+      reply: terms.FundRecord,
+      run: (call, { query }) => listActiveFunds(call, pageOf(query, PAGE_BS)),
+    }),
+    read({
+      path: 'order/fund/id/{id}',
+      operation: 'readFund',
+      summary: 'One fund',
+      permission: 'asset.fund.read',
+      params: schema.ById,
+      reply: terms.FundRecord,
+      run: (call, { params }) => readFund(call, params.id),
+    }),
+    list({
+      path: 'order/fund/holding/customer/list',
+      operation: 'listFundHoldings',
+      summary: "A customer's units, by fund and portfolio",
+      permission: 'asset.fund-holding.read',
+      query: schema.FundHoldingList,
+      paging: PAGE_BS,
+      reply: schema.FundHoldingRecord,
+      run: (call, { query }) =>
+        listFundHoldings(
+          call,
+          { customerId: query.c, fundId: query.f || undefined },
+          pageOf(query, PAGE_BS),
+        ),
+    }),
+  ];
+}

@@ -1,0 +1,254 @@
+// Wire shapes of funds: the only place where their wire names live.
+
+import { Type } from '@sinclair/typebox';
+import { pageBS } from '../../../platform/http/reply/paging.js';
+import { stampShape } from '../../../platform/http/reply/stamp.js';
+import type { Paging } from '../../../platform/http/route.js';
+import {
+  closedObject,
+  openObject,
+  wireChoice,
+  wireDate,
+  wireDecimal,
+  wireFlag,
+  wireId,
+  wireInstant,
+  wireInteger,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+import { FUND } from './limits.js';
+
+const given = Type.Optional;
+
+const TRANS_TYPES = ['SUBSCRIPTION', 'REDEMPTION'] as const;
+const STATUSES = ['PENDING', 'APPROVED', 'EXECUTED', 'REJECTED', 'DELETED'] as const;
+const INCOME_OPTIONS = ['REINVEST', 'PAY'] as const;
+
+const fundMembers = {
+  fundId: given(wireId({ description: 'Fund by id' })),
+  fundName: given(wireText({ description: 'Fund by code' })),
+};
+
+const amount = (description: string) => given(wireDecimal({ description }));
+
+/** What a caller may say of an order. Exactly one of amount, units and allUnits says how much. */
+export const FundTransactionBody = openObject({
+  id: given(wireId({ description: '0 or absent' })),
+  label: given(wireText({ description: 'Human text; built from the terms when absent' })),
+  transType: given(wireChoice(TRANS_TYPES, { description: 'What is ordered' })),
+  ...fundMembers,
+  customerId: given(wireId({ description: 'Customer by id' })),
+  customerName: given(wireText({ description: 'Customer by code' })),
+  portfolioId: given(wireId({ description: 'Portfolio of the customer by id' })),
+  portfolioName: given(wireText({ description: 'Portfolio of the customer by code' })),
+  cashAccountId: given(
+    wireId({ description: "Pays or is paid; the customer's own in the currency when absent or 0" }),
+  ),
+  amount: amount('Money to invest, entry fee included; or the value of the units to redeem'),
+  units: amount('Units to buy or to redeem'),
+  allUnits: given(wireFlag({ description: 'Redeems every unit, so that nothing is left' })),
+  incomeOption: given(
+    wireChoice(INCOME_OPTIONS, { description: "Of the holding; the fund's own when absent" }),
+  ),
+});
+
+/** Works on the demonstration data. */
+export const fundTransactionExample = {
+  transType: 'SUBSCRIPTION',
+  fundName: 'CHMMF',
+  customerId: 1,
+  amount: 50000,
+};
+
+/** Works on the demonstration data. */
+export const fundRedemptionExample = {
+  transType: 'REDEMPTION',
+  fundName: 'CHMMF',
+  customerId: 15,
+  units: 10,
+};
+
+export const FundTransactionRecord = openObject({
+  id: wireId(),
+  name: wireText(),
+  label: wireText(),
+  active: wireFlag(),
+  businessOfficeName: wireText(),
+  fundId: wireId(),
+  fundName: wireText(),
+  fundLabel: wireText(),
+  customerId: wireId(),
+  customerName: wireText(),
+  customerLabel: wireText(),
+  portfolioName: given(wireText()),
+  transType: wireChoice(TRANS_TYPES),
+  currency: wireText(),
+  amount: amount('As ordered'),
+  units: amount('As ordered'),
+  allUnits: given(wireFlag()),
+  cashAccountId: wireId(),
+  cashAccountName: wireText(),
+  incomeOption: given(wireChoice(INCOME_OPTIONS)),
+  status: wireChoice(STATUSES),
+  orderDate: wireDate(),
+  dealingDate: wireDate({ description: 'The day whose value it is dealt at' }),
+  estimatedAmount: amount('Worth at the value known at submit'),
+  heldAmount: amount('Cash held'),
+  heldUnits: amount('Units held'),
+  fundVersion: given(wireInteger({ description: "Version of the fund's terms it was dealt by" })),
+  approvedBy: given(wireText()),
+  approvedDttm: given(wireInstant()),
+  navPerUnit: amount('Net asset value dealt at'),
+  price: amount('The same with the spread'),
+  executedUnits: amount('Units bought or redeemed'),
+  grossAmount: amount('Value of the units'),
+  feeAmount: amount('Entry or exit fee'),
+  vatAmount: amount('Value added tax on the fee'),
+  penaltyAmount: amount('Penalty of lots held too short'),
+  netAmount: amount('Taken from or paid to the cash account'),
+  executionDate: given(wireDate()),
+  journalId: given(wireId()),
+  reason: given(wireText({ description: 'Why it was rejected' })),
+  ...stampShape,
+});
+
+export const ById = openObject({ id: wireId({ description: 'Id of the record' }) });
+
+/** Unlike other lists, those of orders of units count their pages from zero. */
+export const PAGE_ZERO_BASED: Paging = { page: 'b', size: 's', zeroBased: true };
+
+const pageZeroBased = {
+  ...pageBS,
+  b: given(wireInteger({ description: 'Page number; the first is 0' })),
+};
+
+const dates = {
+  sd: given(wireDate({ description: 'Only from this day' })),
+  ed: given(wireDate({ description: 'Only up to this day' })),
+};
+
+export const FundTransactionList = openObject({
+  c: wireId({ description: 'Customer id' }),
+  ...pageZeroBased,
+  p: given(wireText({ description: 'Only of this portfolio, by id or code' })),
+  f: given(wireId({ description: 'Only of this fund, by id' })),
+  t: given(wireChoice(STATUSES, { description: 'Only in this state' })),
+  ...dates,
+});
+
+export const AllFundTransactionList = closedObject({
+  f: given(wireId({ description: 'Only of this fund, by id' })),
+  t: given(wireChoice(STATUSES, { description: 'Only in this state' })),
+  ...dates,
+  ...pageZeroBased,
+});
+
+/** A second person's refusal. */
+export const FundDecisionBody = openObject({
+  reason: given(wireText({ description: 'Why, for the record', longest: FUND.reasonLength })),
+});
+
+export const PageQuery = openObject({ ...pageBS });
+
+export const FundHoldingList = openObject({
+  c: wireId({ description: 'Customer id' }),
+  f: given(wireId({ description: 'Only of this fund, by id' })),
+  ...pageBS,
+});
+
+export const FundHoldingRecord = openObject({
+  id: wireId(),
+  active: wireFlag(),
+  name: wireText(),
+  label: wireText(),
+  fundId: wireId(),
+  fundName: wireText(),
+  fundLabel: wireText(),
+  customerId: wireId(),
+  customerName: wireText(),
+  customerLabel: wireText(),
+  portfolioName: given(wireText()),
+  businessOfficeName: wireText(),
+  currency: wireText(),
+  units: wireDecimal(),
+  heldUnits: wireDecimal({ description: 'Set aside by redemptions on the way' }),
+  availableUnits: wireDecimal(),
+  incomeOption: wireChoice(INCOME_OPTIONS),
+  navPerUnit: amount('Latest approved net asset value per unit'),
+  navDate: given(wireDate()),
+  value: amount('Of the units at that value'),
+});
+
+export const FundNavBody = closedObject({
+  ...fundMembers,
+  valuationDate: given(wireDate({ description: 'The business date when absent' })),
+  navPerUnit: wireDecimal({ description: 'Net asset value per unit' }),
+});
+
+/** Works on the demonstration data. */
+export const fundNavExample = { fundName: 'CHEQF', navPerUnit: 128.1 };
+
+const NAV_STATUSES = ['PENDING', 'APPROVED', 'REJECTED'] as const;
+
+export const FundNavRecord = openObject({
+  id: wireId(),
+  active: wireFlag(),
+  name: wireText(),
+  label: wireText(),
+  fundId: wireId(),
+  fundName: wireText(),
+  currency: wireText(),
+  valuationDate: wireDate(),
+  navPerUnit: wireDecimal(),
+  status: wireChoice(NAV_STATUSES),
+  decidedBy: given(wireText()),
+  decidedDttm: given(wireInstant()),
+  decisionReason: given(wireText({ description: 'Why it was rejected' })),
+  ...stampShape,
+});
+
+export const FundNavList = openObject({
+  f: given(wireId({ description: 'Only of this fund, by id' })),
+  u: given(wireChoice(NAV_STATUSES, { description: 'Only in this state' })),
+  ...dates,
+  ...pageBS,
+});
+
+export const FundDistributionBody = closedObject({
+  ...fundMembers,
+  label: given(wireText({ description: 'Human text; built when absent' })),
+  incomePerUnit: wireDecimal({ description: 'Gross income of one unit' }),
+});
+
+/** Works on the demonstration data. */
+export const fundDistributionExample = { fundName: 'CHMMF', incomePerUnit: 0.75 };
+
+const DISTRIBUTION_STATUSES = ['PENDING', 'APPROVED', 'PAID', 'REJECTED'] as const;
+
+export const FundDistributionRecord = openObject({
+  id: wireId(),
+  active: wireFlag(),
+  name: wireText(),
+  label: wireText(),
+  fundId: wireId(),
+  fundName: wireText(),
+  currency: wireText(),
+  incomePerUnit: wireDecimal(),
+  status: wireChoice(DISTRIBUTION_STATUSES),
+  recordDate: given(wireDate({ description: 'Who held units at the approval is entitled' })),
+  exDate: given(wireDate({ description: 'Values from this day on are without the income' })),
+  holders: wireInteger(),
+  holdersPaid: wireInteger(),
+  grossAmount: wireDecimal({ description: 'Paid so far, tax included' }),
+  taxAmount: wireDecimal(),
+  decidedBy: given(wireText()),
+  decidedDttm: given(wireInstant()),
+  decisionReason: given(wireText({ description: 'Why it was rejected' })),
+  ...stampShape,
+});
+
+export const FundDistributionList = openObject({
+  f: given(wireId({ description: 'Only of this fund, by id' })),
+  u: given(wireChoice(DISTRIBUTION_STATUSES, { description: 'Only in this state' })),
+  ...pageBS,
+});

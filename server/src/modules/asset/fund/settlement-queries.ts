@@ -1,0 +1,188 @@
+// SQL of settlements with the custodians of funds, one function per statement.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Database, Instant, Tx } from '../../../platform/database/database.js';
+import { countRows, inOffices } from '../../../platform/database/list-query.js';
+import { type Sql, sql } from '../../../platform/database/sql.js';
+import type { PageRequest } from '../../../platform/http/reply/paging.js';
+import type { Stamp } from '../stamp.js';
+
+export type FundSettlementStatus = 'PENDING' | 'POSTED' | 'REJECTED';
+
+export interface FundSettlementRow {
+  readonly id: bigint;
+  readonly name: string;
+  readonly label: string;
+  readonly office_id: bigint;
+  readonly office_name: string;
+  readonly fund_id: bigint;
+  readonly fund_name: string;
+  readonly currency: string;
+  readonly direction: 'PAYMENT' | 'RECEIPT';
+  readonly amount_minor: bigint;
+  readonly reference: string | null;
+  readonly status: FundSettlementStatus;
+  readonly settled_on: BusinessDate | null;
+  readonly journal_id: bigint | null;
+  readonly creator_kind: string;
+  readonly creator_id: bigint;
+  readonly decided_by: string | null;
+  readonly decided_at: Instant | null;
+  readonly decision_reason: string | null;
+  readonly version: bigint;
+  readonly created_by: string;
+  readonly created_at: Instant;
+  readonly modified_by: string;
+  readonly modified_at: Instant;
+}
+
+const SELECT_SETTLEMENT: Sql = sql`
+  select s.*, f.name as fund_name, f.currency, o.name as office_name
+  from fund_settlement s
+  join fund f on f.id = s.fund_id
+  join business_office o on o.id = s.office_id`;
+
+export async function selectSettlement(
+  on: Database | Tx,
+  id: bigint,
+): Promise<FundSettlementRow | undefined> {
+  const [row] = await on.query<FundSettlementRow>(sql`${SELECT_SETTLEMENT} where s.id = ${id}`);
+  return row;
+}
+
+export async function lockSettlement(tx: Tx, id: bigint): Promise<void> {
+  await tx.query(sql`select id from fund_settlement where id = ${id} for update`);
+}
+
+export async function insertSettlement(
+  tx: Tx,
+  row: Pick<
+    FundSettlementRow,
+    | 'name'
+    | 'label'
+    | 'office_id'
+    | 'fund_id'
+    | 'direction'
+    | 'amount_minor'
+    | 'reference'
+    | 'creator_kind'
+    | 'creator_id'
+  >,
+  stamp: Stamp,
+): Promise<void> {
+  await tx.query(sql`
+    insert into fund_settlement (id, name, label, office_id, fund_id, direction, amount_minor,
+      reference, status, creator_kind, creator_id, created_by, created_at, modified_by, modified_at)
+    values (${stamp.id}, ${row.name}, ${row.label}, ${row.office_id}, ${row.fund_id},
+      ${row.direction}, ${row.amount_minor}, ${row.reference}, 'PENDING', ${row.creator_kind},
+      ${row.creator_id}, ${stamp.by}, ${stamp.at}, ${stamp.by}, ${stamp.at})`);
+}
+
+/** `posted`: where it was booked; absent, it is rejected. */
+interface SettlementDecision {
+  readonly posted?: { readonly journalId: bigint; readonly on: BusinessDate };
+  readonly reason?: string | undefined;
+}
+
+/** Stores the decision on a locked settlement. */
+export async function decideSettlement(
+  tx: Tx,
+  stamp: Stamp,
+  decision: SettlementDecision,
+): Promise<void> {
+  const { posted, reason } = decision;
+  await tx.query(sql`
+    update fund_settlement set status = ${posted === undefined ? 'REJECTED' : 'POSTED'},
+      journal_id = ${posted?.journalId ?? null}, settled_on = ${posted?.on ?? null}::date,
+      decided_by = ${stamp.by}, decided_at = ${stamp.at}, decision_reason = ${reason ?? null},
+      version = version + 1, modified_by = ${stamp.by}, modified_at = ${stamp.at}
+    where id = ${stamp.id}`);
+}
+
+/** The office of a code. */
+export async function officeOfCode(
+  tx: Tx,
+  name: string,
+): Promise<{ readonly id: bigint } | undefined> {
+  const [row] = await tx.query<{ id: bigint }>(
+    sql`select id from business_office where name = ${name}`,
+  );
+  return row;
+}
+
+/** What an office and a fund owe each other. */
+export interface FundDueRow {
+  readonly account_id: bigint;
+  readonly account_name: string;
+  readonly fund_id: bigint;
+  readonly fund_name: string;
+  readonly fund_label: string;
+  readonly office_name: string;
+  readonly currency: string;
+  /** Minor units; positive is owed to the fund, negative by it. */
+  readonly due_minor: bigint;
+}
+
+interface FundDueFilter {
+  readonly offices: readonly bigint[] | undefined;
+  readonly fundId: bigint | undefined;
+}
+
+function dueFrom({ offices, fundId }: FundDueFilter): Sql {
+  return sql`
+    from fund f
+    join account a on a.acct_type = 'FUND:CONTROL:' || f.name and a.currency = f.currency
+    join business_office o on o.id = a.office_id
+    where ${inOffices(sql`a.office_id`, offices)}
+      and (${fundId ?? null}::bigint is null or f.id = ${fundId ?? null})`;
+}
+
+/** Control accounts of funds with their balances, by id. */
+export function selectDues(
+  on: Database,
+  filter: FundDueFilter,
+  page: PageRequest,
+): Promise<FundDueRow[]> {
+  return on.query(sql`
+    select a.id as account_id, a.name as account_name, f.id as fund_id, f.name as fund_name,
+      f.label as fund_label, o.name as office_name, f.currency, firm_balance(a.id) as due_minor
+    ${dueFrom(filter)} and a.id > ${page.after ?? 0n}
+    order by a.id limit ${page.limit + 1} offset ${page.offset}`);
+}
+
+export function countDues(on: Database, filter: FundDueFilter): Promise<bigint> {
+  return countRows(on, sql`select count(*) ${dueFrom(filter)}`);
+}
+
+/** What one office owes one fund, in minor units; negative when the fund owes it. */
+export async function dueOf(tx: Tx, fundId: bigint, officeId: bigint): Promise<bigint> {
+  const [row] = await tx.query<{ due_minor: bigint }>(sql`
+    select firm_balance(a.id) as due_minor
+    ${dueFrom({ offices: [officeId], fundId })}`);
+  return row?.due_minor ?? 0n;
+}
+
+interface FundSettlementFilter extends FundDueFilter {
+  readonly status: FundSettlementStatus | undefined;
+}
+
+function matching({ offices, fundId, status }: FundSettlementFilter): Sql {
+  return sql`${inOffices(sql`s.office_id`, offices)}
+    and (${fundId ?? null}::bigint is null or s.fund_id = ${fundId ?? null})
+    and (${status ?? null}::text is null or s.status = ${status ?? null})`;
+}
+
+/** Settlements, the newest first. */
+export function selectSettlements(
+  on: Database,
+  filter: FundSettlementFilter,
+  page: PageRequest,
+): Promise<FundSettlementRow[]> {
+  return on.query(sql`${SELECT_SETTLEMENT}
+    where ${matching(filter)} and (${page.after}::bigint is null or s.id < ${page.after})
+    order by s.id desc limit ${page.limit + 1} offset ${page.offset}`);
+}
+
+export function countSettlements(on: Database, filter: FundSettlementFilter): Promise<bigint> {
+  return countRows(on, sql`select count(*) from fund_settlement s where ${matching(filter)}`);
+}

@@ -1,0 +1,326 @@
+// Fund transactions: subscriptions and redemptions from submit to their end, and the reads.
+
+import { present } from '../../../platform/assert.js';
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
+import { type Call, seesOffice, type Work } from '../../../platform/context.js';
+import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
+import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
+import { type Outcome, type Page, versioned } from '../../../platform/http/route.js';
+import { codeOf } from '../../../platform/ids.js';
+import { Decimal } from '../../../platform/money/decimal.js';
+import { isOfOffices, stateSteps } from '../../../platform/reference-data/state-step.js';
+import { isBelowThreshold, setHold } from '../../finance/index.js';
+import { refuseOwnWork } from '../../identity/index.js';
+import { shownLines } from '../deposit/ledger-entry.js';
+import type { AssetPorts } from '../port.js';
+import { assetProblems } from '../problems.js';
+import { dealingDateOf } from './dealing-day.js';
+import { draftFundTransaction, type FundTransactionRequest } from './draft.js';
+import { type FundTransactionEvent, fundTransactionEvent } from './event.js';
+import { dealOrder, fundSource, releaseOf } from './execution.js';
+import { dealingRuleOf, isFresh } from './fund.js';
+import { lockHolding, moveHeldUnits } from './holding-queries.js';
+import {
+  type FundNavRow,
+  type FundRow,
+  lockFundShared,
+  selectFund,
+  selectKnownDays,
+  selectNavOfDay,
+} from './queries.js';
+import { fundTransactionRecord } from './record.js';
+import {
+  countFundTransactions,
+  type FundTransactionChange,
+  type FundTransactionFilter,
+  type FundTransactionRow,
+  insertFundTransaction,
+  lockFundTransaction,
+  type NewFundTransaction,
+  selectFundTransaction,
+  selectFundTransactions,
+  selectFundTwin,
+  updateFundTransactions,
+} from './transaction-queries.js';
+
+/** The permission that lets its holder approve, and so post his own small orders. */
+export const APPROVE_FUND_TRANSACTION = 'asset.fund-transaction.approve';
+
+/**
+ * Submits a subscription whatever the body says of its type; the reply names the cash account that
+ * it will be taken from. A redemption here is INVALID_REQUEST naming transType.
+ */
+export async function submitSubscription(
+  work: Work,
+  request: FundTransactionRequest,
+  ports: AssetPorts,
+): Promise<Outcome> {
+  if (request.transType === 'REDEMPTION') {
+    throw refuseMember(
+      commonProblems.INVALID_REQUEST,
+      'transType',
+      'a redemption is submitted at order/fundtransaction/submit',
+    );
+  }
+  return submitFundTransaction(work, { ...request, transType: 'SUBSCRIPTION' }, ports);
+}
+
+/**
+ * Submits an order: PENDING until it is approved. A subscription holds its cash from now on, a
+ * redemption its units; both are dealt at the value of `dealingDate`, which nobody knows yet.
+ */
+export async function submitFundTransaction(
+  work: Work,
+  request: FundTransactionRequest,
+  ports: AssetPorts,
+): Promise<Outcome> {
+  if (request.id !== undefined && request.id !== 0n) {
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is given by the server');
+  }
+  const { transType } = request;
+  if (transType === undefined) {
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'transType', 'is required');
+  }
+  const { fund, holding, terms } = await draftFundTransaction(work, request, { transType, ports });
+  const id = await work.context.ids.next(work.tx, 'fund_transaction_id');
+  const row: NewFundTransaction = {
+    ...terms,
+    id,
+    name: codeOf(id),
+    status: 'PENDING',
+    creator_kind: work.principal.kind,
+    creator_id: work.principal.id,
+    created_by: work.principal.name,
+    created_at: work.now,
+  };
+  await insertFundTransaction(work.tx, row);
+  if (holding !== undefined && row.held_units.greaterThan(0)) {
+    await moveHeldUnits(work.tx, holding.id, row.held_units);
+  }
+  await holdCash(work, fund, row);
+  const { reply, row: made } = await written(work, id, 'submitted');
+  return {
+    ...reply,
+    created: true,
+    location: `order/fundtransaction/id/${id}`,
+    extra: {
+      cashAccountId: made.cash_account_id,
+      cashAccountName: made.cash_account_name,
+      ...(await lookAlikeWarning(work, row)),
+    },
+  };
+}
+
+async function holdCash(work: Work, fund: FundRow, row: NewFundTransaction): Promise<void> {
+  if (row.held_minor === 0n) return;
+  await setHold(work.tx, {
+    accountId: row.cash_account_id,
+    sourceType: fundSource(fund.name),
+    sourceId: row.id,
+    amountMinor: row.held_minor,
+  });
+}
+
+async function lookAlikeWarning(
+  work: Work,
+  row: NewFundTransaction,
+): Promise<Record<string, unknown>> {
+  const twin = await selectFundTwin(work.tx, row);
+  if (twin === undefined) return {};
+  const detail = `fund transaction ${twin.name} of the last minute is the same`;
+  return { warnings: [{ code: 'LOOKS_LIKE_REPEAT', detail, id: twin.id }] };
+}
+
+/** Approves: PENDING → APPROVED, never by its maker (OWN_WORK). */
+export async function approveFundTransaction(work: Work, id: bigint): Promise<Outcome> {
+  const { row, fund } = await lockOrder(work, id);
+  await refuseOwnWork(work, row);
+  steps.refuseUnless(row, ['PENDING']);
+  return approve(work, row, fund);
+}
+
+/**
+ * Posts. A PENDING order is approved by whoever may approve: another than its maker, or the maker
+ * himself below the office's four-eyes threshold; for a caller who may not, it is 409 with PENDING.
+ * An APPROVED one is executed when its value is there; else 409 with APPROVED: it waits.
+ */
+export async function postFundTransaction(work: Work, id: bigint): Promise<Outcome> {
+  const { row, fund } = await lockOrder(work, id);
+  if (row.status === 'APPROVED') return execute(work, row, fund);
+  if (row.status !== 'PENDING' || !work.principal.permissions.has(APPROVE_FUND_TRANSACTION)) {
+    throw steps.wrongState(row);
+  }
+  if (!(await isSmall(work, row))) await refuseOwnWork(work, row);
+  return approve(work, row, fund);
+}
+
+async function isSmall({ tx }: Work, row: FundTransactionRow): Promise<boolean> {
+  const { estimate_minor: estimate, currency } = row;
+  return estimate !== null && isBelowThreshold(tx, { minor: estimate, currency }, row);
+}
+
+// Consent given after the value of the day became known would be a choice made on it: such an order
+// joins the next day instead.
+async function approve(work: Work, row: FundTransactionRow, fund: FundRow): Promise<Outcome> {
+  const today = await currentBusinessDate(work.tx);
+  const known = await selectKnownDays(work.tx, fund.id, row.dealing_date);
+  const rule = await dealingRuleOf(work.tx, fund);
+  const dealingDate = known.has(row.dealing_date)
+    ? dealingDateOf({ today, now: work.now }, rule, known)
+    : row.dealing_date;
+  return change(work, row, {
+    status: 'APPROVED',
+    dealing_date: dealingDate,
+    approved_by: work.principal.name,
+    approved_at: work.now,
+  });
+}
+
+async function execute(work: Work, row: FundTransactionRow, fund: FundRow): Promise<Outcome> {
+  const date = await currentBusinessDate(work.tx);
+  const nav = await priceableNav(work, row, { fund, date });
+  if (nav === undefined) throw steps.wrongState(row);
+  const lines = await dealOrder(work, { fund, nav, date }, row);
+  const done = present(await selectFundTransaction(work.tx, row.id), 'the order was written');
+  const reply = replyOf(done, `FUND_TRANSACTION_${done.status}`);
+  if (!work.tx.dryRun) return reply;
+  return { ...reply, extra: { journalLines: await shownLines(work, lines, fund.currency) } };
+}
+
+async function priceableNav(
+  work: Work,
+  row: FundTransactionRow,
+  on: { readonly fund: FundRow; readonly date: BusinessDate },
+): Promise<FundNavRow | undefined> {
+  const nav = await selectNavOfDay(work.tx, row.fund_id, row.dealing_date);
+  if (nav?.status !== 'APPROVED') return undefined;
+  return isFresh(on.fund, nav.valuation_date, on.date) ? nav : undefined;
+}
+
+/**
+ * Rejects, never by its maker: a PENDING order, or an APPROVED one that no value can deal any more
+ * because it is missing or stale. What was held is free again.
+ */
+export async function rejectFundTransaction(
+  work: Work,
+  id: bigint,
+  reason: string | undefined,
+): Promise<Outcome> {
+  const { row, fund } = await lockOrder(work, id);
+  await refuseOwnWork(work, row);
+  steps.refuseUnless(row, ['PENDING', 'APPROVED']);
+  if (row.status === 'APPROVED') {
+    const date = await currentBusinessDate(work.tx);
+    const nav = await selectNavOfDay(work.tx, row.fund_id, row.dealing_date);
+    if (nav !== undefined && isFresh(fund, nav.valuation_date, date)) throw steps.wrongState(row);
+  }
+  await release(work, row);
+  return change(work, row, { ...NOTHING_HELD, status: 'REJECTED', reason: reason ?? null });
+}
+
+/** Deletes an order that is still PENDING; what was held is free again. The row stays. */
+export async function deleteFundTransaction(work: Work, id: bigint): Promise<Outcome> {
+  const row = await steps.lockVisible(work, id, ['PENDING']);
+  await release(work, row);
+  return change(work, row, { ...NOTHING_HELD, status: 'DELETED' });
+}
+
+const NOTHING_HELD = { held_minor: 0n, held_units: new Decimal(0) };
+
+async function release(work: Work, row: FundTransactionRow): Promise<void> {
+  if (row.held_units.greaterThan(0)) {
+    const holding = await lockHolding(work.tx, {
+      fundId: row.fund_id,
+      customerId: row.customer_id,
+      portfolioName: row.portfolio_name,
+    });
+    const { id } = present(holding, 'units are held of a holding');
+    await moveHeldUnits(work.tx, id, row.held_units.negated());
+  }
+  if (row.held_minor > 0n) await setHold(work.tx, releaseOf(row));
+}
+
+const steps = stateSteps({
+  lock: lockWithFund,
+  isVisible: isOfOffices,
+  stateOf: ({ status }) => status,
+  wrongState: assetProblems.FUND_TRANSACTION_WRONG_STATE,
+  detailOf: ({ status, dealing_date: date }) =>
+    `it is ${status}${status === 'APPROVED' ? ` for the value of ${date}` : ''}`,
+  missing: () => 'no such fund transaction',
+});
+
+// The fund is locked first, against new values.
+async function lockWithFund(work: Work, id: bigint): Promise<FundTransactionRow | undefined> {
+  const seen = await selectFundTransaction(work.tx, id);
+  if (seen === undefined || !seesOffice(work.principal, seen.office_id)) return undefined;
+  await lockFundShared(work.tx, seen.fund_id);
+  return lockFundTransaction(work.tx, id);
+}
+
+async function lockOrder(
+  work: Work,
+  id: bigint,
+): Promise<{ readonly row: FundTransactionRow; readonly fund: FundRow }> {
+  const row = await steps.lockVisible(work, id);
+  const fund = await selectFund(work.tx, { id: row.fund_id });
+  return { row, fund: present(fund, 'the fund of an order exists') };
+}
+
+const DONE = { APPROVED: 'approved', REJECTED: 'rejected', DELETED: 'deleted' } as const;
+type Ending = keyof typeof DONE;
+
+async function change(
+  work: Work,
+  row: FundTransactionRow,
+  changes: FundTransactionChange & { readonly status: Ending },
+): Promise<Outcome> {
+  const stamp = { by: work.principal.name, at: work.now };
+  await updateFundTransactions(work.tx, stamp, [{ id: row.id, ...changes }]);
+  return (await written(work, row.id, DONE[changes.status])).reply;
+}
+
+async function written(
+  work: Work,
+  id: bigint,
+  done: 'submitted' | 'approved' | 'rejected' | 'deleted',
+): Promise<{ readonly row: FundTransactionRow; readonly reply: Outcome }> {
+  const found = present(await selectFundTransaction(work.tx, id), 'the order was written');
+  const row = id < 0n ? { ...found, name: '' } : found;
+  const type: FundTransactionEvent = `fund-transaction.${done}`;
+  work.events.push(fundTransactionEvent(type, row, { status: row.status }));
+  return { row, reply: replyOf(row, `FUND_TRANSACTION_${done.toUpperCase()}`) };
+}
+
+function replyOf(row: FundTransactionRow, msgCode: string): Outcome {
+  return {
+    msgCode,
+    id: row.id,
+    name: row.name,
+    version: row.version,
+    result: fundTransactionRecord(row),
+  };
+}
+
+/** One order, or DOCUMENT_NOT_FOUND. */
+export async function readFundTransaction(call: Call, id: bigint): Promise<object> {
+  const row = await selectFundTransaction(call.db, id);
+  if (row === undefined || !seesOffice(call.principal, row.office_id)) throw steps.notFound(id);
+  return versioned(fundTransactionRecord(row), row.version);
+}
+
+/** Orders of the offices that the caller sees, the newest first. */
+export async function listFundTransactions(
+  call: Call,
+  filter: Omit<FundTransactionFilter, 'offices'>,
+  page: PageRequest,
+): Promise<Page<object>> {
+  const scoped = { ...filter, offices: call.principal.offices };
+  const { rows, nextAfter } = pageFrom(await selectFundTransactions(call.db, scoped, page), page);
+  return {
+    count: await countFundTransactions(call.db, scoped),
+    result: rows.map(fundTransactionRecord),
+    nextAfter,
+  };
+}

@@ -1,0 +1,101 @@
+// The cash accounts and the portfolio of an instrument: its customer's own, open, in its currency.
+
+import type { Work } from '../../../platform/context.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
+import { financeProblems } from '../../finance/index.js';
+import {
+  type DepositAccountRow,
+  type DepositorRow,
+  selectCashAccounts,
+} from '../deposit/queries.js';
+import type { TermRequest } from '../deposit/request.js';
+import type { AssetPorts } from '../port.js';
+
+interface DepositAccounts {
+  readonly init: DepositAccountRow;
+  readonly termination: DepositAccountRow;
+}
+
+/** The accounts that pay and are paid. */
+export async function accountsOf(
+  work: Work,
+  request: TermRequest,
+  on: { readonly depositor: DepositorRow; readonly type: { readonly currency: string } },
+): Promise<DepositAccounts> {
+  const accounts = await selectCashAccounts(work.tx, on.depositor.id);
+  const { currency } = on.type;
+  return {
+    init: accountOf(accounts, { id: request.initAccountId, member: 'initAccountId', currency }),
+    termination: accountOf(accounts, {
+      id: request.terminationAccountId,
+      member: 'terminationAccountId',
+      currency,
+    }),
+  };
+}
+
+/**
+ * A customer's cash account by id, or the one in the currency; refused unless it is his and open.
+ */
+export async function cashAccountFor(
+  tx: Tx,
+  customerId: bigint,
+  wanted: WantedAccount,
+): Promise<DepositAccountRow> {
+  return accountOf(await selectCashAccounts(tx, customerId), wanted);
+}
+
+interface WantedAccount {
+  readonly id: bigint | undefined;
+  readonly member: string;
+  readonly currency: string;
+}
+
+// Paying one client's money to another is forbidden, so both accounts are the customer's own.
+function accountOf(
+  accounts: readonly DepositAccountRow[],
+  wanted: WantedAccount,
+): DepositAccountRow {
+  const { id, member, currency } = wanted;
+  const account = accounts.find((one) =>
+    id === undefined ? one.currency === currency : one.id === id,
+  );
+  if (account === undefined) {
+    const why =
+      id === undefined
+        ? `is needed: the customer has no cash account in ${currency}`
+        : 'names no cash account of the customer';
+    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, member, why);
+  }
+  if (account.currency !== currency) {
+    throw refuseMember(
+      financeProblems.CURRENCY_MISMATCH,
+      member,
+      `the account is kept in ${account.currency}, the type is in ${currency}`,
+    );
+  }
+  if (!account.active) {
+    throw refuseMember(financeProblems.ACCOUNT_INACTIVE, member, 'names a closed account');
+  }
+  return account;
+}
+
+/** The code of the portfolio that the instrument belongs to, or null. */
+export async function portfolioOf(
+  work: Work,
+  request: Pick<TermRequest, 'portfolioName'>,
+  on: { readonly depositor: Pick<DepositorRow, 'id'>; readonly ports: AssetPorts },
+): Promise<string | null> {
+  const { portfolioName } = request;
+  if (portfolioName === undefined) return null;
+  const owner = await on.ports.portfolios?.ownerOf(work.tx, portfolioName);
+  if (on.ports.portfolios !== undefined && owner !== on.depositor.id) {
+    throw refuseMember(
+      commonProblems.UNKNOWN_REFERENCE,
+      'portfolioName',
+      'names no portfolio of the customer',
+    );
+  }
+  return portfolioName;
+}

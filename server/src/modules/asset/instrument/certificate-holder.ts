@@ -1,0 +1,104 @@
+// What certificates of all instruments say alike: whose it is, what it is, and amounts.
+
+import { present } from '../../../platform/assert.js';
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import { wallClock } from '../../../platform/calendar/wall-clock.js';
+import type { Database, Instant } from '../../../platform/database/database.js';
+import { sql } from '../../../platform/database/sql.js';
+import type { FileReply } from '../../../platform/http/route.js';
+import { groupedMoney } from '../../../platform/money/grouped.js';
+import { minorToDecimal } from '../../../platform/money/money.js';
+import { drawCertificateInBackground } from './certificate-drawing.js';
+import type { CertificatePaper } from './certificate-page.js';
+import type { DayCount } from './day-count.js';
+
+/** Whose instrument it is, and the account that it ends on. */
+interface Holding {
+  readonly customer_id: bigint;
+  readonly customer_name: string;
+  readonly customer_label: string;
+  readonly termination_account_id: bigint;
+  readonly portfolio_name: string | null;
+}
+
+/** The holder with his address; `accountLabel` says what the account is for. */
+export async function holderOf(
+  db: Database,
+  row: Holding,
+  accountLabel: string,
+): Promise<CertificatePaper['holder']> {
+  const [found] = await db.query<{ address: readonly (string | null)[]; account: string }>(sql`
+    select json_build_array(c.details ->> 'primaryAddress1', c.details ->> 'primaryAddress2',
+        c.details ->> 'primaryCity', c.details ->> 'primaryState',
+        c.details ->> 'primaryCountry') as address, a.name as account
+    from customer c, account a
+    where c.id = ${row.customer_id} and a.id = ${row.termination_account_id}`);
+  const holder = present(found, 'the customer and his account exist');
+  const lines = holder.address.filter((line) => line !== null && line !== '');
+  return {
+    name: row.customer_label,
+    address: lines.join('\n'),
+    pairs: [
+      ['Customer number', row.customer_name],
+      ['Portfolio', row.portfolio_name ?? ''],
+      [accountLabel, holder.account],
+    ],
+  };
+}
+
+/** What the instrument is, whatever its kind. */
+interface Instrument {
+  readonly name: string;
+  readonly type_label: string;
+  readonly start_date: BusinessDate;
+  readonly payment_date: BusinessDate;
+  readonly tenure: number;
+  readonly day_count: DayCount;
+  readonly modified_at: Instant;
+  readonly time_zone: string;
+}
+
+type Facts = CertificatePaper['facts'];
+
+/** The facts of an instrument: those of every kind, with its own before and after its day count. */
+export function factsOf(
+  row: Instrument,
+  own: { readonly rates: Facts; readonly more?: Facts },
+): Facts {
+  const at = wallClock(row.modified_at, row.time_zone);
+  return [
+    ['Number', row.name],
+    ['Product', row.type_label],
+    ['Start', row.start_date],
+    ['Maturity', row.payment_date],
+    ['Tenure', `${row.tenure} days`],
+    ...own.rates,
+    ['Day count', DAY_COUNT_WORDS[row.day_count]],
+    ...(own.more ?? []),
+    ['As of', `${at} (${row.time_zone})`],
+  ];
+}
+
+/** The certificate as a file. */
+export async function certificateFile(
+  fileName: string,
+  paper: CertificatePaper,
+): Promise<FileReply> {
+  const bytes = await drawCertificateInBackground(paper);
+  return { contentType: 'application/pdf', fileName: `${fileName}.pdf`, bytes };
+}
+
+/** An amount of the instrument's currency with its digits in groups, without the currency. */
+export function shownAmount(row: { readonly currency: string }, minor: bigint): string {
+  return groupedMoney(minorToDecimal(minor, row.currency).toFixed(), row.currency);
+}
+
+const DAY_COUNT_WORDS: Readonly<Record<DayCount, string>> = {
+  ACT_365F: 'actual/365 fixed',
+  ACT_360: 'actual/360',
+  ACT_364: 'actual/364',
+  ACT_ACT_ISDA: 'actual/actual ISDA',
+  ACT_366_LEAP: 'actual/366 in leap years',
+  THIRTY_360: '30/360',
+  THIRTY_E_360: '30E/360',
+};

@@ -1,0 +1,104 @@
+// Day counts: the share of a year between two dates, kept as a fraction so that nothing is rounded
+// early.
+
+import { unreachable } from '../../../platform/assert.js';
+import {
+  type BusinessDate,
+  dateOf,
+  dayOf,
+  daysBetween,
+  isLeapYear,
+  monthOf,
+  yearOf,
+} from '../../../platform/calendar/business-date.js';
+
+/**
+ * The day counts a product may choose. ACT counts calendar days. ACT_ACT_ISDA divides the days of
+ * each year by that year's length; ACT_366_LEAP divides all of them by the length of the start's
+ * year. THIRTY_360 is the bond basis, THIRTY_E_360 the eurobond basis. Source: ISDA 2006
+ * definitions, 4.16.
+ */
+export const DAY_COUNTS = [
+  'ACT_365F',
+  'ACT_360',
+  'ACT_364',
+  'ACT_ACT_ISDA',
+  'ACT_366_LEAP',
+  'THIRTY_360',
+  'THIRTY_E_360',
+] as const;
+
+/** The convention by which days become a share of a year. */
+export type DayCount = (typeof DAY_COUNTS)[number];
+
+/**
+ * A share of a year as whole numbers: 91 over 365. Dividing last keeps ties exact when rounding.
+ */
+export type YearFraction = { readonly numerator: number; readonly denominator: number };
+
+/** The share of a year from start to end; the start day counts and the end day does not. */
+export function yearFraction(
+  start: BusinessDate,
+  end: BusinessDate,
+  dayCount: DayCount,
+): YearFraction {
+  if (dayCount === 'ACT_ACT_ISDA') return isdaFraction(start, end);
+  const numerator = dayCountDays(start, end, dayCount);
+  return { numerator, denominator: yearDays(start, dayCount) };
+}
+
+/** The days from start to end as the convention counts them. */
+export function dayCountDays(start: BusinessDate, end: BusinessDate, dayCount: DayCount): number {
+  switch (dayCount) {
+    case 'ACT_365F':
+    case 'ACT_360':
+    case 'ACT_364':
+    case 'ACT_ACT_ISDA':
+    case 'ACT_366_LEAP':
+      return daysBetween(start, end);
+    case 'THIRTY_360': {
+      const startDay = Math.min(dayOf(start), 30);
+      const endDay = startDay === 30 ? Math.min(dayOf(end), 30) : dayOf(end);
+      return thirtyDays(start, end) + endDay - startDay;
+    }
+    case 'THIRTY_E_360':
+      return thirtyDays(start, end) + Math.min(dayOf(end), 30) - Math.min(dayOf(start), 30);
+    default:
+      return unreachable(dayCount);
+  }
+}
+
+function yearDays(start: BusinessDate, dayCount: Exclude<DayCount, 'ACT_ACT_ISDA'>): number {
+  switch (dayCount) {
+    case 'ACT_365F':
+      return 365;
+    case 'ACT_364':
+      return 364;
+    case 'ACT_366_LEAP':
+      return isLeapYear(yearOf(start)) ? 366 : 365;
+    case 'ACT_360':
+    case 'THIRTY_360':
+    case 'THIRTY_E_360':
+      return 360;
+    default:
+      return unreachable(dayCount);
+  }
+}
+
+function thirtyDays(start: BusinessDate, end: BusinessDate): number {
+  return 360 * (yearOf(end) - yearOf(start)) + 30 * (monthOf(end) - monthOf(start));
+}
+
+// Days outside leap years over 365 plus days in leap years over 366, on one denominator.
+function isdaFraction(start: BusinessDate, end: BusinessDate): YearFraction {
+  const leapDays = leapYearDaysBefore(end) - leapYearDaysBefore(start);
+  const otherDays = daysBetween(start, end) - leapDays;
+  return { numerator: otherDays * 366 + leapDays * 365, denominator: 365 * 366 };
+}
+
+function leapYearDaysBefore(date: BusinessDate): number {
+  const year = yearOf(date);
+  const before = year - 1;
+  const leapYears = Math.floor(before / 4) - Math.floor(before / 100) + Math.floor(before / 400);
+  return leapYears * 366 + (isLeapYear(year) ? daysBetween(dateOf(year, 1, 1), date) : 0);
+}

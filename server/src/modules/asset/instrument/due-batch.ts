@@ -1,0 +1,138 @@
+// What is due at the end of a day, a batch at a time, where one customer without cash must not hold
+// up the others.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Context, Work } from '../../../platform/context.js';
+import type { ClosingDay, StepProgress } from '../../../platform/http/module.js';
+import { Problem } from '../../../platform/http/reply/problem.js';
+import { systemWork } from '../../../platform/system-work.js';
+import { financeProblems } from '../../finance/index.js';
+import { storeOverdue } from '../deposit/end-of-day-queries.js';
+import { termInstrumentEvent } from '../deposit/event.js';
+import type { TermInstrumentRow } from '../deposit/record.js';
+import { TERM_END_OF_DAY } from '../limits.js';
+
+/** The day that closes, and who counts what is done. */
+interface Closing {
+  readonly day: ClosingDay;
+  readonly progress: StepProgress | undefined;
+}
+
+/** Where a batch begins: after an instrument, in the order in which they are settled. */
+interface DuePlace {
+  readonly afterLoan: boolean;
+  readonly after: bigint;
+}
+
+/** The instruments after a place that one transaction settles. */
+export interface DueBatch extends Closing, DuePlace {
+  readonly most: number;
+  /** True to do without cash that the customer does not have. */
+  readonly withoutCash: boolean;
+}
+
+/** How a kind of due work is found and done. */
+interface DueWork {
+  /** The instruments that are due, locked in their order. */
+  readonly lock: (work: Work, batch: DueBatch) => Promise<TermInstrumentRow[]>;
+  readonly settle: (
+    work: Work,
+    rows: readonly TermInstrumentRow[],
+    batch: DueBatch,
+  ) => Promise<void>;
+}
+
+interface Done {
+  readonly last: TermInstrumentRow | undefined;
+  readonly settled: number;
+}
+
+/**
+ * Settles all that is due, each batch in its own transaction, and returns how many. Loans come
+ * last, so that they find what the day brought their customers. One that finds no cash stays as it
+ * is, tells `term-instrument.overdue`, and is tried again at the next close: were it tried twice at
+ * one, a close that was broken off would come out otherwise than one that was not.
+ */
+export async function settleAllDue(
+  context: Context,
+  closing: Closing,
+  due: DueWork,
+): Promise<number> {
+  let total = 0;
+  let place: DuePlace = { afterLoan: false, after: 0n };
+  // How many are done one by one, because somebody's lack of cash refused them together.
+  let alone = 0;
+  for (let batch = 0; batch < TERM_END_OF_DAY.batchesMost; batch += 1) {
+    const from = { ...closing, ...place };
+    const settle = alone > 0 ? settleAlone : settleTogether;
+    const done = await settle(context, due, from);
+    alone = done === undefined ? TERM_END_OF_DAY.settledPerBatch : Math.max(0, alone - 1);
+    if (done === undefined) continue;
+    if (done.last === undefined) return total;
+    total += done.settled;
+    place = { afterLoan: done.last.loan_product, after: done.last.id };
+  }
+  return total;
+}
+
+function settleTogether(
+  context: Context,
+  due: DueWork,
+  from: Closing & DuePlace,
+): Promise<Done | undefined> {
+  const most = TERM_END_OF_DAY.settledPerBatch;
+  return unlessShort(() => settleBatch(context, due, { ...from, most, withoutCash: false }));
+}
+
+async function settleAlone(
+  context: Context,
+  due: DueWork,
+  from: Closing & DuePlace,
+): Promise<Done> {
+  const one = { ...from, most: 1 };
+  return (
+    (await unlessShort(() => settleBatch(context, due, { ...one, withoutCash: false }))) ??
+    settleBatch(context, due, { ...one, withoutCash: true })
+  );
+}
+
+async function unlessShort(work: () => Promise<Done>): Promise<Done | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Problem && error.kind === financeProblems.INSUFFICIENT_FUNDS) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+function settleBatch(context: Context, due: DueWork, batch: DueBatch): Promise<Done> {
+  return systemWork(context, `end-of-day ${batch.day.closing}`, async (work) => {
+    const rows = await due.lock(work, batch);
+    const overdue = batch.withoutCash ? rows.filter((row) => row.loan_product) : [];
+    if (overdue.length > 0) await markOverdue(work, overdue, batch.day.next);
+    const payable = rows.filter((row) => !overdue.includes(row));
+    if (payable.length > 0) await due.settle(work, payable, batch);
+    await batch.progress?.count(work.tx, payable.length);
+    return { last: rows.at(-1), settled: payable.length };
+  });
+}
+
+async function markOverdue(
+  work: Work,
+  rows: readonly TermInstrumentRow[],
+  next: BusinessDate,
+): Promise<void> {
+  await storeOverdue(
+    work.tx,
+    rows.map((row) => row.id),
+    next,
+  );
+  for (const row of rows) work.events.push(termInstrumentEvent('term-instrument.overdue', row));
+}
+
+/** Progress of work that belongs to a step, and is none of the records that it counts. */
+export function uncounted(progress: StepProgress | undefined): StepProgress {
+  return { count: async (tx) => progress?.count(tx, 0) };
+}

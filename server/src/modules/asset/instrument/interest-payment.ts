@@ -1,0 +1,88 @@
+// When interest is settled: at the end of the term, at its start, or on days of interest between
+// them.
+
+import { unreachable } from '../../../platform/assert.js';
+import {
+  adjust,
+  type BusinessCalendar,
+  type DayConvention,
+} from '../../../platform/calendar/business-calendar.js';
+import { addDays, addMonths, type BusinessDate } from '../../../platform/calendar/business-date.js';
+import { TERM_INSTRUMENT } from '../limits.js';
+
+/**
+ * AT_MATURITY pays with the principal. UPFRONT pays the whole interest when the term starts.
+ * PERIODIC pays on each day of interest what was earned since the last one; CAPITALISED adds it,
+ * less tax, to the principal.
+ */
+export const INTEREST_PAYMENTS = ['AT_MATURITY', 'UPFRONT', 'PERIODIC', 'CAPITALISED'] as const;
+
+/** How a product settles interest. */
+export type InterestPayment = (typeof INTEREST_PAYMENTS)[number];
+
+/** How often a product has a day of interest; DAYS says how many in a number beside it. */
+export const INTEREST_FREQUENCIES = [
+  'MONTHLY',
+  'QUARTERLY',
+  'HALF_YEARLY',
+  'YEARLY',
+  'DAYS',
+] as const;
+
+/** The rhythm of days of interest. */
+export type InterestFrequency = (typeof INTEREST_FREQUENCIES)[number];
+
+/** The rhythm of a product; without a frequency there are no days of interest. */
+export interface InterestRhythm {
+  readonly interest_frequency: InterestFrequency | null;
+  readonly interest_days: number | null;
+}
+
+/** How days of interest move off closed days. */
+interface InterestDayRule {
+  readonly convention: DayConvention;
+  readonly calendar: BusinessCalendar;
+}
+
+/**
+ * The days of interest strictly inside a term, each counted from the start, so that the 31st comes
+ * back after February, and moved by the convention. A period ends on the moved day. Two that fall
+ * on one day are one.
+ */
+export function interestDates(
+  term: { readonly start: BusinessDate; readonly end: BusinessDate },
+  rhythm: InterestRhythm,
+  rule: InterestDayRule,
+): BusinessDate[] {
+  const dates: BusinessDate[] = [];
+  const { interest_frequency: frequency, interest_days: days } = rhythm;
+  if (frequency === null) return dates;
+  for (let count = 1; count <= TERM_INSTRUMENT.tenureDaysMost; count += 1) {
+    const nominal = nominalDate(term.start, { frequency, days: days ?? 1 }, count);
+    if (nominal >= term.end) return dates;
+    const date = adjust(nominal, rule.convention, rule.calendar);
+    if (date > (dates.at(-1) ?? term.start) && date < term.end) dates.push(date);
+  }
+  return dates;
+}
+
+function nominalDate(
+  start: BusinessDate,
+  every: { readonly frequency: InterestFrequency; readonly days: number },
+  count: number,
+): BusinessDate {
+  switch (every.frequency) {
+    case 'MONTHLY':
+      return addMonths(start, count);
+    case 'QUARTERLY':
+      return addMonths(start, 3 * count);
+    case 'HALF_YEARLY':
+      return addMonths(start, 6 * count);
+    case 'YEARLY':
+      return addMonths(start, 12 * count);
+    case 'DAYS':
+      return addDays(start, every.days * count);
+    default:
+      return unreachable(every.frequency);
+  }
+}

@@ -1,0 +1,109 @@
+// Interest: simple and compound, and the cumulative accrual that leaves no drift.
+
+import { present } from '../../../platform/assert.js';
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import { Decimal } from '../../../platform/money/decimal.js';
+import { addMoney, fromDecimal, type Money, toDecimal } from '../../../platform/money/money.js';
+import { netOfTax, type WithholdingRule } from '../tax/withholding-tax.js';
+import { type DayCount, type YearFraction, yearFraction } from './day-count.js';
+
+/** A day on which the interest earned since the last one, less its tax, becomes principal. */
+type Capitalisation = {
+  readonly date: BusinessDate;
+  readonly withholding: readonly WithholdingRule[];
+};
+
+/**
+ * What an instrument earns by: percent a year on the principal from start to end of accrual.
+ * Without `compoundingsPerYear` interest is simple. Capitalisations are in order and inside the
+ * term.
+ */
+export type InterestTerms = {
+  readonly principal: Money;
+  readonly ratePercent: Decimal;
+  readonly start: BusinessDate;
+  readonly end: BusinessDate;
+  readonly dayCount: DayCount;
+  readonly compoundingsPerYear?: number;
+  readonly capitalisations?: readonly Capitalisation[];
+};
+
+/** Simple interest, unrounded: principal × rate × share of the year. */
+export function simpleInterest(
+  principal: Decimal,
+  ratePercent: Decimal,
+  fraction: YearFraction,
+): Decimal {
+  const product = principal.times(ratePercent).times(fraction.numerator);
+  return product.dividedBy(fraction.denominator).dividedBy(100);
+}
+
+/** Principal and compound interest, unrounded, after a number of compoundings at a rate a year. */
+export function compoundAmount(
+  principal: Decimal,
+  ratePercent: Decimal,
+  compounding: { readonly perYear: number; readonly years: Decimal },
+): Decimal {
+  const growth = ratePercent.dividedBy(100).dividedBy(compounding.perYear).plus(1);
+  return principal.times(growth.pow(compounding.years.times(compounding.perYear)));
+}
+
+/** Gross interest over the whole term, rounded half-up to the minor unit. */
+export function expectedInterest(terms: InterestTerms): Money {
+  return accruedInterest(terms, terms.end);
+}
+
+/**
+ * Gross interest from the start to a date, A(k), rounded half-up to the minor unit. Before the
+ * start it is zero; after the end of the term it stays at what the term earned.
+ */
+export function accruedInterest(terms: InterestTerms, date: BusinessDate): Money {
+  return accrualOf(terms)(date);
+}
+
+/** A(k) as a function of the day, for callers that ask for many days of one term. */
+export function accrualOf(terms: InterestTerms): (date: BusinessDate) => Money {
+  const legs = legsOf(terms);
+  return (date) => {
+    const leg = legs.findLast(({ terms: { start } }) => start <= date) ?? present(legs[0], 'a leg');
+    return addMoney(leg.earnedBefore, roundedInterest(leg.terms, date));
+  };
+}
+
+/** A stretch of a term on one principal, and what the stretches before it earned. */
+interface Leg {
+  readonly terms: InterestTerms;
+  readonly earnedBefore: Money;
+}
+
+function legsOf(terms: InterestTerms): readonly Leg[] {
+  const { capitalisations = [], end } = terms;
+  const nothing: Money = { minor: 0n, currency: terms.principal.currency };
+  const legs: Leg[] = [];
+  let next: Leg = { terms, earnedBefore: nothing };
+  for (const { date, withholding } of capitalisations) {
+    const { gross, net } = netOfTax(roundedInterest(next.terms, date), withholding);
+    legs.push({ ...next, terms: { ...next.terms, end: date } });
+    const principal = addMoney(next.terms.principal, net);
+    next = {
+      terms: { ...terms, principal, start: date, end },
+      earnedBefore: addMoney(next.earnedBefore, gross),
+    };
+  }
+  return [...legs, next];
+}
+
+function roundedInterest(terms: InterestTerms, date: BusinessDate): Money {
+  return fromDecimal(exactInterest(terms, date), terms.principal.currency, 'HALF_UP');
+}
+
+function exactInterest(terms: InterestTerms, date: BusinessDate): Decimal {
+  if (date <= terms.start) return new Decimal(0);
+  const until = date < terms.end ? date : terms.end;
+  const fraction = yearFraction(terms.start, until, terms.dayCount);
+  const principal = toDecimal(terms.principal);
+  const perYear = terms.compoundingsPerYear;
+  if (perYear === undefined) return simpleInterest(principal, terms.ratePercent, fraction);
+  const years = new Decimal(fraction.numerator).dividedBy(fraction.denominator);
+  return compoundAmount(principal, terms.ratePercent, { perYear, years }).minus(principal);
+}

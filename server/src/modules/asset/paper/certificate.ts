@@ -1,0 +1,173 @@
+// The certificate of a discounted instrument or a treasury bill: what the customer holds, what it
+// cost and pays, and what has been ended of it, on paper.
+
+import type { Call } from '../../../platform/context.js';
+import { onSnapshot } from '../../../platform/database/snapshot.js';
+import type { FileReply } from '../../../platform/http/route.js';
+import { amountInWords } from '../../../platform/money/amount-words.js';
+import { senderOf } from '../../party/index.js';
+import {
+  certificateFile,
+  factsOf,
+  holderOf,
+  shownAmount,
+} from '../instrument/certificate-holder.js';
+import type { CertificatePaper } from '../instrument/certificate-page.js';
+import { rulesOn, withholdingRules } from '../tax/rule.js';
+import { netOfTax } from '../tax/withholding-tax.js';
+import { discountedSteps, visibleDiscounted } from './discounted-instrument.js';
+import type { NewDiscountedChange } from './history.js';
+import { selectChanges } from './history-queries.js';
+import type { DiscountedKey } from './queries.js';
+import { type DiscountedRow, shownRate, trueYieldOf } from './record.js';
+
+interface Certified {
+  readonly row: DiscountedRow;
+  readonly changes: readonly NewDiscountedChange[];
+  /** On the discount of what is held, by the rules of today. */
+  readonly taxMinor: bigint;
+}
+
+/**
+ * The certificate of an instrument that runs or has run, the same bytes until the instrument or
+ * the rules of tax change; DISCOUNTED_INSTRUMENT_WRONG_STATE for one that was never placed.
+ */
+export async function discountedCertificate(call: Call, key: DiscountedKey): Promise<FileReply> {
+  const certified = await onSnapshot(call.db, async (tx) => {
+    const row = await visibleDiscounted({ db: tx, principal: call.principal }, key);
+    if (row.status === 'PENDING' || row.termination_reason === 'CANCELLED') {
+      throw discountedSteps.wrongState(row);
+    }
+    const discount = { minor: row.face_value_minor - row.cost_minor, currency: row.currency };
+    const due = rulesOn(await withholdingRules(tx), row, row.payment_date);
+    const taxMinor = netOfTax(discount, due).tax.minor;
+    return { row, changes: await selectChanges(tx, row.id), taxMinor };
+  });
+  const paper = await paperOf(call, certified);
+  return certificateFile(`certificate-${certified.row.name}`, paper);
+}
+
+async function paperOf({ db }: Call, certified: Certified): Promise<CertificatePaper> {
+  const { row } = certified;
+  const isBill = row.kind === 'TREASURY_BILL';
+  return {
+    sender: await senderOf(db, row.office_id),
+    title: isBill ? 'CERTIFICATE OF TREASURY BILLS' : 'CERTIFICATE OF COMMERCIAL PAPER',
+    number: row.name,
+    issuedAt: row.modified_at,
+    holder: await holderOf(db, row, 'Paid to account'),
+    facts: factsOf(row, {
+      rates: [
+        ['Price per 100', row.price.toFixed()],
+        ['Discount rate', `${shownRate(row.discount_rate).toFixed()} % a year`],
+        ['True yield', `${shownRate(trueYieldOf(row)).toFixed()} % a year`],
+      ],
+    }),
+    statement: statementOf(certified),
+    headline: row.status === 'TERMINATED' ? endedHeadline(certified) : headlineOf(certified),
+    table: tableOf(certified),
+    terms: [
+      'At maturity its face, less the tax on the discount, is paid to your account.',
+      'It may be ended early, whole or in part, at the discount rate of that day.',
+      isBill
+        ? 'The bills are a debt of their issuer; we hold them for you apart from our own.'
+        : 'The paper is a debt of the firm named above.',
+      'Tax is withheld by the rules of the day of payment.',
+      'This paper states what our books say; it is not transferable.',
+    ],
+    ...(row.status === 'TERMINATED' ? { ended: endOf(row) } : {}),
+  };
+}
+
+function statementOf({ row, changes }: Certified): string {
+  const [placed] = changes;
+  const face = placed?.face_minor ?? row.face_value_minor;
+  const cost = placed?.cost_minor ?? row.cost_minor;
+  const what = row.kind === 'TREASURY_BILL' ? 'treasury bills' : 'commercial paper';
+  const bought =
+    `We certify that on ${row.start_date} you bought ${what} of ` +
+    `${row.currency} ${shownAmount(row, face)} for ${row.currency} ${shownAmount(row, cost)}.`;
+  if (row.status === 'TERMINATED') return `${bought} Nothing of it is held any more.`;
+  return `${bought} ${row.currency} ${shownAmount(row, row.face_value_minor)} of it are held.`;
+}
+
+function headlineOf({ row, taxMinor }: Certified): CertificatePaper['headline'] {
+  const net = row.face_value_minor - taxMinor;
+  return {
+    sums: [
+      ['Face that is held', shownAmount(row, row.face_value_minor)],
+      ['What it cost', shownAmount(row, row.cost_minor)],
+      ['Discount', shownAmount(row, row.face_value_minor - row.cost_minor)],
+      ['Withholding tax by the rules of today', shownAmount(row, taxMinor)],
+    ],
+    label: `Payable on ${row.payment_date}`,
+    figure: `${row.currency} ${shownAmount(row, net)}`,
+    words: amountInWords({ minor: net, currency: row.currency }),
+  };
+}
+
+function endedHeadline({ row, changes }: Certified): CertificatePaper['headline'] {
+  const ends = changes.filter(({ kind }) => kind !== 'PLACEMENT');
+  const sum = (amountOf: (end: NewDiscountedChange) => bigint) =>
+    ends.reduce((total, end) => total + amountOf(end), 0n);
+  const tax = sum((end) => end.tax_minor);
+  const net = sum((end) => end.amount_minor) - tax;
+  return {
+    sums: [
+      [
+        'What it cost',
+        shownAmount(
+          row,
+          sum((end) => end.cost_minor),
+        ),
+      ],
+      [
+        'What it earned',
+        shownAmount(
+          row,
+          sum((end) => end.earned_minor),
+        ),
+      ],
+      ['Withholding tax', shownAmount(row, tax)],
+    ],
+    label: 'Paid in all',
+    figure: `${row.currency} ${shownAmount(row, net)}`,
+    words: amountInWords({ minor: net, currency: row.currency }),
+  };
+}
+
+const CHANGE_WORDS: Readonly<Record<NewDiscountedChange['kind'], string>> = {
+  PLACEMENT: 'Bought',
+  PART_TERMINATION: 'Part ended early',
+  TERMINATION: 'Ended early',
+  MATURITY: 'Matured',
+};
+
+function tableOf({ row, changes }: Certified): CertificatePaper['table'] {
+  return {
+    title: 'History',
+    columns: [
+      { title: 'Date', width: 0.16 },
+      { title: 'What', width: 0.2 },
+      { title: `Face (${row.currency})`, width: 0.16, right: true },
+      { title: 'Amount', width: 0.16, right: true },
+      { title: 'Tax', width: 0.14, right: true },
+      { title: 'Face held', width: 0.18, right: true },
+    ],
+    rows: changes.map((change) => [
+      change.booked_date,
+      CHANGE_WORDS[change.kind],
+      shownAmount(row, change.face_minor),
+      shownAmount(row, change.amount_minor),
+      shownAmount(row, change.tax_minor),
+      shownAmount(row, change.face_after_minor),
+    ]),
+  };
+}
+
+function endOf(row: DiscountedRow): NonNullable<CertificatePaper['ended']> {
+  const on = row.termination_date ?? row.payment_date;
+  const how =
+    row.termination_reason === 'MATURED' ? 'Paid at maturity' : 'Ended early, by request,';
+  return { notice: `${how} on ${on}.`, watermark: 'ENDED' };
+}

@@ -1,0 +1,174 @@
+// Discounted instruments (treasury bills, commercial paper): prices, yields, book value,
+// termination.
+
+import { assert } from '../../../platform/assert.js';
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import { Decimal } from '../../../platform/money/decimal.js';
+import {
+  fromDecimal,
+  type Money,
+  subtractMoney,
+  toDecimal,
+} from '../../../platform/money/money.js';
+import { roundToUnit } from '../../../platform/money/rounding.js';
+import { type DayCount, type YearFraction, yearFraction } from '../instrument/day-count.js';
+import { simpleInterest } from '../instrument/interest.js';
+
+/** A holding of a discounted instrument: what it pays at maturity and what was paid for it. */
+export type DiscountPosition = {
+  readonly face: Money;
+  readonly cost: Money;
+  readonly ratePercent: Decimal;
+  readonly start: BusinessDate;
+  readonly maturity: BusinessDate;
+  readonly dayCount: DayCount;
+};
+
+/**
+ * A request to terminate early; absent `face` is the whole, absent rate the one it was booked at.
+ */
+type DiscountTermination = {
+  readonly date: BusinessDate;
+  readonly face?: Money;
+  readonly ratePercent?: Decimal;
+};
+
+/**
+ * What a termination pays and means: `gain` against book value, `earned` against the cost of the
+ * part (the taxable amount), and the position that runs on, undefined when nothing is left.
+ */
+export type DiscountSettlement = {
+  readonly proceeds: Money;
+  readonly bookValue: Money;
+  readonly gain: Money;
+  readonly cost: Money;
+  readonly earned: Money;
+  readonly remaining: DiscountPosition | undefined;
+};
+
+/** Price from a discount rate: F (1 − d n / Y), unrounded. */
+export function priceFromDiscount(
+  face: Decimal,
+  discountPercent: Decimal,
+  fraction: YearFraction,
+): Decimal {
+  return face.minus(simpleInterest(face, discountPercent, fraction));
+}
+
+/** Price from a true yield: F / (1 + y n / Y), unrounded. */
+export function priceFromYield(
+  face: Decimal,
+  yieldPercent: Decimal,
+  fraction: YearFraction,
+): Decimal {
+  return face.dividedBy(simpleInterest(new Decimal(1), yieldPercent, fraction).plus(1));
+}
+
+/** Discount rate in percent from a price: (F − P)/F × Y/n. */
+export function discountPercentOf(face: Decimal, price: Decimal, fraction: YearFraction): Decimal {
+  return annualPercent(face.minus(price), face, fraction);
+}
+
+/** True (money market) yield in percent from a price: (F − P)/P × Y/n. */
+export function trueYieldPercentOf(face: Decimal, price: Decimal, fraction: YearFraction): Decimal {
+  return annualPercent(face.minus(price), price, fraction);
+}
+
+/**
+ * The United States Treasury's investment rate in percent from a price per 100, with 365 or 366
+ * days in the year after issue. Beyond half a year it is the root of a quadratic, as a coupon would
+ * be paid in between. Source: 31 CFR 356, Appendix B, section VI.
+ */
+export function investmentPercentOf(price: Decimal, days: number, yearLengthDays: number): Decimal {
+  const hundred = new Decimal(100);
+  const fraction = { numerator: days, denominator: yearLengthDays };
+  if (days * 2 <= yearLengthDays) return annualPercent(hundred.minus(price), price, fraction);
+  const a = new Decimal(days).dividedBy(2 * yearLengthDays).minus('0.25');
+  const b = new Decimal(days).dividedBy(yearLengthDays);
+  const c = price.minus(hundred).dividedBy(price);
+  const root = b.times(b).minus(a.times(c).times(4)).sqrt();
+  return root.minus(b).dividedBy(a.times(2)).times(100);
+}
+
+/** The most face that cash buys at a discount rate, rounded down to the denomination. */
+export function faceForCash(cash: Money, priceOfOne: Decimal, denomination: Money): Money {
+  assert(cash.currency === denomination.currency, 'cash and denomination share a currency');
+  const face = toDecimal(cash).dividedBy(priceOfOne);
+  const whole = roundToUnit(face, toDecimal(denomination), 'DOWN');
+  return fromDecimal(whole, cash.currency, 'DOWN');
+}
+
+/**
+ * Straight-line book value on a date between start and maturity: F (1 − d (n − k) / Y), half-up.
+ */
+export function bookValue(position: DiscountPosition, date: BusinessDate): Money {
+  return valueAt(position, position.face, date);
+}
+
+/**
+ * Why a termination cannot be: the face is not within the position, the date not inside its term.
+ */
+export function terminationFault(
+  position: DiscountPosition,
+  termination: DiscountTermination,
+): 'FACE' | 'DATE' | undefined {
+  const face = termination.face ?? position.face;
+  const sameCurrency = face.currency === position.face.currency;
+  if (!sameCurrency || face.minor <= 0n || face.minor > position.face.minor) return 'FACE';
+  const inside = termination.date > position.start && termination.date < position.maturity;
+  return inside ? undefined : 'DATE';
+}
+
+/**
+ * Terminates a position early, whole or in part, at the rediscount rate. Faults are refused before.
+ */
+export function terminateDiscount(
+  position: DiscountPosition,
+  termination: DiscountTermination,
+): DiscountSettlement {
+  assert(terminationFault(position, termination) === undefined, 'a termination is possible');
+  const face = termination.face ?? position.face;
+  const { ratePercent = position.ratePercent, date } = termination;
+  const proceeds = valueAt({ ...position, ratePercent }, face, date);
+  const carried = valueAt(position, face, date);
+  const share = toDecimal(position.cost).times(toDecimal(face)).dividedBy(toDecimal(position.face));
+  const cost = fromDecimal(share, face.currency, 'HALF_UP');
+  const left = subtractMoney(position.face, face);
+  return {
+    proceeds,
+    bookValue: carried,
+    gain: subtractMoney(proceeds, carried),
+    cost,
+    earned: subtractMoney(proceeds, cost),
+    remaining:
+      left.minor === 0n
+        ? undefined
+        : { ...position, face: left, cost: subtractMoney(position.cost, cost) },
+  };
+}
+
+function valueAt(
+  terms: Pick<DiscountPosition, 'ratePercent' | 'maturity' | 'dayCount' | 'start'>,
+  face: Money,
+  date: BusinessDate,
+): Money {
+  const left = remainingFraction(terms, date);
+  const value = priceFromDiscount(toDecimal(face), terms.ratePercent, left);
+  return fromDecimal(value, face.currency, 'HALF_UP');
+}
+
+// The whole term less what has passed, on one denominator: a year basis chosen by the start of the
+// term must not change when the rest of it is reckoned from a later year.
+function remainingFraction(
+  terms: Pick<DiscountPosition, 'start' | 'maturity' | 'dayCount'>,
+  date: BusinessDate,
+): YearFraction {
+  const whole = yearFraction(terms.start, terms.maturity, terms.dayCount);
+  const passed = yearFraction(terms.start, date, terms.dayCount);
+  return { numerator: whole.numerator - passed.numerator, denominator: whole.denominator };
+}
+
+function annualPercent(earned: Decimal, on: Decimal, fraction: YearFraction): Decimal {
+  const scaled = earned.times(fraction.denominator).times(100);
+  return scaled.dividedBy(on.times(fraction.numerator));
+}

@@ -1,0 +1,269 @@
+// Discounted instruments and treasury bills: submit, update, post, and the reads.
+
+import { present } from '../../../platform/assert.js';
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
+import { type Call, seesOffice, type Work } from '../../../platform/context.js';
+import type { Database, Tx } from '../../../platform/database/database.js';
+import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
+import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
+import { type Outcome, type Page, versioned } from '../../../platform/http/route.js';
+import { codeOf } from '../../../platform/ids.js';
+import { parseMinor } from '../../../platform/money/money.js';
+import { isOfOffices, stateSteps } from '../../../platform/reference-data/state-step.js';
+import { postJournal } from '../../finance/index.js';
+import { refuseInactive } from '../deposit/draft.js';
+import { journalOf, shownLines } from '../deposit/ledger-entry.js';
+import { selectDepositor } from '../deposit/queries.js';
+import type { TermRequest } from '../deposit/request.js';
+import { assetProblems } from '../problems.js';
+import { stampOf } from '../stamp.js';
+import { withholdingRules } from '../tax/rule.js';
+import { type DiscountedDesk, draftDiscounted, pricedTerms, requestOfDiscounted } from './draft.js';
+import { discountedFrame, placementLines } from './entry.js';
+import { type DiscountedEventVerb, discountedEvent } from './event.js';
+import { recordChanges } from './history.js';
+import { type DiscountedKind, KIND_WORDS } from './kind.js';
+import {
+  countDiscounted,
+  type DiscountedFilter,
+  type DiscountedKey,
+  insertDiscounted,
+  lockDiscounted,
+  selectDiscounted,
+  selectDiscountedCurrencies,
+  selectDiscountedOfCustomer,
+  selectDiscountedTwin,
+  updateDiscounted,
+} from './queries.js';
+import { type DiscountedRow, discountedRecord } from './record.js';
+import type { DiscountedList } from './schema.js';
+import { refuseUnsettled } from './type.js';
+import { selectDiscountedType } from './type-queries.js';
+
+/** Submits an instrument: PENDING until it is posted. No money moves. */
+export async function submitDiscounted(
+  work: Work,
+  body: TermRequest & { readonly id?: bigint | undefined },
+  desk: DiscountedDesk,
+): Promise<Outcome> {
+  if (body.id !== undefined && body.id !== 0n) {
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is given by the server');
+  }
+  const { depositor, terms } = await draftDiscounted(work, body, desk);
+  const id = await work.context.ids.next(work.tx, 'discounted_instrument_id');
+  const name = codeOf(id);
+  const made = { ...terms, id, kind: desk.kind, name, office_id: depositor.office_id };
+  await insertDiscounted(work.tx, made, stampOf(work, id));
+  const outcome = await discountedWritten(work, { kind: desk.kind, id }, 'SUBMITTED');
+  tellDiscounted(work, 'submitted', outcome.row);
+  return {
+    ...outcome.reply,
+    created: true,
+    location: `order/${KIND_WORDS[desk.kind].path}/id/${id}`,
+    extra: await lookAlikeWarning(work, outcome.row),
+  };
+}
+
+/** Changes given members while PENDING; later DISCOUNTED_INSTRUMENT_WRONG_STATE. */
+export async function updateDiscountedTerms(
+  work: Work,
+  body: TermRequest & { readonly id: bigint },
+  desk: DiscountedDesk,
+): Promise<Outcome> {
+  const key = { kind: desk.kind, id: body.id };
+  const row = await discountedSteps.lockVisible(work, key, ['PENDING']);
+  const { id: _, ...sent } = body;
+  const { terms, depositor } = await draftDiscounted(work, changedRequest(row, sent), desk);
+  if (depositor.id !== row.customer_id) {
+    throw refuseMember(
+      commonProblems.REFERENCE_MISMATCH,
+      'customerId',
+      'an instrument stays with its customer',
+    );
+  }
+  await updateDiscounted(work.tx, stampOf(work, row.id), terms);
+  const outcome = await discountedWritten(work, key, 'UPDATED');
+  tellDiscounted(work, 'updated', outcome.row);
+  return outcome.reply;
+}
+
+// Zero means "not given" to clients of the original, so it must not replace what is stored.
+function changedRequest(row: DiscountedRow, sent: TermRequest): TermRequest {
+  const stays = requestOfDiscounted(row);
+  const renamed = sent.instrumentTypeLabel !== undefined && sent.instrumentTypeName === undefined;
+  const meant = Object.entries(sent).filter(
+    ([member, value]) => member === 'faceValue' || String(value) !== '0',
+  );
+  return {
+    ...stays,
+    // A type named by its label alone replaces the stored code.
+    ...(renamed ? { instrumentTypeName: undefined } : {}),
+    ...Object.fromEntries(meant),
+  };
+}
+
+/**
+ * Posts: takes the cost from the initial account and starts the term today, priced for the days
+ * from today. Refuses DISCOUNTED_INSTRUMENT_WRONG_STATE with the present state (a second post says
+ * RUNNING), START_DATE_REFUSED before the day asked for, before the settlement of the issue and
+ * from its maturity on, INSUFFICIENT_FUNDS.
+ */
+export async function postDiscounted(work: Work, key: DiscountedKey): Promise<Outcome> {
+  const row = await discountedSteps.lockVisible(work, key, ['PENDING']);
+  const named = { id: row.customer_id, name: undefined };
+  const customer = present(await selectDepositor(work.tx, named), 'an instrument has a customer');
+  refuseInactive(customer, 'customerId');
+  const today = await currentBusinessDate(work.tx);
+  const terms = await firstDayTerms(work, row, today);
+  const lines = placementLines(row, terms.cost_minor);
+  const frame = discountedFrame(row, today, 'Placement of');
+  const journalId = await postJournal(work.tx, await journalOf(work, frame, lines));
+  const stamp = stampOf(work, row.id);
+  await updateDiscounted(work.tx, stamp, { ...terms, status: 'RUNNING' });
+  const placement = {
+    instrument_id: row.id,
+    kind: 'PLACEMENT',
+    effective_date: today,
+    booked_date: today,
+    face_minor: row.face_value_minor,
+    face_after_minor: row.face_value_minor,
+    cost_minor: terms.cost_minor,
+    rate: terms.discount_rate,
+    amount_minor: terms.cost_minor,
+    book_value_minor: terms.cost_minor,
+    earned_minor: 0n,
+    released_minor: 0n,
+    tax_minor: 0n,
+    journal_id: journalId,
+    description: null,
+  } as const;
+  await recordChanges(work.tx, [placement], stamp);
+  const outcome = await discountedWritten(work, key, 'POSTED');
+  tellDiscounted(work, 'posted', outcome.row);
+  return work.tx.dryRun
+    ? { ...outcome.reply, extra: { journalLines: await shownLines(work, lines, row.currency) } }
+    : outcome.reply;
+}
+
+// Rate, amount and tenure were agreed at submit, whatever the type offers by now; the days, and
+// with them the price, are those of today.
+async function firstDayTerms(work: Work, row: DiscountedRow, today: BusinessDate) {
+  const found = await selectDiscountedType(work.tx, row.type_id);
+  const type = present(found, 'the type of an instrument exists');
+  if (row.requested_start !== null && row.requested_start > today) {
+    throw refuseMember(
+      assetProblems.START_DATE_REFUSED,
+      'startDate',
+      `is ${row.requested_start}: it is posted on that day, and today is ${today}`,
+    );
+  }
+  refuseUnsettled(type, today);
+  const agreed = {
+    ...type,
+    rate: row.rate,
+    amount_least_minor: 1n,
+    amount_most_minor: null,
+    amount_multiple_minor: 1n,
+    allowed_tenures: null,
+  };
+  const terms = await pricedTerms(work, agreed, {
+    start: today,
+    faceMinor: row.face_value_minor,
+    tenure: row.kind === 'TREASURY_BILL' ? undefined : row.tenure,
+    askedRate: row.rate,
+  });
+  return { ...terms, rate_negotiated: row.rate_negotiated };
+}
+
+/** One instrument, or DOCUMENT_NOT_FOUND. */
+export async function readDiscounted(call: Call, key: DiscountedKey): Promise<object> {
+  const row = await visibleDiscounted(call, key);
+  return versioned(discountedRecord(row, await withholdingRules(call.db)), row.version);
+}
+
+/** The row of an instrument that the caller may see; 404 for any other. */
+export async function visibleDiscounted(
+  call: Pick<Call, 'principal'> & { readonly db: Database | Tx },
+  key: DiscountedKey,
+): Promise<DiscountedRow> {
+  const row = await selectDiscounted(call.db, key);
+  if (row === undefined || !seesOffice(call.principal, row.office_id)) {
+    throw discountedSteps.notFound(key);
+  }
+  return row;
+}
+
+/** One customer's instruments, as far as the caller sees their office, the newest first. */
+export async function listDiscounted(
+  call: Call,
+  asked: { readonly kind: DiscountedKind; readonly query: DiscountedList },
+  page: PageRequest,
+): Promise<Page<object>> {
+  const filter = await filterOf(call, asked.kind, asked.query);
+  const count = await countDiscounted(call.db, filter);
+  const found = await selectDiscountedOfCustomer(call.db, filter, page);
+  const { rows, nextAfter } = pageFrom(found, page);
+  const rules = await withholdingRules(call.db);
+  return { count, result: rows.map((row) => discountedRecord(row, rules)), nextAfter };
+}
+
+async function filterOf(
+  call: Call,
+  kind: DiscountedKind,
+  query: DiscountedList,
+): Promise<DiscountedFilter> {
+  const { fv } = query;
+  const currencies = fv === undefined ? [] : await selectDiscountedCurrencies(call.db);
+  const faces = currencies.map((one) => [one, fv && parseMinor(fv, one)] as const);
+  return {
+    kind,
+    customerId: query.c,
+    offices: call.principal.offices,
+    id: query.id || undefined,
+    status: query.e,
+    startFrom: query.sd,
+    startTo: query.ed,
+    labelPart: query.dc,
+    faceMinors: fv === undefined ? undefined : Object.fromEntries(faces),
+    rate: query.dr,
+    terminatedOn: query.td,
+  };
+}
+
+/** Locks a discounted instrument or a treasury bill for a step. */
+export const discountedSteps = stateSteps({
+  lock: ({ tx }: Work, key: DiscountedKey) => lockDiscounted(tx, key),
+  isVisible: isOfOffices,
+  stateOf: ({ status }) => status,
+  wrongState: assetProblems.DISCOUNTED_INSTRUMENT_WRONG_STATE,
+  detailOf: ({ status }) => `it is ${status}`,
+  missing: ({ kind }) => `no such ${KIND_WORDS[kind].text}`,
+});
+
+/** Reads back what was written, as the reply of a write. */
+export async function discountedWritten(
+  work: Work,
+  key: DiscountedKey,
+  verb: 'SUBMITTED' | 'UPDATED' | 'POSTED' | 'CANCELLED' | 'PART_TERMINATED' | 'TERMINATED',
+): Promise<{ readonly row: DiscountedRow; readonly reply: Outcome }> {
+  const found = present(await selectDiscounted(work.tx, key), 'the instrument was written');
+  const row = key.id < 0n ? { ...found, name: '' } : found;
+  const result = discountedRecord(row, await withholdingRules(work.tx));
+  const msgCode = `${key.kind}_${verb}`;
+  return { row, reply: { msgCode, id: key.id, name: row.name, version: row.version, result } };
+}
+
+/** Records an event of the instrument with the transaction. */
+export function tellDiscounted(work: Work, verb: DiscountedEventVerb, row: DiscountedRow): void {
+  work.events.push(discountedEvent(verb, row, { status: row.status }));
+}
+
+// A blind retry without an idempotency key doubles a purchase: the reply names the one it looks
+// like.
+async function lookAlikeWarning(work: Work, row: DiscountedRow): Promise<Record<string, unknown>> {
+  const twin = await selectDiscountedTwin(work.tx, row, work.now);
+  if (twin === undefined) return {};
+  const detail = `${KIND_WORDS[row.kind].text} ${twin.name} of the last minute is the same`;
+  return { warnings: [{ code: 'LOOKS_LIKE_REPEAT', detail, id: twin.id }] };
+}

@@ -1,0 +1,179 @@
+// From a request to the terms of a discounted instrument or a treasury bill: references found,
+// priced to the minor unit, the rest by its type or issue.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
+import type { Work } from '../../../platform/context.js';
+import { refuseMember } from '../../../platform/http/reply/problem.js';
+import type { Decimal } from '../../../platform/money/decimal.js';
+import { formatMoney, minorToDecimal } from '../../../platform/money/money.js';
+import {
+  depositorOf,
+  namedType,
+  refuseMissing,
+  refuseOtherKind,
+  startOn,
+} from '../deposit/draft.js';
+import type { DepositorRow } from '../deposit/queries.js';
+import { faceOf, rateOf } from '../deposit/rate.js';
+import { dayNamedBy } from '../deposit/record.js';
+import { labelOf, type TermRequest, withoutZeros } from '../deposit/request.js';
+import { accountsOf, portfolioOf } from '../instrument/cash-account.js';
+import { yearFraction } from '../instrument/day-count.js';
+import type { AssetPorts } from '../port.js';
+import { assetProblems } from '../problems.js';
+import type { DiscountedKind } from './kind.js';
+import { quoteDiscount } from './price.js';
+import type { DiscountedTermsRow } from './queries.js';
+import type { DiscountedRow } from './record.js';
+import { issueStart } from './treasury-bill-issue.js';
+import { type DiscountedTypeRow, ratedType, termOf } from './type.js';
+import { lockDiscountedTypes } from './type-queries.js';
+
+/** Where a request came in: the kind its path names, and what the app lends. */
+export interface DiscountedDesk {
+  readonly kind: DiscountedKind;
+  readonly ports: AssetPorts;
+}
+
+/** The terms of an instrument, and whose it is. */
+interface DiscountedDraft {
+  readonly depositor: DepositorRow;
+  readonly terms: DiscountedTermsRow;
+}
+
+/** Finds and checks all that a request names, and fills in the rest. Refuses naming the member. */
+export async function draftDiscounted(
+  work: Work,
+  sent: TermRequest,
+  desk: DiscountedDesk,
+): Promise<DiscountedDraft> {
+  const request = withoutZeros(sent);
+  refuseMissing(request);
+  const depositor = await depositorOf(work, request);
+  const { instrumentTypeName: name, instrumentTypeLabel: label } = request;
+  const found = await lockDiscountedTypes(work.tx, desk.kind, { name, label });
+  const type = namedType(request, found);
+  refuseUnauctioned(type);
+  refuseOtherKind(request, { currency: type.currency, loan_product: false });
+  refuseRollover(request);
+  const accounts = await accountsOf(work, request, { depositor, type });
+  const portfolioName = await portfolioOf(work, request, { depositor, ports: desk.ports });
+  const faceMinor = faceOf(request.faceValue, ratedType(type));
+  const requested =
+    request.startDate === undefined ? null : dayNamedBy(request.startDate, depositor.time_zone);
+  const today = await currentBusinessDate(work.tx);
+  const start = issueStart(type, startOn(requested, today));
+  const tenure = request.tenure ?? type.default_tenure ?? undefined;
+  const priced = await pricedTerms(work, type, {
+    start,
+    faceMinor,
+    tenure,
+    askedRate: request.currentRate,
+  });
+  const terms: DiscountedTermsRow = {
+    label: request.label ?? labelOf({ type, faceMinor, tenure: priced.tenure }),
+    customer_id: depositor.id,
+    type_id: type.id,
+    currency: type.currency,
+    init_account_id: accounts.init.id,
+    termination_account_id: accounts.termination.id,
+    portfolio_name: portfolioName,
+    requested_start: requested,
+    ...priced,
+  };
+  return { depositor, terms };
+}
+
+/** What a price depends on beyond the type. */
+interface PricedRequest {
+  readonly start: BusinessDate;
+  readonly faceMinor: bigint;
+  readonly tenure: number | undefined;
+  readonly askedRate: Decimal | undefined;
+}
+
+/** The columns that follow from the type, the face, the rate and the first day. */
+export async function pricedTerms(work: Work, type: DiscountedTypeRow, asked: PricedRequest) {
+  const { start, faceMinor } = asked;
+  const term = await termOf(work.tx, type, asked);
+  const rate = rateOf(asked.askedRate, ratedType(type), { faceMinor, tenure: term.tenure });
+  const face = { minor: faceMinor, currency: type.currency };
+  const quote = quoteDiscount(
+    {
+      quotation: type.quotation,
+      ratePercent: rate.rate,
+      priceDecimals: type.price_decimals,
+      priceRounding: type.price_rounding,
+    },
+    face,
+    yearFraction(start, term.maturity, type.day_count),
+  );
+  if (quote === undefined || quote.cost.minor <= 0n || quote.cost.minor > faceMinor) {
+    throw refuseMember(
+      assetProblems.RATE_NOT_OFFERED,
+      'currentRate',
+      `leaves no price for ${formatMoney(face)} over ${term.tenure} days`,
+    );
+  }
+  return {
+    face_value_minor: faceMinor,
+    cost_minor: quote.cost.minor,
+    tenure: term.tenure,
+    ...rate,
+    discount_rate: quote.discountPercent,
+    price: quote.price,
+    type_version: type.version,
+    tax_class: type.tax_class,
+    day_count: type.day_count,
+    start_date: start,
+    maturity_date: term.maturity,
+    payment_date: term.payment,
+    accrued_to: start,
+  };
+}
+
+// What an announced bill costs is known when the auction has given it a stop rate.
+function refuseUnauctioned({ rate, auction_date: auction }: DiscountedTypeRow): void {
+  if (rate !== null) return;
+  throw refuseMember(
+    assetProblems.RATE_NOT_OFFERED,
+    'instrumentTypeName',
+    `has no stop rate yet: its auction is on ${auction}`,
+  );
+}
+
+// A bill ends with its issue, and paper is bought again at the price of that day.
+function refuseRollover(request: TermRequest): void {
+  const { autoRollover, rolloverRule, rolloverAmount } = request;
+  if (autoRollover) throw rolloverRefusal('autoRollover');
+  if (rolloverRule !== undefined && rolloverRule !== 'NONE') throw rolloverRefusal('rolloverRule');
+  if (rolloverAmount !== undefined) throw rolloverRefusal('rolloverAmount');
+}
+
+function rolloverRefusal(member: string) {
+  return refuseMember(
+    assetProblems.ROLLOVER_REFUSED,
+    member,
+    'a discounted instrument is paid out',
+  );
+}
+
+/** A stored instrument as the request that would make it again. */
+export function requestOfDiscounted(row: DiscountedRow): TermRequest {
+  const { currency, tenure, face_value_minor: faceMinor } = row;
+  const built = labelOf({ type: { label: row.type_label, currency }, faceMinor, tenure });
+  return {
+    label: row.label === built ? undefined : row.label,
+    instrumentTypeName: row.type_name,
+    initAccountId: row.init_account_id,
+    terminationAccountId: row.termination_account_id,
+    customerId: row.customer_id,
+    portfolioName: row.portfolio_name ?? undefined,
+    startDate: row.requested_start === null ? undefined : `${row.requested_start}T00:00:00.000Z`,
+    // The days of a bill follow from its issue.
+    tenure: row.kind === 'TREASURY_BILL' ? undefined : tenure,
+    faceValue: minorToDecimal(faceMinor, currency),
+    currentRate: row.rate_negotiated ? row.rate : undefined,
+  };
+}

@@ -1,0 +1,99 @@
+// What discounted instruments and treasury bills book: the lines of a placement, a day and an end.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { EntryFrame } from '../deposit/ledger-entry.js';
+import { type EntryLine, withClientMoney } from '../instrument/client-money.js';
+import type { DiscountedKind } from './kind.js';
+import type { DiscountedRow } from './record.js';
+
+/** The instrument as far as its entries need it. */
+type DiscountedSubject = Pick<
+  DiscountedRow,
+  'id' | 'kind' | 'name' | 'office_id' | 'currency' | 'init_account_id' | 'termination_account_id'
+>;
+
+/** How a face ends, in minor units. `accrued` is what the ledger holds as accrued on it. */
+interface DiscountedEnding {
+  readonly cost: bigint;
+  readonly accrued: bigint;
+  readonly proceeds: bigint;
+  readonly tax: bigint;
+}
+
+/**
+ * Placing: the customer pays the cost. The firm owes it on its own paper, and what it borrows
+ * leaves the clients' bank; for a bill it owes the bill, bought with the clients' money.
+ */
+export function placementLines(subject: DiscountedSubject, cost: bigint): EntryLine[] {
+  const paid = { account: subject.init_account_id, amountMinor: cost };
+  return subject.kind === 'DISCOUNTED_INSTRUMENT'
+    ? withClientMoney([paid, { account: 'DISCOUNTED_INSTRUMENT/PLACEMENT', amountMinor: -cost }])
+    : [
+        paid,
+        { account: 'TREASURY_BILL/PLACEMENT', amountMinor: -cost },
+        { account: 'TREASURY_BILL/HOLDING', amountMinor: cost },
+        { account: 'TREASURY_BILL/BANK', amountMinor: -cost },
+      ];
+}
+
+/**
+ * The discount that days earned: an expense of the firm on its own paper. A bill grows, and with it
+ * what the customer is owed: the treasury pays for it and the firm earns and loses nothing.
+ */
+export function discountAccrualLines(kind: DiscountedKind, amountMinor: bigint): EntryLine[] {
+  return kind === 'DISCOUNTED_INSTRUMENT'
+    ? [
+        { account: 'DISCOUNTED_INSTRUMENT/DISCOUNT', amountMinor },
+        { account: 'DISCOUNTED_INSTRUMENT/DISCOUNT_PAYABLE', amountMinor: -amountMinor },
+      ]
+    : [
+        { account: 'TREASURY_BILL/HOLDING', amountMinor },
+        { account: 'TREASURY_BILL/PLACEMENT', amountMinor: -amountMinor },
+      ];
+}
+
+/**
+ * The end of a face, at maturity or early: cost and accrued discount are settled, the customer gets
+ * the proceeds less tax. What the proceeds are above or below that is an expense of the firm on its
+ * own paper; a bill is sold or redeemed for exactly the proceeds.
+ */
+export function discountEndingLines(
+  subject: DiscountedSubject,
+  ending: DiscountedEnding,
+): EntryLine[] {
+  const { cost, accrued, proceeds, tax } = ending;
+  const carried = cost + accrued;
+  const lines: EntryLine[] =
+    subject.kind === 'DISCOUNTED_INSTRUMENT'
+      ? [
+          { account: 'DISCOUNTED_INSTRUMENT/PLACEMENT', amountMinor: cost },
+          { account: 'DISCOUNTED_INSTRUMENT/DISCOUNT_PAYABLE', amountMinor: accrued },
+          { account: 'DISCOUNTED_INSTRUMENT/DISCOUNT', amountMinor: proceeds - carried },
+        ]
+      : [
+          { account: 'TREASURY_BILL/BANK', amountMinor: proceeds },
+          { account: 'TREASURY_BILL/HOLDING', amountMinor: -carried },
+          { account: 'TREASURY_BILL/PLACEMENT', amountMinor: carried },
+        ];
+  return withClientMoney([
+    ...lines,
+    { account: `${subject.kind}/TAX`, amountMinor: -tax },
+    { account: subject.termination_account_id, amountMinor: tax - proceeds },
+  ]);
+}
+
+/** The frame of an entry about one instrument. */
+export function discountedFrame(
+  subject: DiscountedSubject,
+  date: BusinessDate,
+  narration: string,
+): EntryFrame {
+  return {
+    officeId: subject.office_id,
+    currency: subject.currency,
+    date,
+    narration: `${narration} ${subject.name}`,
+    sourceType: subject.kind,
+    sourceId: subject.id,
+  };
+}

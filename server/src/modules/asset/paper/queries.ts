@@ -1,0 +1,210 @@
+// SQL of discounted instruments and treasury bills, one function per statement.
+
+import { HTTP } from '../../../limits.js';
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Database, Instant, Tx } from '../../../platform/database/database.js';
+import { countRows, inOffices } from '../../../platform/database/list-query.js';
+import { type Sql, sql } from '../../../platform/database/sql.js';
+import type { PageRequest } from '../../../platform/http/reply/paging.js';
+import { toJson } from '../../../platform/json/json.js';
+import type { Decimal } from '../../../platform/money/decimal.js';
+import type { Stamp } from '../stamp.js';
+import { exemptionsOf } from '../tax/queries.js';
+import type { DiscountedKind } from './kind.js';
+import type { DiscountedRow } from './record.js';
+
+export const SELECT_DISCOUNTED: Sql = sql`
+  select t.*, o.name as office_name, o.time_zone, c.name as customer_name,
+    c.label as customer_label, c.partner_type as payer_class, y.name as type_name,
+    y.label as type_label,
+    ${exemptionsOf(sql`t.customer_id`, sql`t.tax_class`)} as tax_exemptions
+  from discounted_instrument t
+  join business_office o on o.id = t.office_id
+  join customer c on c.id = t.customer_id
+  join discounted_instrument_type y on y.id = t.type_id`;
+
+/** Which instrument: an id means one of its kind only. */
+export interface DiscountedKey {
+  readonly kind: DiscountedKind;
+  readonly id: bigint;
+}
+
+export async function selectDiscounted(
+  on: Database | Tx,
+  { kind, id }: DiscountedKey,
+): Promise<DiscountedRow | undefined> {
+  const [row] = await on.query<DiscountedRow>(
+    sql`${SELECT_DISCOUNTED} where t.id = ${id} and t.kind = ${kind}`,
+  );
+  return row;
+}
+
+/** The same, locked until the transaction ends: states are decided on it. */
+export async function lockDiscounted(
+  tx: Tx,
+  { kind, id }: DiscountedKey,
+): Promise<DiscountedRow | undefined> {
+  const [row] = await tx.query<DiscountedRow>(
+    sql`${SELECT_DISCOUNTED} where t.id = ${id} and t.kind = ${kind} for update of t`,
+  );
+  return row;
+}
+
+/** What a list asks for; `undefined` asks for all. */
+export interface DiscountedFilter {
+  readonly kind: DiscountedKind;
+  readonly customerId: bigint;
+  readonly offices: readonly bigint[] | undefined;
+  readonly id: bigint | undefined;
+  readonly status: string | undefined;
+  readonly startFrom: BusinessDate | undefined;
+  readonly startTo: BusinessDate | undefined;
+  readonly labelPart: string | undefined;
+  /** The minor units of the face asked for, by currency. */
+  readonly faceMinors: Readonly<Record<string, bigint | undefined>> | undefined;
+  readonly rate: Decimal | undefined;
+  readonly terminatedOn: BusinessDate | undefined;
+}
+
+function filtered(filter: DiscountedFilter): Sql {
+  const { offices, id, status, startFrom, startTo, labelPart, rate, terminatedOn } = filter;
+  const faces = filter.faceMinors === undefined ? null : toJson(filter.faceMinors);
+  return sql`t.kind = ${filter.kind} and t.customer_id = ${filter.customerId}
+    and ${inOffices(sql`t.office_id`, offices)}
+    and (${id ?? null}::bigint is null or t.id = ${id ?? null})
+    and (${status ?? null}::text is null or t.status = ${status ?? null})
+    and (${startFrom ?? null}::date is null or t.start_date >= ${startFrom ?? null})
+    and (${startTo ?? null}::date is null or t.start_date <= ${startTo ?? null})
+    and (${labelPart ?? null}::text is null
+      or strpos(lower(t.label), lower(${labelPart ?? null})) > 0)
+    and (${faces}::jsonb is null
+      or t.face_value_minor = (${faces}::jsonb ->> t.currency)::bigint)
+    and (${rate?.toFixed() ?? null}::numeric is null
+      or t.rate = ${rate?.toFixed() ?? null}::numeric)
+    and (${terminatedOn ?? null}::date is null or t.termination_date = ${terminatedOn ?? null})`;
+}
+
+/** The currencies that instruments are offered in. */
+export async function selectDiscountedCurrencies(on: Database): Promise<string[]> {
+  const rows = await on.query<{ currency: string }>(
+    sql`select distinct currency from discounted_instrument_type`,
+  );
+  return rows.map((row) => row.currency);
+}
+
+/** One customer's instruments, the newest first. */
+export function selectDiscountedOfCustomer(
+  on: Database,
+  filter: DiscountedFilter,
+  page: PageRequest,
+): Promise<DiscountedRow[]> {
+  return on.query(sql`${SELECT_DISCOUNTED}
+    where ${filtered(filter)} and (${page.after}::bigint is null or t.id < ${page.after})
+    order by t.id desc limit ${page.limit + 1} offset ${page.offset}`);
+}
+
+export function countDiscounted(on: Database, filter: DiscountedFilter): Promise<bigint> {
+  return countRows(
+    on,
+    sql`select count(*) as count from discounted_instrument t where ${filtered(filter)}`,
+  );
+}
+
+/** An instrument of the same customer, type, face and tenure made just before, if any. */
+export async function selectDiscountedTwin(
+  tx: Tx,
+  row: DiscountedRow,
+  now: Instant,
+): Promise<{ readonly id: bigint; readonly name: string } | undefined> {
+  const [twin] = await tx.query<{ id: bigint; name: string }>(sql`
+    select id, name from discounted_instrument
+    where customer_id = ${row.customer_id} and id <> ${row.id} and type_id = ${row.type_id}
+      and face_value_minor = ${row.face_value_minor} and tenure = ${row.tenure}
+      and created_at > ${now}::timestamptz - make_interval(secs => ${HTTP.lookAlikeWindowSeconds})
+    order by id desc limit 1`);
+  return twin;
+}
+
+/** The columns that the terms decide; an update of a pending instrument sets them all. */
+export type DiscountedTermsRow = Pick<
+  DiscountedRow,
+  | 'label'
+  | 'customer_id'
+  | 'type_id'
+  | 'type_version'
+  | 'tax_class'
+  | 'currency'
+  | 'init_account_id'
+  | 'termination_account_id'
+  | 'portfolio_name'
+  | 'face_value_minor'
+  | 'cost_minor'
+  | 'tenure'
+  | 'rate'
+  | 'rate_negotiated'
+  | 'discount_rate'
+  | 'price'
+  | 'day_count'
+  | 'requested_start'
+  | 'start_date'
+  | 'maturity_date'
+  | 'payment_date'
+  | 'accrued_to'
+>;
+
+/** The columns that making an instrument fills; all else starts at its default. */
+type NewDiscountedRow = DiscountedTermsRow &
+  Pick<DiscountedRow, 'id' | 'kind' | 'name' | 'office_id'>;
+
+/** Stores a new instrument, PENDING. */
+export async function insertDiscounted(tx: Tx, row: NewDiscountedRow, stamp: Stamp): Promise<void> {
+  await tx.query(sql`
+    insert into discounted_instrument (id, kind, name, label, office_id, customer_id, type_id,
+      type_version, currency, init_account_id, termination_account_id, portfolio_name,
+      face_value_minor, cost_minor, tenure, rate, rate_negotiated, discount_rate, price, day_count,
+      tax_class, requested_start, start_date, maturity_date, payment_date, accrued_to, status,
+      created_by, created_at, modified_by, modified_at)
+    select r.id, r.kind, r.name, r.label, r.office_id, r.customer_id, r.type_id, r.type_version,
+      r.currency, r.init_account_id, r.termination_account_id, r.portfolio_name,
+      r.face_value_minor, r.cost_minor, r.tenure, r.rate, r.rate_negotiated, r.discount_rate,
+      r.price, r.day_count, r.tax_class, r.requested_start, r.start_date, r.maturity_date,
+      r.payment_date, r.accrued_to, 'PENDING', ${stamp.by}, ${stamp.at}, ${stamp.by}, ${stamp.at}
+    from jsonb_populate_record(null::discounted_instrument, ${toJson(row)}::jsonb) r`);
+}
+
+/** Columns of an instrument that its life changes. */
+export type DiscountedChanges = Partial<
+  DiscountedTermsRow &
+    Pick<
+      DiscountedRow,
+      | 'status'
+      | 'termination_reason'
+      | 'termination_date'
+      | 'accrued_minor'
+      | 'paid_gross_minor'
+      | 'paid_tax_minor'
+    >
+>;
+
+/** Changes of an instrument, by column; what is not named stays. */
+export async function updateDiscounted(
+  tx: Tx,
+  stamp: Stamp,
+  changes: DiscountedChanges,
+): Promise<void> {
+  await tx.query(sql`
+    update discounted_instrument t set label = n.label, type_id = n.type_id,
+      type_version = n.type_version, tax_class = n.tax_class, currency = n.currency,
+      init_account_id = n.init_account_id,
+      termination_account_id = n.termination_account_id, portfolio_name = n.portfolio_name,
+      face_value_minor = n.face_value_minor, cost_minor = n.cost_minor, tenure = n.tenure,
+      rate = n.rate, rate_negotiated = n.rate_negotiated, discount_rate = n.discount_rate,
+      price = n.price, day_count = n.day_count, requested_start = n.requested_start,
+      start_date = n.start_date, maturity_date = n.maturity_date, payment_date = n.payment_date,
+      accrued_to = n.accrued_to, accrued_minor = n.accrued_minor, status = n.status,
+      termination_reason = n.termination_reason, termination_date = n.termination_date,
+      paid_gross_minor = n.paid_gross_minor, paid_tax_minor = n.paid_tax_minor,
+      version = t.version + 1, modified_by = ${stamp.by}, modified_at = ${stamp.at}
+    from discounted_instrument o, jsonb_populate_record(o, ${toJson(changes)}::jsonb) n
+    where o.id = ${stamp.id} and t.id = o.id`);
+}

@@ -1,0 +1,165 @@
+// Discounted instruments and treasury bills as rows, and as the API returns them.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Instant } from '../../../platform/database/database.js';
+import { shownStamp } from '../../../platform/http/reply/stamp.js';
+import { Decimal } from '../../../platform/money/decimal.js';
+import { type Money, minorToDecimal } from '../../../platform/money/money.js';
+import { roundTo } from '../../../platform/money/rounding.js';
+import { midnight } from '../deposit/record.js';
+import { yearFraction } from '../instrument/day-count.js';
+import { shownIdentity } from '../instrument/identity.js';
+import { DISCOUNTED } from '../limits.js';
+import { type Exemption, rulesOn } from '../tax/rule.js';
+import { netOfTax, type WithholdingRule } from '../tax/withholding-tax.js';
+import {
+  bookValue,
+  type DiscountPosition,
+  priceFromDiscount,
+  trueYieldPercentOf,
+} from './discount.js';
+import type { DiscountedKind } from './kind.js';
+import type { DiscountBasis } from './type.js';
+
+/** A stored instrument with the codes of what it refers to. Amounts are minor units. */
+export interface DiscountedRow {
+  readonly id: bigint;
+  readonly kind: DiscountedKind;
+  readonly name: string;
+  readonly label: string;
+  readonly active: boolean;
+  readonly office_id: bigint;
+  readonly office_name: string;
+  readonly time_zone: string;
+  readonly customer_id: bigint;
+  readonly customer_name: string;
+  readonly customer_label: string;
+  readonly payer_class: string;
+  readonly type_id: bigint;
+  readonly type_name: string;
+  readonly type_label: string;
+  readonly type_version: bigint;
+  readonly tax_class: string | null;
+  readonly tax_exemptions: readonly Exemption[];
+  readonly currency: string;
+  readonly init_account_id: bigint;
+  readonly termination_account_id: bigint;
+  readonly portfolio_name: string | null;
+  readonly face_value_minor: bigint;
+  readonly cost_minor: bigint;
+  readonly tenure: number;
+  readonly rate: Decimal;
+  readonly rate_negotiated: boolean;
+  readonly discount_rate: Decimal;
+  readonly price: Decimal;
+  readonly day_count: DiscountBasis;
+  readonly requested_start: BusinessDate | null;
+  readonly start_date: BusinessDate;
+  readonly maturity_date: BusinessDate;
+  readonly payment_date: BusinessDate;
+  readonly status: 'PENDING' | 'RUNNING' | 'TERMINATED';
+  readonly termination_reason: 'MATURED' | 'PRELIQUIDATED' | 'CANCELLED' | null;
+  readonly termination_date: BusinessDate | null;
+  readonly accrued_to: BusinessDate;
+  readonly accrued_minor: bigint;
+  readonly paid_gross_minor: bigint | null;
+  readonly paid_tax_minor: bigint | null;
+  readonly version: bigint;
+  readonly created_by: string;
+  readonly created_at: Instant;
+  readonly modified_by: string;
+  readonly modified_at: Instant;
+}
+
+/** What of a row makes a position. */
+export type PositionRow = Pick<
+  DiscountedRow,
+  | 'currency'
+  | 'face_value_minor'
+  | 'cost_minor'
+  | 'discount_rate'
+  | 'start_date'
+  | 'maturity_date'
+  | 'day_count'
+>;
+
+/** The holding as the formulas know it. */
+export function positionOf(row: PositionRow): DiscountPosition {
+  return {
+    face: { minor: row.face_value_minor, currency: row.currency },
+    cost: { minor: row.cost_minor, currency: row.currency },
+    ratePercent: row.discount_rate,
+    start: row.start_date,
+    maturity: row.maturity_date,
+    dayCount: row.day_count,
+  };
+}
+
+/** What a position is carried at on any day: cost until it starts, its face from maturity on. */
+export function carryingValue(position: DiscountPosition, date: BusinessDate): Money {
+  if (date <= position.start) return position.cost;
+  return date >= position.maturity ? position.face : bookValue(position, date);
+}
+
+/** The instrument as the API returns it. */
+export function discountedRecord(row: DiscountedRow, rules: readonly WithholdingRule[]): object {
+  return {
+    ...shownIdentity(row),
+    ...termsOf(row),
+    ...interestOf(row, rules),
+    status: row.status,
+    terminationReason: row.termination_reason ?? undefined,
+    rolledOver: false,
+    ...shownStamp(row),
+  };
+}
+
+function termsOf(row: DiscountedRow): object {
+  return {
+    instrumentTypeVersion: row.type_version,
+    startDate: midnight(row.start_date),
+    expectedMaturity: midnight(row.payment_date),
+    terminationDate: row.termination_date === null ? undefined : midnight(row.termination_date),
+    tenure: row.tenure,
+    currency: row.currency,
+    faceValue: minorToDecimal(row.face_value_minor, row.currency),
+    currentRate: row.rate,
+    autoRollover: false,
+    loanProduct: false,
+    rolloverRule: 'NONE',
+    cost: minorToDecimal(row.cost_minor, row.currency),
+    price: row.price,
+    discountRate: shownRate(row.discount_rate),
+    trueYield: shownRate(trueYieldOf(row)),
+  };
+}
+
+/** A rate as it is shown, half-up. */
+export function shownRate(rate: Decimal): Decimal {
+  return roundTo(rate, DISCOUNTED.rateDecimalsShown, 'HALF_UP');
+}
+
+/** Of the price before it was rounded to the minor unit of a face: the same for every face. */
+export function trueYieldOf(row: DiscountedRow): Decimal {
+  const hundred = new Decimal(100);
+  const fraction = yearFraction(row.start_date, row.maturity_date, row.day_count);
+  const price = priceFromDiscount(hundred, row.discount_rate, fraction);
+  return trueYieldPercentOf(hundred, price, fraction);
+}
+
+// While it runs, tax is reckoned as on the day of payment; once ended, it is what was withheld.
+function interestOf(row: DiscountedRow, rules: readonly WithholdingRule[]): object {
+  const due = rulesOn(rules, row, row.payment_date);
+  const money = (minor: bigint) => ({ minor, currency: row.currency });
+  const expected = netOfTax(money(row.face_value_minor - row.cost_minor), due);
+  const accrued = netOfTax(money(row.accrued_minor), due);
+  const gross = row.paid_gross_minor ?? accrued.gross.minor;
+  const tax = row.paid_tax_minor ?? accrued.tax.minor;
+  const amount = (minor: bigint) => minorToDecimal(minor, row.currency);
+  return {
+    expectedInterest: amount(expected.gross.minor),
+    expectedNetInterest: amount(expected.net.minor),
+    accruedInterest: amount(gross),
+    accruedNetInterest: amount(gross - tax),
+  };
+}

@@ -1,0 +1,254 @@
+// Operations of discounted instruments and treasury bills: the same set for both kinds.
+
+import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
+import { warnings } from '../../../platform/http/reply/warning.js';
+import { list, type Route, read, write } from '../../../platform/http/route.js';
+import { financeProblems } from '../../finance/index.js';
+import { ById, TermInstrumentBody, TermInstrumentChange } from '../deposit/schema.js';
+import { discountedSettlementShown, entryShown } from '../envelope-schema.js';
+import { discountedScheduleShown, placeDiscounted } from '../instrument/placement.js';
+import type { AssetPorts } from '../port.js';
+import { assetProblems } from '../problems.js';
+import { cancelDiscounted } from './cancellation.js';
+import { discountedCertificate } from './certificate.js';
+import {
+  listDiscounted,
+  postDiscounted,
+  readDiscounted,
+  updateDiscountedTerms,
+} from './discounted-instrument.js';
+import type { DiscountedDesk } from './draft.js';
+import { listDiscountedHistory } from './history.js';
+import { DISCOUNTED_KINDS, KIND_WORDS } from './kind.js';
+import { quoteDiscounted } from './quote.js';
+import { listDiscountedSchedule } from './schedule.js';
+import * as schema from './schema.js';
+import { terminateDiscounted } from './termination.js';
+import { discountedTypeRoutes } from './type-routes.js';
+import { valueDiscounted } from './valuation.js';
+
+const TERMS_REFUSED = [
+  financeProblems.AMOUNT_NOT_POSITIVE,
+  financeProblems.CUSTOMER_INACTIVE,
+  financeProblems.CURRENCY_MISMATCH,
+  financeProblems.ACCOUNT_INACTIVE,
+  assetProblems.TERM_AMOUNT_REFUSED,
+  assetProblems.TENURE_NOT_OFFERED,
+  assetProblems.RATE_NOT_OFFERED,
+  assetProblems.ROLLOVER_REFUSED,
+  assetProblems.START_DATE_REFUSED,
+];
+
+/** The routes of both kinds, and of their products. */
+export function discountedRoutes(ports: AssetPorts): readonly Route[] {
+  const perKind = DISCOUNTED_KINDS.flatMap((kind) => {
+    const desk: DiscountedDesk = { kind, ports };
+    return [
+      ...changes(desk),
+      ...posts(desk),
+      cancel(desk),
+      terminate(desk),
+      ...reads(desk),
+      ...reckonings(desk),
+    ];
+  });
+  return [...perKind, ...discountedTypeRoutes];
+}
+
+function changes(desk: DiscountedDesk): readonly Route[] {
+  const { path, noun, operation, text } = KIND_WORDS[desk.kind];
+  return [
+    write({
+      method: 'POST',
+      path: `order/${path}/submit`,
+      operation: `submit${operation}`,
+      scope: 'OFFICE',
+      summary: `Submit a ${text}`,
+      description:
+        'The face is what is paid at maturity; the cost follows from the rate and the days. The ' +
+        'rest of a minimal body comes from the type or issue. No money moves yet.',
+      permission: `asset.${noun}.submit`,
+      body: TermInstrumentBody,
+      reply: schema.DiscountedRecord,
+      extra: { warnings, ...discountedScheduleShown },
+      problems: TERMS_REFUSED,
+      example: schema.discountedExamples[desk.kind],
+      run: (work, { body }) => placeDiscounted(work, body, desk),
+    }),
+    write({
+      method: 'PUT',
+      path: `order/${path}/update`,
+      operation: `update${operation}`,
+      scope: 'OFFICE',
+      summary: `Change a pending ${text}`,
+      description: 'Only the members given change. Once it runs its terms are fixed.',
+      permission: `asset.${noun}.update`,
+      body: TermInstrumentChange,
+      reply: schema.DiscountedRecord,
+      problems: [...TERMS_REFUSED, assetProblems.DISCOUNTED_INSTRUMENT_WRONG_STATE],
+      run: (work, { body }) => updateDiscountedTerms(work, body, desk),
+    }),
+  ];
+}
+
+// Clients of the original post by either method and on either path.
+const POSTS = [
+  { method: 'PUT', path: 'post/{id}', suffix: '' },
+  { method: 'POST', path: 'post/{id}', suffix: 'ByPost' },
+  { method: 'PUT', path: 'post/id/{id}', suffix: 'ById' },
+  { method: 'POST', path: 'post/id/{id}', suffix: 'ByIdByPost' },
+] as const;
+
+function posts({ kind }: DiscountedDesk): readonly Route[] {
+  const { path, noun, operation, text } = KIND_WORDS[kind];
+  return POSTS.map((one) =>
+    write({
+      method: one.method,
+      path: `order/${path}/${one.path}`,
+      operation: `post${operation}${one.suffix}`,
+      scope: 'OFFICE',
+      summary: `Post a pending ${text}: takes the cost and starts it`,
+      description:
+        'Priced for the days from today. A second post is refused with 409 and the present ' +
+        'state, RUNNING.',
+      permission: `asset.${noun}.post`,
+      params: ById,
+      reply: schema.DiscountedRecord,
+      extra: entryShown,
+      problems: [
+        assetProblems.DISCOUNTED_INSTRUMENT_WRONG_STATE,
+        assetProblems.START_DATE_REFUSED,
+        assetProblems.RATE_NOT_OFFERED,
+        financeProblems.CUSTOMER_INACTIVE,
+        financeProblems.INSUFFICIENT_FUNDS,
+      ],
+      run: (work, { params }) => postDiscounted(work, { kind, id: params.id }),
+    }),
+  );
+}
+
+function cancel({ kind }: DiscountedDesk): Route {
+  const { path, noun, operation, text } = KIND_WORDS[kind];
+  return write({
+    method: 'PUT',
+    path: `order/${path}/cancel/id/{id}`,
+    operation: `cancel${operation}`,
+    scope: 'OFFICE',
+    summary: `Cancel a ${text} that is still PENDING`,
+    description: 'It ends TERMINATED with the terminationReason CANCELLED; no money moves.',
+    permission: `asset.${noun}.cancel`,
+    params: ById,
+    reply: schema.DiscountedRecord,
+    problems: [assetProblems.DISCOUNTED_INSTRUMENT_WRONG_STATE],
+    run: (work, { params }) => cancelDiscounted(work, { kind, id: params.id }),
+  });
+}
+
+function terminate({ kind }: DiscountedDesk): Route {
+  const { path, noun, operation, text } = KIND_WORDS[kind];
+  return write({
+    method: 'PUT',
+    path: `order/${path}/terminate`,
+    operation: `terminate${operation}`,
+    scope: 'OFFICE',
+    summary: `Terminate a running ${text} early, whole or in part`,
+    description:
+      'Pays the face discounted for the days left at `dr`, less tax on what it earned over its ' +
+      'cost; at its own rate there is no gain and no loss. The rest of a part stays RUNNING.',
+    permission: `asset.${noun}.terminate`,
+    query: schema.DiscountedTermination,
+    reply: schema.DiscountedRecord,
+    extra: { ...discountedSettlementShown, warnings },
+    problems: [
+      assetProblems.DISCOUNTED_INSTRUMENT_WRONG_STATE,
+      assetProblems.TERMINATION_AMOUNT_REFUSED,
+      assetProblems.TERMINATION_RATE_REFUSED,
+      assetProblems.TERMINATION_DATE_REFUSED,
+    ],
+    run: (work, { query }) => terminateDiscounted(work, kind, query),
+  });
+}
+
+function reads({ kind }: DiscountedDesk): readonly Route[] {
+  const { path, noun, operation, text } = KIND_WORDS[kind];
+  const permission = `asset.${noun}.read`;
+  return [
+    read({
+      path: `order/${path}/id/{id}`,
+      operation: `read${operation}`,
+      summary: `One ${text}`,
+      permission,
+      params: ById,
+      reply: schema.DiscountedRecord,
+      run: (call, { params }) => readDiscounted(call, { kind, id: params.id }),
+    }),
+    read({
+      path: `order/${path}/valuation`,
+      operation: `value${operation}`,
+      summary: `What a ${text} is worth on a day, past or future`,
+      permission,
+      query: schema.DiscountedOnDay,
+      reply: schema.DiscountedValuation,
+      run: (call, { query }) => valueDiscounted(call, kind, query),
+    }),
+    list({
+      path: `order/${path}/history`,
+      operation: `list${operation}History`,
+      summary: `What happened to a ${text}, the oldest first`,
+      permission,
+      query: schema.DiscountedHistoryQuery,
+      paging: PAGE_BS,
+      reply: schema.DiscountedChangeRecord,
+      run: (call, { query }) =>
+        listDiscountedHistory(call, { kind, id: query.id }, pageOf(query, PAGE_BS)),
+    }),
+    list({
+      path: `order/${path}/customer/list`,
+      operation: `list${operation}s`,
+      summary: `A customer's ${text}s, newest first`,
+      permission,
+      query: schema.DiscountedListQuery,
+      paging: PAGE_BS,
+      reply: schema.DiscountedRecord,
+      run: (call, { query }) => listDiscounted(call, { kind, query }, pageOf(query, PAGE_BS)),
+    }),
+  ];
+}
+
+function reckonings({ kind }: DiscountedDesk): readonly Route[] {
+  const { path, noun, operation, text } = KIND_WORDS[kind];
+  const permission = `asset.${noun}.read`;
+  return [
+    read({
+      path: `order/${path}/quote`,
+      operation: `quote${operation}`,
+      summary: `Price, yield and interest of a ${text}, whichever of them is given`,
+      permission,
+      query: schema.DiscountedQuoteQuery,
+      reply: schema.DiscountedQuoteRecord,
+      problems: [assetProblems.START_DATE_REFUSED, assetProblems.TENURE_NOT_OFFERED],
+      run: (call, { query }) => quoteDiscounted(call, kind, query),
+    }),
+    list({
+      path: `order/${path}/schedule`,
+      operation: `list${operation}Schedule`,
+      summary: `Accruals and cash flows of a ${text} from its placement to its end`,
+      permission,
+      query: schema.DiscountedHistoryQuery,
+      paging: PAGE_BS,
+      reply: schema.DiscountedScheduleLine,
+      run: (call, { query }) =>
+        listDiscountedSchedule(call, { kind, id: query.id }, pageOf(query, PAGE_BS)),
+    }),
+    read({
+      path: `order/${path}/certificate/pdf/id/{id}`,
+      operation: `read${operation}Certificate`,
+      produces: 'application/pdf',
+      summary: `The certificate of a ${text} as PDF`,
+      permission,
+      params: ById,
+      problems: [assetProblems.DISCOUNTED_INSTRUMENT_WRONG_STATE],
+      run: (call, { params }) => discountedCertificate(call, { kind, id: params.id }),
+    }),
+  ];
+}

@@ -1,0 +1,252 @@
+// Early termination of a discounted instrument or a treasury bill, whole or in part.
+
+import { present } from '../../../platform/assert.js';
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
+import type { Work } from '../../../platform/context.js';
+import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
+import type { Outcome } from '../../../platform/http/route.js';
+import type { Decimal } from '../../../platform/money/decimal.js';
+import { type Money, parseMinor, toDecimal } from '../../../platform/money/money.js';
+import { postJournal } from '../../finance/index.js';
+import { journalOf, shownLines } from '../deposit/ledger-entry.js';
+import { tooManyDecimals } from '../deposit/rate.js';
+import { TERM_INSTRUMENT } from '../limits.js';
+import { assetProblems } from '../problems.js';
+import { stampOf } from '../stamp.js';
+import { rulesOn, withholdingRules } from '../tax/rule.js';
+import { netOfTax } from '../tax/withholding-tax.js';
+import {
+  type DiscountPosition,
+  type DiscountSettlement,
+  terminateDiscount,
+  terminationFault,
+} from './discount.js';
+import { discountedSteps, discountedWritten, tellDiscounted } from './discounted-instrument.js';
+import { discountEndingLines, discountedFrame } from './entry.js';
+import { endedAfter, type NewDiscountedChange, partTwin, recordChanges } from './history.js';
+import type { DiscountedKind } from './kind.js';
+import { type DiscountedChanges, updateDiscounted } from './queries.js';
+import { carryingValue, type DiscountedRow, positionOf, shownRate } from './record.js';
+import type { DiscountedTerminationQuery } from './schema.js';
+import type { DiscountedTypeRow } from './type.js';
+import { selectDiscountedType } from './type-queries.js';
+
+/** What is terminated, at which discount rate, for which day. */
+interface Terms {
+  readonly face: Money;
+  readonly ratePercent: Decimal;
+  readonly date: BusinessDate;
+}
+
+/** A termination with all that it means; `tax` is that of the business date, when it is paid. */
+interface Settled extends DiscountSettlement {
+  readonly terms: Terms;
+  readonly tax: Money;
+  readonly net: Money;
+}
+
+/**
+ * Terminates a running instrument on a day from after its start to the business date, before its
+ * maturity; the payout is made today. A part leaves the rest running with a smaller face and cost.
+ * Refuses DISCOUNTED_INSTRUMENT_WRONG_STATE, REFERENCE_MISMATCH for a customer who is not the
+ * owner, and TERMINATION_AMOUNT_REFUSED, TERMINATION_RATE_REFUSED, TERMINATION_DATE_REFUSED for
+ * `fv`, `dr`, `td`.
+ */
+export async function terminateDiscounted(
+  work: Work,
+  kind: DiscountedKind,
+  query: DiscountedTerminationQuery,
+): Promise<Outcome> {
+  const key = { kind, id: query.id };
+  const row = await discountedSteps.lockVisible(work, key, ['RUNNING']);
+  if (query.c !== row.customer_id) {
+    throw refuseMember(commonProblems.REFERENCE_MISMATCH, 'c', 'is not the customer who holds it');
+  }
+  const today = await currentBusinessDate(work.tx);
+  const found = await selectDiscountedType(work.tx, row.type_id);
+  const type = present(found, 'the type of an instrument exists');
+  const terms = termsOf(query, row, { type, today });
+  await refuseBeforeParts(work, row, terms.date);
+  const settled = await settle(work, row, { today, terms });
+  const accrued = accruedShare(row, settled);
+  const lines = discountEndingLines(row, {
+    cost: settled.cost.minor,
+    accrued,
+    proceeds: settled.proceeds.minor,
+    tax: settled.tax.minor,
+  });
+  const narration = settled.remaining ? 'Part termination of' : 'Early termination of';
+  const draft = await journalOf(work, discountedFrame(row, today, narration), lines);
+  const journalId = await postJournal(work.tx, draft);
+  const stamp = stampOf(work, row.id);
+  await updateDiscounted(work.tx, stamp, changesOf(row, settled, accrued));
+  const booked = { today, journalId, accrued, description: query.dc ?? null };
+  const change = changeOf(row, settled, booked);
+  const twin = await partTwin(work.tx, change, work.now);
+  await recordChanges(work.tx, [change], stamp);
+  const isPart = settled.remaining !== undefined;
+  const outcome = await discountedWritten(work, key, isPart ? 'PART_TERMINATED' : 'TERMINATED');
+  tellDiscounted(work, isPart ? 'part-terminated' : 'terminated', outcome.row);
+  return {
+    ...outcome.reply,
+    extra: {
+      settlement: shownSettlement(settled),
+      ...(twin === undefined ? {} : { warnings: [repeatWarning(row, twin)] }),
+      ...(work.tx.dryRun ? { journalLines: await shownLines(work, lines, row.currency) } : {}),
+    },
+  };
+}
+
+function termsOf(
+  query: DiscountedTerminationQuery,
+  row: DiscountedRow,
+  on: { readonly type: DiscountedTypeRow; readonly today: BusinessDate },
+): Terms {
+  const position = positionOf(row);
+  const face = faceOf(query.fv, row);
+  const date = query.td ?? on.today;
+  if (date > on.today) throw refuseDate(`is after the business date ${on.today}`);
+  const fault = terminationFault(position, { face, date });
+  if (fault === 'DATE') {
+    throw refuseDate(`must be after ${row.start_date} and before ${row.maturity_date}`);
+  }
+  if (fault === 'FACE') {
+    const most = toDecimal(position.face).toFixed();
+    throw refuseFace(`must be above zero and at most ${most}`);
+  }
+  return { face, date, ratePercent: rateOf(query.dr, row, on.type) };
+}
+
+// What a later part ended was still held on that day: history has one order.
+async function refuseBeforeParts(work: Work, row: DiscountedRow, date: BusinessDate) {
+  const { faceMinor } = await endedAfter(work.tx, row.id, date);
+  if (faceMinor > 0n) throw refuseDate('is before a part that was terminated already');
+}
+
+function faceOf(asked: Decimal | undefined, row: DiscountedRow): Money {
+  const { currency } = row;
+  if (asked === undefined) return { minor: row.face_value_minor, currency };
+  const minor = parseMinor(asked, currency);
+  if (minor === undefined) throw tooManyDecimals('fv', currency);
+  return { minor, currency };
+}
+
+// At its own rate a termination is always possible: it neither gains nor loses.
+function rateOf(asked: Decimal | undefined, row: DiscountedRow, type: DiscountedTypeRow): Decimal {
+  if (asked === undefined || asked.equals(row.discount_rate)) return row.discount_rate;
+  const { termination_rate_least: least, termination_rate_most: most } = type;
+  if (asked.decimalPlaces() > TERM_INSTRUMENT.rateDecimalsMost) {
+    throw refuseMember(
+      commonProblems.TOO_MANY_DECIMALS,
+      'dr',
+      `has at most ${TERM_INSTRUMENT.rateDecimalsMost} decimals`,
+    );
+  }
+  if (asked.lessThan(least) || asked.greaterThan(most)) {
+    throw refuseRate(`must be from ${least.toFixed()} to ${most.toFixed()}`);
+  }
+  return asked;
+}
+
+async function settle(
+  work: Work,
+  row: DiscountedRow,
+  at: { readonly today: BusinessDate; readonly terms: Terms },
+): Promise<Settled> {
+  const settlement = terminateDiscount(positionOf(row), at.terms);
+  if (settlement.proceeds.minor <= 0n) throw refuseRate('leaves no proceeds');
+  const rules = rulesOn(await withholdingRules(work.tx), row, at.today);
+  const { tax } = netOfTax(settlement.earned, rules);
+  const net = { minor: settlement.proceeds.minor - tax.minor, currency: row.currency };
+  return { ...settlement, terms: at.terms, tax, net };
+}
+
+// What of the discount in the ledger belongs to the face that ends. The rest of a part keeps the
+// minor unit that rounding may leave, and its next accrual heals it.
+function accruedShare(row: DiscountedRow, { remaining, terms, cost }: Settled): bigint {
+  if (remaining === undefined) return row.accrued_minor;
+  const part: DiscountPosition = { ...positionOf(row), face: terms.face, cost };
+  return carryingValue(part, row.accrued_to).minor - cost.minor;
+}
+
+function changesOf(row: DiscountedRow, settled: Settled, accrued: bigint): DiscountedChanges {
+  const { remaining } = settled;
+  if (remaining !== undefined) {
+    return {
+      face_value_minor: remaining.face.minor,
+      cost_minor: remaining.cost.minor,
+      accrued_minor: row.accrued_minor - accrued,
+    };
+  }
+  return {
+    status: 'TERMINATED',
+    termination_reason: 'PRELIQUIDATED',
+    termination_date: settled.terms.date,
+    paid_gross_minor: settled.earned.minor,
+    paid_tax_minor: settled.tax.minor,
+  };
+}
+
+function changeOf(
+  row: DiscountedRow,
+  settled: Settled,
+  booked: {
+    readonly today: BusinessDate;
+    readonly journalId: bigint;
+    readonly accrued: bigint;
+    readonly description: string | null;
+  },
+): NewDiscountedChange {
+  const { terms, remaining } = settled;
+  return {
+    instrument_id: row.id,
+    kind: remaining === undefined ? 'TERMINATION' : 'PART_TERMINATION',
+    effective_date: terms.date,
+    booked_date: booked.today,
+    face_minor: terms.face.minor,
+    face_after_minor: remaining?.face.minor ?? 0n,
+    cost_minor: settled.cost.minor,
+    rate: terms.ratePercent,
+    amount_minor: settled.proceeds.minor,
+    book_value_minor: settled.bookValue.minor,
+    earned_minor: settled.earned.minor,
+    released_minor: booked.accrued,
+    tax_minor: settled.tax.minor,
+    journal_id: booked.journalId,
+    description: booked.description,
+  };
+}
+
+function shownSettlement(settled: Settled): object {
+  return {
+    terminationDate: settled.terms.date,
+    terminationAmount: toDecimal(settled.terms.face),
+    terminationRate: shownRate(settled.terms.ratePercent),
+    terminationProceeds: toDecimal(settled.proceeds),
+    terminationBookValue: toDecimal(settled.bookValue),
+    terminationGain: toDecimal(settled.gain),
+    terminationCost: toDecimal(settled.cost),
+    terminationInterest: toDecimal(settled.earned),
+    terminationTax: toDecimal(settled.tax),
+    terminationValue: toDecimal(settled.net),
+  };
+}
+
+// A blind retry without an idempotency key ends a second part.
+function repeatWarning(row: DiscountedRow, twin: bigint): object {
+  const detail = `a part of ${row.name} terminated in the last minute is the same`;
+  return { code: 'LOOKS_LIKE_REPEAT', detail, id: twin };
+}
+
+function refuseFace(why: string) {
+  return refuseMember(assetProblems.TERMINATION_AMOUNT_REFUSED, 'fv', why);
+}
+
+function refuseRate(why: string) {
+  return refuseMember(assetProblems.TERMINATION_RATE_REFUSED, 'dr', why);
+}
+
+function refuseDate(why: string) {
+  return refuseMember(assetProblems.TERMINATION_DATE_REFUSED, 'td', why);
+}

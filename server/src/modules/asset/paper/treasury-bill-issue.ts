@@ -1,0 +1,48 @@
+// Issues of treasury bills: their dates decide on the term of what is bought of them.
+
+import { type BusinessDate, daysBetween } from '../../../platform/calendar/business-date.js';
+import { refuseMember } from '../../../platform/http/reply/problem.js';
+import { assetProblems } from '../problems.js';
+
+/** The dates of an issue; null for a type that has none. */
+interface IssueDates {
+  readonly settlement_date: BusinessDate | null;
+  readonly maturity_date: BusinessDate | null;
+}
+
+/**
+ * The first day of a bill that would begin on some day: not before its issue settles.
+ */
+export function issueStart(issue: IssueDates, start: BusinessDate): BusinessDate {
+  const settles = issue.settlement_date;
+  return settles !== null && settles > start ? settles : start;
+}
+
+/**
+ * Days from a start to the maturity of the issue, undefined for a type without dates. The tenure
+ * asked for may be that or the issue's own; another one is refused.
+ */
+export function treasuryBillTenure(
+  issue: IssueDates,
+  from: { readonly start: BusinessDate; readonly tenure: number | undefined },
+): number | undefined {
+  const { settlement_date: settles, maturity_date: matures } = issue;
+  if (settles === null || matures === null) return undefined;
+  if (from.start >= matures) {
+    throw refuseMember(
+      assetProblems.START_DATE_REFUSED,
+      'startDate',
+      `the issue matures on ${matures}`,
+    );
+  }
+  const left = daysBetween(from.start, matures);
+  const whole = daysBetween(settles, matures);
+  if (from.tenure !== undefined && from.tenure !== left && from.tenure !== whole) {
+    throw refuseMember(
+      assetProblems.TENURE_NOT_OFFERED,
+      'tenure',
+      `of the issue is ${whole} days, of which ${left} are left`,
+    );
+  }
+  return left;
+}

@@ -1,0 +1,181 @@
+// Types of discounted instruments and issues of treasury bills, changed under four eyes.
+
+import { present } from '../../../platform/assert.js';
+import type { Work } from '../../../platform/context.js';
+import type { Database, Tx } from '../../../platform/database/database.js';
+import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
+import type { Outcome } from '../../../platform/http/route.js';
+import { parseMinor } from '../../../platform/money/money.js';
+import {
+  type ChangeKind,
+  changeKind,
+  type ProposedRecord,
+} from '../../../platform/reference-data/change-kind.js';
+import { proposeChange, recordFirstVersion } from '../../identity/index.js';
+import { requireExchange } from '../../market/index.js';
+import type { DiscountedKind } from './kind.js';
+import { type DiscountedTypeRow, typeBody } from './type.js';
+import { checkDiscountedType, type DiscountedTypeBody } from './type-check.js';
+import {
+  type DiscountedTypeColumns,
+  lockTypeToChange,
+  selectDiscountedTypes,
+  storeDiscountedType,
+} from './type-queries.js';
+import { type AuctionOutcome, BillIssueBody, PaperTypeBody } from './type-schema.js';
+
+const PAPER_TYPE = changeKind({
+  name: 'discounted-instrument-type',
+  label: 'Type of discounted instruments',
+  body: PaperTypeBody,
+  present: (on, subject) => presentType(on, 'DISCOUNTED_INSTRUMENT', subject),
+  check: (work, { body }) => checkDiscountedType(work, 'DISCOUNTED_INSTRUMENT', body),
+  apply: (work, record) => applyType(work, 'DISCOUNTED_INSTRUMENT', record),
+});
+
+const BILL_ISSUE = changeKind({
+  name: 'treasury-bill-issue',
+  label: 'Issue of treasury bills',
+  body: BillIssueBody,
+  present: (on, subject) => presentType(on, 'TREASURY_BILL', subject),
+  check: (work, { body }) => checkDiscountedType(work, 'TREASURY_BILL', body),
+  apply: (work, record) => applyType(work, 'TREASURY_BILL', record),
+});
+
+/** The kinds of changes, by what they change. */
+export const DISCOUNTED_TYPE_KINDS: Readonly<Record<DiscountedKind, ChangeKind>> = {
+  DISCOUNTED_INSTRUMENT: PAPER_TYPE,
+  TREASURY_BILL: BILL_ISSUE,
+};
+
+/** Why a change is asked for. */
+export interface Asked {
+  readonly reason?: string | undefined;
+  readonly effectiveNote?: string | undefined;
+}
+
+/** Proposes a new type or issue, or the next version of one; a second person approves it. */
+export function proposeDiscountedType(
+  work: Work,
+  kind: DiscountedKind,
+  { reason, effectiveNote, ...body }: DiscountedTypeBody & Asked,
+): Promise<Outcome> {
+  return proposeChange(work, {
+    kind: DISCOUNTED_TYPE_KINDS[kind],
+    subject: body.name,
+    body,
+    reason,
+    effectiveNote,
+  });
+}
+
+/** Proposes the stop rate of an issue as its auction gave it; all else stays as it is. */
+export async function proposeAuctionResult(
+  work: Work,
+  { name, stopRate, reason, effectiveNote }: AuctionOutcome & Asked,
+): Promise<Outcome> {
+  const [issue] = await selectDiscountedTypes(work.tx, 'TREASURY_BILL', { name, label: undefined });
+  if (issue === undefined) {
+    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'name', 'names no issue');
+  }
+  return proposeChange(work, {
+    kind: BILL_ISSUE,
+    subject: issue.name,
+    body: { ...typeBody(issue), stopRate },
+    reason,
+    effectiveNote,
+  });
+}
+
+/** Adds what comes with the demonstration data, as version 1; the body is that of a proposal. */
+export function addDiscountedType(
+  work: Work,
+  kind: DiscountedKind,
+  body: { readonly name: string } & Readonly<Record<string, unknown>>,
+): Promise<void> {
+  return recordFirstVersion(work, DISCOUNTED_TYPE_KINDS[kind], { subject: body.name, body });
+}
+
+async function presentType(
+  on: Database | Tx,
+  kind: DiscountedKind,
+  name: string,
+): Promise<object | undefined> {
+  const [type] = await selectDiscountedTypes(on, kind, { name, label: undefined });
+  return type === undefined ? undefined : typeBody(type);
+}
+
+async function applyType(
+  work: Work,
+  kind: DiscountedKind,
+  { body, version }: ProposedRecord<DiscountedTypeBody> & { readonly version: number },
+): Promise<{ readonly id: bigint; readonly name: string }> {
+  const standing = await lockTypeToChange(work.tx, body.name);
+  const id =
+    standing?.id ?? (await work.context.ids.next(work.tx, 'discounted_instrument_type_id'));
+  const exchange =
+    body.exchange === undefined
+      ? undefined
+      : await requireExchange(work.tx, body.exchange, 'exchange');
+  const columns: DiscountedTypeColumns = {
+    ...commonColumns(body),
+    ...ownColumns(body),
+    id,
+    kind,
+    exchange_id: exchange?.id ?? null,
+    version: BigInt(version),
+  };
+  const stamp = { modified_by: work.principal.name, modified_at: work.now };
+  await storeDiscountedType(work.tx, columns, stamp);
+  return { id, name: body.name };
+}
+
+function commonColumns(body: DiscountedTypeBody) {
+  const minor = (amount: DiscountedTypeBody['minimumAmount']) =>
+    present(parseMinor(amount, body.currency), 'the amount was checked');
+  return {
+    name: body.name,
+    label: body.label,
+    active: body.active ?? true,
+    currency: body.currency,
+    amount_least_minor: minor(body.minimumAmount),
+    amount_most_minor: body.maximumAmount === undefined ? null : minor(body.maximumAmount),
+    amount_multiple_minor: body.denomination === undefined ? 1n : minor(body.denomination),
+    quotation: body.quotation,
+    rate_least: body.minimumRate ?? null,
+    rate_most: body.maximumRate ?? null,
+    termination_rate_least: body.minimumTerminationRate,
+    termination_rate_most: body.maximumTerminationRate,
+    day_count: body.dayCount,
+    price_decimals: body.priceDecimals ?? null,
+    price_rounding: body.priceRounding ?? 'HALF_UP',
+    tax_class: body.taxClass ?? null,
+    holiday_convention: body.holidayConvention,
+  } as const;
+}
+
+type OwnColumns = Pick<
+  DiscountedTypeRow,
+  | 'rate'
+  | 'allowed_tenures'
+  | 'default_tenure'
+  | 'auction_date'
+  | 'settlement_date'
+  | 'maturity_date'
+>;
+
+function ownColumns(body: DiscountedTypeBody): OwnColumns {
+  if ('defaultTenure' in body) {
+    const dates = { auction_date: null, settlement_date: null, maturity_date: null };
+    const { rate, tenures = null, defaultTenure } = body;
+    return { ...dates, rate, allowed_tenures: tenures, default_tenure: defaultTenure };
+  }
+  return {
+    rate: body.stopRate ?? null,
+    allowed_tenures: null,
+    default_tenure: null,
+    auction_date: body.auctionDate,
+    settlement_date: body.settlementDate,
+    maturity_date: body.maturityDate,
+  };
+}

@@ -1,0 +1,168 @@
+// What a version of a type of discounted instruments, or of an issue of treasury bills, may say.
+
+import { type BusinessDate, daysBetween } from '../../../platform/calendar/business-date.js';
+import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
+import type { Work } from '../../../platform/context.js';
+import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
+import { toJson } from '../../../platform/json/json.js';
+import { minorUnits } from '../../../platform/money/currency.js';
+import type { Decimal } from '../../../platform/money/decimal.js';
+import { parseMinor } from '../../../platform/money/money.js';
+import { requireExchange } from '../../market/index.js';
+import { tooManyDecimals } from '../deposit/rate.js';
+import { DISCOUNTED, TERM_INSTRUMENT } from '../limits.js';
+import { assetProblems } from '../problems.js';
+import { isTaxClass } from '../tax-class.js';
+import type { DiscountedKind } from './kind.js';
+import { type DiscountedTypeRow, typeBody } from './type.js';
+import { isSold, lockTypeToChange } from './type-queries.js';
+import type { BillIssue, PaperType } from './type-schema.js';
+
+/** A version of either kind. */
+export type DiscountedTypeBody = PaperType | BillIssue;
+
+/**
+ * Refuses DISCOUNTED_TYPE_WRONG naming the member that contradicts another one, what stands, or
+ * what was sold; waits for those who are buying.
+ */
+export async function checkDiscountedType(
+  work: Work,
+  kind: DiscountedKind,
+  body: DiscountedTypeBody,
+): Promise<void> {
+  refuseWrongName(body);
+  refuseWrongAmounts(body);
+  refuseWrongRates(body);
+  refuseWrongPrice(body);
+  const { taxClass } = body;
+  if (taxClass !== undefined && !(await isTaxClass(work.tx, taxClass))) {
+    throw wrong('taxClass', 'is known to no rule of withholding tax');
+  }
+  if (body.exchange !== undefined) await requireExchange(work.tx, body.exchange, 'exchange');
+  const today = await currentBusinessDate(work.tx);
+  if ('defaultTenure' in body) refuseWrongTenures(body);
+  else refuseWrongDates(body, today);
+  const standing = await lockTypeToChange(work.tx, body.name);
+  if (standing === undefined) return;
+  if (standing.kind !== kind) throw wrong('name', 'is the code of a product of the other kind');
+  refuseFixed(standing, body, ['currency', 'quotation']);
+  if ('defaultTenure' in body) return;
+  if (standing.maturity_date !== null && standing.maturity_date <= today) {
+    throw wrong('maturityDate', 'has passed: a matured issue stays as it is');
+  }
+  if (await isSold(work.tx, standing.id)) refuseFixed(standing, body, FIXED_ONCE_SOLD);
+}
+
+// What the price of a bill and its term follow from: its holders bought by it.
+const FIXED_ONCE_SOLD = [
+  'stopRate',
+  'auctionDate',
+  'settlementDate',
+  'maturityDate',
+  'dayCount',
+  'priceDecimals',
+  'priceRounding',
+  'holidayConvention',
+  'exchange',
+] as const;
+
+function refuseFixed(
+  standing: DiscountedTypeRow,
+  body: DiscountedTypeBody,
+  members: readonly string[],
+): void {
+  const before = new Map<string, unknown>(Object.entries(typeBody(standing)));
+  const { priceRounding = 'HALF_UP' } = body;
+  const after = new Map<string, unknown>(Object.entries({ ...body, priceRounding }));
+  const told = (value: unknown) => (value === undefined ? '' : toJson(value));
+  const changed = members.find((name) => told(before.get(name)) !== told(after.get(name)));
+  if (changed !== undefined) throw wrong(changed, 'stays as it is: it was sold by this');
+}
+
+function refuseWrongName({ name, currency }: DiscountedTypeBody): void {
+  if (!/^[A-Z0-9][A-Z0-9-]{1,19}$/.test(name)) {
+    throw wrong('name', 'is 2 to 20 capitals, digits and hyphens');
+  }
+  if (minorUnits(currency) === undefined) throw wrong('currency', 'is no currency known here');
+}
+
+function refuseWrongAmounts(body: DiscountedTypeBody): void {
+  const minor = (member: 'minimumAmount' | 'maximumAmount' | 'denomination') => {
+    const value = body[member];
+    if (value === undefined) return undefined;
+    const parsed = parseMinor(value, body.currency);
+    if (parsed === undefined) throw tooManyDecimals(member, body.currency);
+    if (parsed <= 0n) throw wrong(member, 'must be above zero');
+    return parsed;
+  };
+  const least = minor('minimumAmount') ?? 0n;
+  const most = minor('maximumAmount');
+  minor('denomination');
+  if (most !== undefined && most < least) throw wrong('maximumAmount', 'is below minimumAmount');
+}
+
+function refuseWrongRates(body: DiscountedTypeBody): void {
+  const rate = 'defaultTenure' in body ? body.rate : body.stopRate;
+  refuseWrongRate('defaultTenure' in body ? 'rate' : 'stopRate', rate);
+  const pairs = [
+    ['minimumRate', 'maximumRate'],
+    ['minimumTerminationRate', 'maximumTerminationRate'],
+  ] as const;
+  for (const [leastName, mostName] of pairs) {
+    const { [leastName]: least, [mostName]: most } = body;
+    refuseWrongRate(leastName, least);
+    refuseWrongRate(mostName, most);
+    if ((least === undefined) !== (most === undefined)) {
+      throw wrong(mostName, `and ${leastName} are given together`);
+    }
+    if (least?.greaterThan(most ?? least)) throw wrong(mostName, `is below ${leastName}`);
+  }
+}
+
+function refuseWrongRate(member: string, rate: Decimal | undefined): void {
+  if (rate === undefined) return;
+  const most = TERM_INSTRUMENT.ratePercentMost;
+  if (rate.lessThan(0) || rate.greaterThan(most)) throw wrong(member, `is from 0 to ${most}`);
+  if (rate.decimalPlaces() <= TERM_INSTRUMENT.rateDecimalsMost) return;
+  throw refuseMember(
+    commonProblems.TOO_MANY_DECIMALS,
+    member,
+    `has at most ${TERM_INSTRUMENT.rateDecimalsMost} decimals`,
+  );
+}
+
+function refuseWrongPrice({ priceDecimals }: DiscountedTypeBody): void {
+  const most = DISCOUNTED.priceDecimalsMost;
+  if (priceDecimals === undefined || (priceDecimals >= 0 && priceDecimals <= most)) return;
+  throw wrong('priceDecimals', `is from 0 to ${most}`);
+}
+
+function refuseWrongTenures({ tenures, defaultTenure }: PaperType): void {
+  const most = TERM_INSTRUMENT.tenureDaysMost;
+  const isWrong = (days: number) => days < 1 || days > most;
+  if (tenures?.some(isWrong)) throw wrong('tenures', `are from 1 to ${most} days`);
+  if (tenures !== undefined && new Set(tenures).size < tenures.length) {
+    throw wrong('tenures', 'name a tenure twice');
+  }
+  if (isWrong(defaultTenure)) throw wrong('defaultTenure', `is from 1 to ${most} days`);
+  if (tenures !== undefined && !tenures.includes(defaultTenure)) {
+    throw wrong('defaultTenure', 'is none of the tenures');
+  }
+}
+
+function refuseWrongDates(body: BillIssue, today: BusinessDate): void {
+  const { auctionDate, settlementDate, maturityDate, stopRate } = body;
+  if (settlementDate < auctionDate) throw wrong('settlementDate', 'is before the auction');
+  if (maturityDate <= settlementDate) throw wrong('maturityDate', 'is not after the settlement');
+  const most = TERM_INSTRUMENT.tenureDaysMost;
+  if (daysBetween(settlementDate, maturityDate) > most) {
+    throw wrong('maturityDate', `is more than ${most} days after the settlement`);
+  }
+  if (stopRate !== undefined && auctionDate > today) {
+    throw wrong('stopRate', `is known from the auction on, ${auctionDate}`);
+  }
+}
+
+function wrong(member: string, why: string) {
+  return refuseMember(assetProblems.DISCOUNTED_TYPE_WRONG, member, why);
+}

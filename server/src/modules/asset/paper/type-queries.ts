@@ -1,0 +1,143 @@
+// SQL of the types of discounted instruments and the issues of treasury bills.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Database, Tx } from '../../../platform/database/database.js';
+import { countRows } from '../../../platform/database/list-query.js';
+import { type Sql, sql } from '../../../platform/database/sql.js';
+import type { PageRequest } from '../../../platform/http/reply/paging.js';
+import { toJson } from '../../../platform/json/json.js';
+import type { DiscountedKind } from './kind.js';
+import type { DiscountedTypeRow, IssueState } from './type.js';
+
+const SELECT_TYPE: Sql = sql`
+  select y.*, x.name as exchange_name
+  from discounted_instrument_type y left join exchange x on x.id = y.exchange_id`;
+
+/** The columns that a version of a type sets. */
+export type DiscountedTypeColumns = Omit<
+  DiscountedTypeRow,
+  'exchange_name' | 'created_by' | 'created_at' | 'modified_by' | 'modified_at'
+>;
+
+/** Stores a version of a type in place of the one before, if any; the id is that of the name. */
+export async function storeDiscountedType(
+  tx: Tx,
+  type: DiscountedTypeColumns,
+  stamp: Pick<DiscountedTypeRow, 'modified_by' | 'modified_at'>,
+): Promise<void> {
+  const row = {
+    ...type,
+    created_by: stamp.modified_by,
+    created_at: stamp.modified_at,
+    ...stamp,
+  };
+  await tx.query(sql`
+    insert into discounted_instrument_type
+    select * from jsonb_populate_record(null::discounted_instrument_type, ${toJson(row)}::jsonb)
+    on conflict (id) do update set label = excluded.label, active = excluded.active,
+      amount_least_minor = excluded.amount_least_minor,
+      amount_most_minor = excluded.amount_most_minor,
+      amount_multiple_minor = excluded.amount_multiple_minor, rate = excluded.rate,
+      rate_least = excluded.rate_least, rate_most = excluded.rate_most,
+      termination_rate_least = excluded.termination_rate_least,
+      termination_rate_most = excluded.termination_rate_most, day_count = excluded.day_count,
+      price_decimals = excluded.price_decimals, price_rounding = excluded.price_rounding,
+      tax_class = excluded.tax_class, allowed_tenures = excluded.allowed_tenures,
+      default_tenure = excluded.default_tenure, auction_date = excluded.auction_date,
+      settlement_date = excluded.settlement_date, maturity_date = excluded.maturity_date,
+      holiday_convention = excluded.holiday_convention, exchange_id = excluded.exchange_id,
+      version = excluded.version, modified_by = excluded.modified_by,
+      modified_at = excluded.modified_at`);
+}
+
+/** Which types a list shows; `onOffer` leaves out those that nothing can be bought of any more. */
+export interface DiscountedTypeFilter {
+  readonly kind: DiscountedKind;
+  readonly onOffer: boolean;
+  readonly state: IssueState | undefined;
+}
+
+type OnDay = DiscountedTypeFilter & { readonly today: BusinessDate };
+
+function matching({ kind, onOffer, state = undefined, today }: OnDay): Sql {
+  return sql`y.kind = ${kind}
+    and (not ${onOffer}::boolean
+      or y.active and (y.maturity_date is null or y.maturity_date > ${today}))
+    and (${state ?? null}::text is null or ${state ?? null} = case
+      when y.maturity_date <= ${today} then 'MATURED'
+      when y.rate is null then 'ANNOUNCED' else 'AUCTIONED' end)`;
+}
+
+export function selectTypesIn(
+  on: Database,
+  filter: OnDay,
+  page: PageRequest,
+): Promise<DiscountedTypeRow[]> {
+  return on.query(sql`${SELECT_TYPE}
+    where ${matching(filter)} and (${page.after}::bigint is null or y.id > ${page.after})
+    order by y.id limit ${page.limit + 1} offset ${page.offset}`);
+}
+
+export function countTypesIn(on: Database, filter: OnDay): Promise<bigint> {
+  return countRows(
+    on,
+    sql`select count(*) as count from discounted_instrument_type y where ${matching(filter)}`,
+  );
+}
+
+interface TypeName {
+  readonly name: string | undefined;
+  readonly label: string | undefined;
+}
+
+function named(kind: DiscountedKind, { name, label }: TypeName): Sql {
+  const by =
+    name === undefined
+      ? sql`lower(y.label) = lower(${label})`
+      : sql`upper(y.name) = upper(${name})`;
+  return sql`y.kind = ${kind} and ${by} limit 2`;
+}
+
+/** Those of a kind with this code, or with this label where no code is given, in any case. */
+export function selectDiscountedTypes(
+  on: Database | Tx,
+  kind: DiscountedKind,
+  name: TypeName,
+): Promise<DiscountedTypeRow[]> {
+  return on.query(sql`${SELECT_TYPE} where ${named(kind, name)}`);
+}
+
+/** The same, kept from changing until the transaction ends; many may hold them so at once. */
+export function lockDiscountedTypes(
+  tx: Tx,
+  kind: DiscountedKind,
+  name: TypeName,
+): Promise<DiscountedTypeRow[]> {
+  return tx.query(sql`${SELECT_TYPE} where ${named(kind, name)} for key share of y`);
+}
+
+export async function selectDiscountedType(
+  on: Database | Tx,
+  id: bigint,
+): Promise<DiscountedTypeRow | undefined> {
+  const [row] = await on.query<DiscountedTypeRow>(sql`${SELECT_TYPE} where y.id = ${id}`);
+  return row;
+}
+
+/** The type with a code, of whatever kind; waits for those who are buying of it. */
+export async function lockTypeToChange(
+  tx: Tx,
+  name: string,
+): Promise<DiscountedTypeRow | undefined> {
+  const [row] = await tx.query<DiscountedTypeRow>(sql`
+    ${SELECT_TYPE} where upper(y.name) = upper(${name}) for update of y`);
+  return row;
+}
+
+/** Whether anything was sold or ordered of a type, what was cancelled apart. */
+export async function isSold(tx: Tx, typeId: bigint): Promise<boolean> {
+  const [row] = await tx.query<{ sold: boolean }>(sql`
+    select exists (select from discounted_instrument where type_id = ${typeId}
+      and termination_reason is distinct from 'CANCELLED') as sold`);
+  return row?.sold ?? false;
+}

@@ -1,0 +1,193 @@
+// Types of discounted instruments and issues of treasury bills: what a holding takes from its
+// product, as data.
+
+import type { DayConvention } from '../../../platform/calendar/business-calendar.js';
+import { type BusinessDate, daysBetween } from '../../../platform/calendar/business-date.js';
+import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
+import type { Call } from '../../../platform/context.js';
+import type { Instant, Tx } from '../../../platform/database/database.js';
+import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
+import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
+import { shownStamp } from '../../../platform/http/reply/stamp.js';
+import { type Page, versioned } from '../../../platform/http/route.js';
+import type { Decimal } from '../../../platform/money/decimal.js';
+import { minorToDecimal } from '../../../platform/money/money.js';
+import type { RoundingMode } from '../../../platform/money/rounding.js';
+import type { RatedType } from '../deposit/rate.js';
+import { scheduleOf } from '../deposit/type.js';
+import type { DayCount } from '../instrument/day-count.js';
+import type { Maturity } from '../instrument/maturity.js';
+import { assetProblems } from '../problems.js';
+import type { DiscountedKind } from './kind.js';
+import type { Quotation } from './price.js';
+import { treasuryBillTenure } from './treasury-bill-issue.js';
+import {
+  countTypesIn,
+  type DiscountedTypeFilter,
+  selectDiscountedType,
+  selectTypesIn,
+} from './type-queries.js';
+import type { DISCOUNT_BASES } from './type-schema.js';
+
+/** The bases that the money markets quote discounts on. */
+export type DiscountBasis = Extract<DayCount, (typeof DISCOUNT_BASES)[number]>;
+
+/** A type or an issue. Amounts are minor units, rates percent a year, tenures days. */
+export interface DiscountedTypeRow {
+  readonly id: bigint;
+  readonly kind: DiscountedKind;
+  readonly name: string;
+  readonly label: string;
+  readonly active: boolean;
+  readonly currency: string;
+  readonly amount_least_minor: bigint;
+  readonly amount_most_minor: bigint | null;
+  readonly amount_multiple_minor: bigint;
+  readonly quotation: Quotation;
+  /** Null for an issue that has not been auctioned. */
+  readonly rate: Decimal | null;
+  readonly rate_least: Decimal | null;
+  readonly rate_most: Decimal | null;
+  readonly termination_rate_least: Decimal;
+  readonly termination_rate_most: Decimal;
+  readonly day_count: DiscountBasis;
+  readonly price_decimals: number | null;
+  readonly price_rounding: RoundingMode;
+  readonly tax_class: string | null;
+  readonly allowed_tenures: readonly number[] | null;
+  readonly default_tenure: number | null;
+  readonly auction_date: BusinessDate | null;
+  readonly settlement_date: BusinessDate | null;
+  readonly maturity_date: BusinessDate | null;
+  readonly holiday_convention: DayConvention;
+  readonly exchange_id: bigint | null;
+  readonly exchange_name: string | null;
+  readonly version: bigint;
+  readonly created_by: string;
+  readonly created_at: Instant;
+  readonly modified_by: string;
+  readonly modified_at: Instant;
+}
+
+/** The type as the rules of amounts and rates read it: a card of one rate. */
+export function ratedType(type: DiscountedTypeRow): RatedType {
+  return { ...type, rate_tiers: type.rate === null ? [] : [{ percent: type.rate.toFixed() }] };
+}
+
+/** A term of some days, and when it ends and pays. */
+interface DiscountedTerm extends Maturity {
+  readonly tenure: number;
+}
+
+/**
+ * The term of a holding of the type that begins on a day. An issue's own maturity decides; a type
+ * gives the tenure asked for, else its usual one. Refuses START_DATE_REFUSED once an issue has
+ * matured, and TENURE_NOT_OFFERED when another tenure than the issue's is asked for.
+ */
+export async function termOf(
+  tx: Tx,
+  type: DiscountedTypeRow,
+  from: { readonly start: BusinessDate; readonly tenure: number | undefined },
+): Promise<DiscountedTerm> {
+  const { start } = from;
+  const tenure = treasuryBillTenure(type, from) ?? from.tenure ?? type.default_tenure ?? 0;
+  const rule = { ...type, accrues_over_gap: false };
+  return { tenure, ...(await scheduleOf(tx, rule, { start, tenure })) };
+}
+
+/** Refuses a start before the settlement of the issue. */
+export function refuseUnsettled(type: DiscountedTypeRow, today: BusinessDate): void {
+  const settles = type.settlement_date;
+  if (settles === null || settles <= today) return;
+  throw refuseMember(
+    assetProblems.START_DATE_REFUSED,
+    'startDate',
+    `the issue settles on ${settles}, and today is ${today}`,
+  );
+}
+
+/** One type or issue, active or not, or DOCUMENT_NOT_FOUND. */
+export async function readDiscountedType(
+  call: Call,
+  key: { readonly kind: DiscountedKind; readonly id: bigint },
+): Promise<object> {
+  const type = await selectDiscountedType(call.db, key.id);
+  if (type === undefined || type.kind !== key.kind) {
+    throw refusal(commonProblems.DOCUMENT_NOT_FOUND, { detail: 'no such product' });
+  }
+  return versioned(discountedTypeRecord(type, await currentBusinessDate(call.db)), type.version);
+}
+
+/** Types or issues of one kind, in whatever state or in one, by id. */
+export async function listDiscountedTypes(
+  call: Call,
+  filter: DiscountedTypeFilter,
+  page: PageRequest,
+): Promise<Page<object>> {
+  const today = await currentBusinessDate(call.db);
+  const found = await selectTypesIn(call.db, { ...filter, today }, page);
+  const { rows, nextAfter } = pageFrom(found, page);
+  return {
+    count: await countTypesIn(call.db, { ...filter, today }),
+    result: rows.map((type) => discountedTypeRecord(type, today)),
+    nextAfter,
+  };
+}
+
+const ISSUE_STATES = ['ANNOUNCED', 'AUCTIONED', 'MATURED'] as const;
+
+export type IssueState = (typeof ISSUE_STATES)[number];
+
+/** An issue is announced until it has a stop rate, and then sold until it matures. */
+function issueState(type: DiscountedTypeRow, today: BusinessDate): IssueState {
+  if (type.maturity_date !== null && type.maturity_date <= today) return 'MATURED';
+  return type.rate === null ? 'ANNOUNCED' : 'AUCTIONED';
+}
+
+function discountedTypeRecord(type: DiscountedTypeRow, today: BusinessDate): object {
+  const { settlement_date: settlement, maturity_date: maturity } = type;
+  const isIssue = settlement !== null && maturity !== null;
+  return {
+    id: type.id,
+    ...typeBody(type),
+    version: type.version,
+    ...(isIssue
+      ? { state: issueState(type, today), tenure: daysBetween(settlement, maturity) }
+      : {}),
+    ...shownStamp(type),
+  };
+}
+
+/** The type as the body of a change says it. */
+export function typeBody(type: DiscountedTypeRow) {
+  const amount = (minor: bigint) => minorToDecimal(minor, type.currency);
+  const given = <Value>(value: Value | null) => value ?? undefined;
+  return {
+    name: type.name,
+    label: type.label,
+    active: type.active,
+    currency: type.currency,
+    minimumAmount: amount(type.amount_least_minor),
+    maximumAmount: type.amount_most_minor === null ? undefined : amount(type.amount_most_minor),
+    denomination: amount(type.amount_multiple_minor),
+    quotation: type.quotation,
+    ...(type.kind === 'TREASURY_BILL'
+      ? { stopRate: given(type.rate) }
+      : { rate: given(type.rate) }),
+    minimumRate: given(type.rate_least),
+    maximumRate: given(type.rate_most),
+    minimumTerminationRate: type.termination_rate_least,
+    maximumTerminationRate: type.termination_rate_most,
+    dayCount: type.day_count,
+    priceDecimals: given(type.price_decimals),
+    priceRounding: type.price_rounding,
+    taxClass: given(type.tax_class),
+    tenures: given(type.allowed_tenures),
+    defaultTenure: given(type.default_tenure),
+    auctionDate: given(type.auction_date),
+    settlementDate: given(type.settlement_date),
+    maturityDate: given(type.maturity_date),
+    holidayConvention: type.holiday_convention,
+    exchange: given(type.exchange_name),
+  };
+}

@@ -1,0 +1,85 @@
+// Wire shapes of withholding tax: dated rules by class, and exemptions by customer.
+
+import { type Static, Type } from '@sinclair/typebox';
+import { pageBS } from '../../../platform/http/reply/paging.js';
+import {
+  closedObject,
+  openObject,
+  wireDate,
+  wireDecimal,
+  wireFlag,
+  wireId,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+import { changeReason } from '../../identity/index.js';
+import { WITHHOLDING } from '../limits.js';
+
+const given = Type.Optional;
+
+const instrumentClass = wireText({ description: 'Such as TERM_DEPOSIT', longest: 40 });
+const lastDay = given(wireDate({ description: 'Last day; open when absent' }));
+
+const rule = {
+  taxCode: wireText({ description: 'Component of tax, such as WHT', longest: 20 }),
+  payerClass: given(
+    wireText({ description: 'Type of business partner; all when absent', longest: 40 }),
+  ),
+  percent: wireDecimal({ description: 'Of the interest', least: 0, most: 100 }),
+  isFinal: given(wireFlag({ description: 'The payee gets no credit for it' })),
+  validFrom: given(wireDate({ description: 'First day; since ever when absent' })),
+  validTo: lastDay,
+};
+
+const ruleTable = {
+  instrumentClass,
+  rules: Type.Array(closedObject(rule), {
+    maxItems: WITHHOLDING.rulesPerClassMost,
+    description: 'All rules of the class; each is a component that is rounded by itself',
+  }),
+};
+
+/** The rules of a class as they are proposed and kept. */
+export const RuleTableBody = closedObject(ruleTable);
+export const RuleTableProposal = closedObject({ ...ruleTable, ...changeReason });
+export type RuleTableMembers = Static<typeof RuleTableBody>;
+export type RuleMembers = RuleTableMembers['rules'][number];
+
+const exemption = {
+  instrumentClass,
+  certificate: wireText({ description: 'What proves it', longest: 100 }),
+  validFrom: wireDate({ description: 'First day' }),
+  validTo: lastDay,
+};
+
+const exemptions = {
+  customerName: wireText({ description: 'Code of the customer' }),
+  exemptions: Type.Array(closedObject(exemption), {
+    maxItems: WITHHOLDING.exemptionsPerCustomerMost,
+    description: 'All exemptions of the customer',
+  }),
+};
+
+/** The exemptions of a customer as they are proposed and kept. */
+export const ExemptionBody = closedObject(exemptions);
+export const ExemptionProposal = closedObject({ ...exemptions, ...changeReason });
+export type ExemptionTableMembers = Static<typeof ExemptionBody>;
+export type ExemptionMembers = ExemptionTableMembers['exemptions'][number];
+
+export const RuleQuery = openObject({
+  x: given(wireText({ description: 'Only rules of this class' })),
+  ...pageBS,
+});
+
+export const ExemptionQuery = openObject({
+  c: given(wireId({ description: 'Only exemptions of this customer' })),
+  ...pageBS,
+});
+
+export const RuleRecord = openObject({ id: wireId(), instrumentClass, ...rule });
+
+export const ExemptionRecord = openObject({
+  id: wireId(),
+  customerId: wireId(),
+  customerName: wireText(),
+  ...exemption,
+});

@@ -1,0 +1,108 @@
+// Withholding tax: dated rules by instrument and payer class, applied by the date of payment.
+
+import { type BusinessDate, businessDate } from '../../../platform/calendar/business-date.js';
+import { Decimal } from '../../../platform/money/decimal.js';
+import {
+  addMoney,
+  fromDecimal,
+  type Money,
+  subtractMoney,
+  sumMoney,
+  toDecimal,
+} from '../../../platform/money/money.js';
+
+/**
+ * One component of tax. Dates are inclusive and absent ones open; without `payerClass` it holds for
+ * every payer. `isFinal` means that the payee gets no credit for it against other tax.
+ */
+export type WithholdingRule = {
+  readonly taxCode: string;
+  readonly instrumentClass: string;
+  readonly payerClass?: string;
+  readonly percent: string;
+  readonly isFinal: boolean;
+  readonly validFrom?: BusinessDate;
+  readonly validTo?: BusinessDate;
+};
+
+/** The payment that tax is withheld from. */
+type TaxedPayment = {
+  readonly instrumentClass: string;
+  readonly payerClass?: string;
+  readonly paymentDate: BusinessDate;
+};
+
+/** An amount split into what is withheld and what is paid. */
+export type NetAmount = { readonly gross: Money; readonly tax: Money; readonly net: Money };
+
+// Short-term securities became taxable by the notice of 16 to 19 September 2025; its last day is
+// taken.
+const SHORT_TERM_SECURITIES_FROM = businessDate('2025-09-19');
+
+/**
+ * Nigeria: 10 % on deposits and dividends, and since September 2025 on treasury bills, corporate
+ * bonds and short-term paper. Federal Government bonds and central bank OMO bills are exempt: no
+ * row.
+ */
+export const NIGERIAN_WITHHOLDING: readonly WithholdingRule[] = [
+  tenPercent('TERM_DEPOSIT'),
+  tenPercent('DIVIDEND'),
+  tenPercent('TREASURY_BILL', SHORT_TERM_SECURITIES_FROM),
+  tenPercent('CORPORATE_BOND', SHORT_TERM_SECURITIES_FROM),
+  tenPercent('COMMERCIAL_PAPER', SHORT_TERM_SECURITIES_FROM),
+  tenPercent('PROMISSORY_NOTE', SHORT_TERM_SECURITIES_FROM),
+  tenPercent('BILL_OF_EXCHANGE', SHORT_TERM_SECURITIES_FROM),
+];
+
+/** The rules in force for a payment; none means that it is exempt. */
+export function withholdingRulesFor(
+  rules: readonly WithholdingRule[],
+  payment: TaxedPayment,
+): WithholdingRule[] {
+  return rules.filter(
+    (rule) =>
+      rule.instrumentClass === payment.instrumentClass &&
+      (rule.payerClass === undefined || rule.payerClass === payment.payerClass) &&
+      (rule.validFrom === undefined || rule.validFrom <= payment.paymentDate) &&
+      (rule.validTo === undefined || payment.paymentDate <= rule.validTo),
+  );
+}
+
+/** The tax on an amount: each component rounded half-up by itself. A loss bears no tax. */
+export function withholdingTax(gross: Money, rules: readonly WithholdingRule[]): Money {
+  const taxable = Decimal.max(0, toDecimal(gross));
+  const components = rules.map((rule) =>
+    fromDecimal(taxable.times(rule.percent).dividedBy(100), gross.currency, 'HALF_UP'),
+  );
+  return sumMoney(components, gross.currency);
+}
+
+/** Splits an amount into tax and what is left. */
+export function netOfTax(gross: Money, rules: readonly WithholdingRule[]): NetAmount {
+  const tax = withholdingTax(gross, rules);
+  return { gross, tax, net: subtractMoney(gross, tax) };
+}
+
+/** Interest that was settled before the end: gross, and the tax that was withheld from it. */
+export type SettledInterest = { readonly gross: Money; readonly tax: Money };
+
+/**
+ * The tax on interest in all, of which some was settled before: what was withheld then stays as it
+ * is, and the rules hold for the rest. Where less is earned than was settled, tax comes back in
+ * proportion, rounded half-up.
+ */
+export function taxInAll(
+  gross: Money,
+  settled: SettledInterest,
+  rules: readonly WithholdingRule[],
+): Money {
+  const rest = subtractMoney(gross, settled.gross);
+  if (rest.minor >= 0n) return addMoney(settled.tax, withholdingTax(rest, rules));
+  const kept = toDecimal(settled.tax).times(toDecimal(gross)).dividedBy(toDecimal(settled.gross));
+  return fromDecimal(kept, gross.currency, 'HALF_UP');
+}
+
+function tenPercent(instrumentClass: string, validFrom?: BusinessDate): WithholdingRule {
+  const rule = { taxCode: 'WHT', instrumentClass, percent: '10', isFinal: false };
+  return validFrom === undefined ? rule : { ...rule, validFrom };
+}

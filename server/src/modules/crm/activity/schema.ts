@@ -1,0 +1,126 @@
+// Wire shapes of activities: what is planned or was done with a lead, a contact or a customer.
+
+import { type Static, Type } from '@sinclair/typebox';
+import { pageBS } from '../../../platform/http/reply/paging.js';
+import { stampShape } from '../../../platform/http/reply/stamp.js';
+import {
+  closedObject,
+  openObject,
+  wireChoice,
+  wireId,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+import { flag, moment, note, reference, text } from '../member-schema.js';
+import { DIRECTIONS } from '../message/state.js';
+import { RECIPIENT_KINDS } from '../person/recipient.js';
+import { ACTIVITY_KINDS, ACTIVITY_STATUSES } from './state.js';
+
+const PRIORITIES = ['LOW', 'NORMAL', 'HIGH', 'URGENT'] as const;
+
+const plannedMembers = {
+  priority: Type.Optional(
+    wireChoice(PRIORITIES, { description: 'How pressing it is; NORMAL when absent' }),
+  ),
+  direction: Type.Optional(
+    wireChoice(DIRECTIONS, { description: 'Of a call, mail or letter: who began' }),
+  ),
+  description: note('What it is about'),
+  outcome: note('What came of it'),
+  assignedTo: reference('User who does it; the caller when that is a user'),
+  dueDttm: moment('When it is to be done; it is told once then'),
+};
+
+const kind = wireChoice(ACTIVITY_KINDS, { description: 'What is done' });
+const subject = wireText({ description: 'What it is, in a few words' });
+const relatedTo = wireChoice(RECIPIENT_KINDS, { description: 'Kind of record it is about' });
+const relatedToId = wireId({
+  description: 'The record; for a converted lead, its customer takes the place',
+});
+
+export const ActivityBody = closedObject({
+  id: reference('Given by the server'),
+  kind,
+  subject,
+  relatedTo,
+  relatedToId,
+  status: Type.Optional(
+    wireChoice(['PLANNED', 'IN_PROGRESS', 'COMPLETED'], {
+      description: 'COMPLETED records what was done; a NOTE is. PLANNED when absent',
+    }),
+  ),
+  endDttm: moment('When it was done, not after now; now when absent'),
+  ...plannedMembers,
+});
+export type NewActivity = Static<typeof ActivityBody>;
+
+/** The body of an update: what a read gave may be sent back, its stamps are ignored. */
+export const ActivityUpdateBody = closedObject({
+  id: wireId({ description: 'Id of the activity' }),
+  name: text('Code given by the server'),
+  kind: Type.Optional(kind),
+  subject: Type.Optional(subject),
+  relatedTo: Type.Optional(relatedTo),
+  relatedToId: Type.Optional(relatedToId),
+  status: Type.Optional(
+    wireChoice(ACTIVITY_STATUSES, { description: 'The present one, or IN_PROGRESS' }),
+  ),
+  businessOfficeId: reference('Kept as it is'),
+  endDttm: moment('Kept as it is'),
+  overdue: flag('Kept as it is'),
+  ...plannedMembers,
+  ...Type.Partial(Type.Object(stampShape)).properties,
+});
+export type ActivityChange = Static<typeof ActivityUpdateBody>;
+
+export const CompleteBody = closedObject({
+  outcome: note('What came of it'),
+  endDttm: moment('When it was done, not after now; now when absent'),
+  followUp: Type.Optional(closedObject({ kind, subject, ...plannedMembers })),
+});
+export type Completion = Static<typeof CompleteBody>;
+
+export const CancelBody = closedObject({ outcome: note('Why it is not done') });
+
+/** An activity as replies show it. */
+export const ActivityRecord = openObject({
+  id: wireId(),
+  name: wireText(),
+  kind,
+  subject,
+  status: wireChoice(ACTIVITY_STATUSES),
+  relatedTo,
+  relatedToId,
+  businessOfficeId: wireId(),
+  overdue: flag('Open, and its time is over'),
+  endDttm: moment('When it was completed or cancelled'),
+  ...plannedMembers,
+  ...stampShape,
+});
+
+export const ActivityList = closedObject({
+  ...pageBS,
+  relatedTo: Type.Optional(relatedTo),
+  relatedToId: Type.Optional(relatedToId),
+  kind: Type.Optional(kind),
+  status: Type.Optional(wireChoice(ACTIVITY_STATUSES, { description: 'Only this state' })),
+  assignedTo: reference('Only activities of this user'),
+  overdue: flag('Only open ones whose time is over, or only the others'),
+  dueFrom: moment('Only those due at this time or later'),
+  dueTo: moment('Only those due before this time'),
+  sort: Type.Optional(
+    wireChoice(['NEWEST', 'DUE'], {
+      description: 'NEWEST, when absent; or DUE: those with a time, the earliest first',
+    }),
+  ),
+});
+export type ActivityQuery = Static<typeof ActivityList>;
+
+/** Works on the demonstration data. */
+export const activityExample = {
+  kind: 'MEETING',
+  subject: 'Show the portfolio of treasury bills',
+  relatedTo: 'LEAD',
+  relatedToId: 1,
+  priority: 'HIGH',
+  dueDttm: '2030-01-15T09:30:00Z',
+};

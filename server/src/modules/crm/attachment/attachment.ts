@@ -1,0 +1,266 @@
+// Attachments of messages: content checked and stored by its hash, metadata in the message's
+// transaction.
+
+import { type Call, seesOffice, type Work } from '../../../platform/context.js';
+import {
+  type AttachmentStore,
+  AttachmentUnavailable,
+  contentHash,
+} from '../../../platform/files/attachment-store.js';
+import {
+  commonProblems,
+  type Problem,
+  type ProblemKind,
+  refusal,
+} from '../../../platform/http/reply/problem.js';
+import type { FileReply } from '../../../platform/http/route.js';
+import { codeOf } from '../../../platform/ids.js';
+import { CRM } from '../limits.js';
+import { holdChangedRelated, type RelatedColumns } from '../person/related.js';
+import type { CrmPorts } from '../port.js';
+import { crmProblems } from '../problems.js';
+import { idGiven } from '../record.js';
+import {
+  type AttachmentRow,
+  findAttachment,
+  insertAttachment,
+  lockAttachments,
+  updateAttachmentRow,
+} from '../whatsapp/queries.js';
+import type { AttachmentBody } from '../whatsapp/schema.js';
+import { base64Size, decodeBase64 } from './base64.js';
+import { contentTypeOf, downloadName } from './content-type.js';
+import { askForScan, firstScanStatus } from './scan.js';
+
+/** One attachment of a body, its content decoded when it has one. */
+interface GivenAttachment {
+  readonly body: AttachmentBody;
+  readonly pointer: string;
+  readonly bytes: Buffer | undefined;
+}
+
+/**
+ * Decodes the contents of a body before anything is loaded. Refuses ATTACHMENT_TOO_LARGE (by the
+ * size that the text stands for, before decoding), ATTACHMENT_NOT_BASE64, and a new attachment
+ * without content.
+ */
+export async function decodeAttachments(
+  bodies: readonly AttachmentBody[] | undefined,
+): Promise<readonly GivenAttachment[]> {
+  const given = (bodies ?? []).map((body, index) => ({ body, pointer: `attachmentsWS/${index}` }));
+  for (const { body, pointer } of given) {
+    const size = body.base64Attachment === undefined ? 0 : base64Size(body.base64Attachment);
+    if (size !== undefined && size > CRM.attachmentBytesMost) {
+      throw refuseContent(
+        crmProblems.ATTACHMENT_TOO_LARGE,
+        pointer,
+        `must have at most ${CRM.attachmentBytesMost} bytes`,
+      );
+    }
+  }
+  const decoded: GivenAttachment[] = [];
+  for (const { body, pointer } of given) {
+    decoded.push({ body, pointer, bytes: await decodeContent(body, pointer) });
+  }
+  return decoded;
+}
+
+async function decodeContent(body: AttachmentBody, pointer: string): Promise<Buffer | undefined> {
+  const text = body.base64Attachment;
+  if (text === undefined) {
+    if (idGiven(body.id) !== undefined) return undefined;
+    throw refuseContent(commonProblems.INVALID_REQUEST, pointer, 'is required of a new attachment');
+  }
+  const bytes = await decodeBase64(text);
+  if (bytes !== undefined) return bytes;
+  throw refuseContent(
+    crmProblems.ATTACHMENT_NOT_BASE64,
+    pointer,
+    'must be base64 with padding and without line breaks',
+  );
+}
+
+function refuseContent(kind: ProblemKind, pointer: string, detail: string): Problem {
+  return refuseAt(kind, `${pointer}/base64Attachment`, detail);
+}
+
+function refuseAt(kind: ProblemKind, member: string, detail: string): Problem {
+  return refusal(kind, {
+    detail: `${member} ${detail}`,
+    args: [member],
+    errors: [{ pointer: `/${member}`, code: kind.code, detail }],
+  });
+}
+
+/** The message that attachments belong to, locked by the caller. */
+interface Holder {
+  readonly messageId: bigint;
+  readonly ports: CrmPorts;
+}
+
+/**
+ * Adds the attachments without an id and changes those with one. Files are written before the
+ * commit, so no committed row points to nothing; a file whose transaction fails stays behind
+ * unused. Refuses TOO_MANY_ATTACHMENTS, UNKNOWN_REFERENCE, ATTACHMENT_TYPE_NOT_ALLOWED.
+ */
+export async function saveAttachments(
+  work: Work,
+  given: readonly GivenAttachment[],
+  holder: Holder,
+): Promise<void> {
+  if (given.length === 0) return;
+  const stored = await lockAttachments(work.tx, holder.messageId);
+  const byId = new Map(stored.map((row) => [row.id, row]));
+  const added = given.filter(({ body }) => idGiven(body.id) === undefined).length;
+  if (stored.length + added > CRM.attachmentsPerMessageMost) {
+    throw refuseAt(
+      crmProblems.TOO_MANY_ATTACHMENTS,
+      'attachmentsWS',
+      `would make more than ${CRM.attachmentsPerMessageMost}`,
+    );
+  }
+  const checked = [];
+  for (const attachment of given) {
+    const id = idGiven(attachment.body.id);
+    const before = id === undefined ? undefined : byId.get(id);
+    if (id !== undefined && before === undefined) {
+      throw refuseAt(
+        commonProblems.UNKNOWN_REFERENCE,
+        `${attachment.pointer}/id`,
+        'is no attachment of this message',
+      );
+    }
+    const { pointer, body } = attachment;
+    const after = relatedAfter(body, before);
+    const related = await holdChangedRelated(work, { pointer, before, after }, holder.ports);
+    const mimeType = await allowedType(attachment, before);
+    checked.push({ attachment, before, related, mimeType });
+  }
+  for (const one of checked) await saveAttachment(work, one, holder);
+}
+
+function relatedAfter(body: AttachmentBody, before: AttachmentRow | undefined): RelatedColumns {
+  const id = idGiven(body.relatedToId) ?? before?.related_to_id ?? null;
+  const kind = body.relatedTo ?? before?.related_to ?? (id === null ? null : 'CONTACT');
+  return { related_to: kind, related_to_id: id };
+}
+
+async function allowedType(
+  { body, bytes, pointer }: GivenAttachment,
+  before: AttachmentRow | undefined,
+): Promise<string> {
+  if (bytes === undefined) return before?.file_mime_type ?? '';
+  const found = await contentTypeOf(bytes, body.fileMimeType ?? '');
+  if (found !== undefined) return found;
+  throw refuseContent(
+    crmProblems.ATTACHMENT_TYPE_NOT_ALLOWED,
+    pointer,
+    'has content of a type that messages do not carry, or not of the type it claims',
+  );
+}
+
+interface CheckedAttachment {
+  readonly attachment: GivenAttachment;
+  readonly before: AttachmentRow | undefined;
+  readonly related: RelatedColumns;
+  readonly mimeType: string;
+}
+
+async function saveAttachment(
+  work: Work,
+  checked: CheckedAttachment,
+  { messageId, ports }: Holder,
+): Promise<void> {
+  const { attachment, before } = checked;
+  const row = await changedRow(work, { ...checked, messageId });
+  const content = await contentColumns(work, attachment.bytes, ports.attachments);
+  if (before) await updateAttachmentRow(work.tx, { ...row, ...content });
+  else await insertAttachment(work.tx, { ...row, ...content });
+  if (attachment.bytes !== undefined) await askForScan(work, row.id);
+}
+
+// A dry run computes the same columns and leaves no file behind.
+async function contentColumns(
+  work: Work,
+  bytes: Buffer | undefined,
+  store: AttachmentStore,
+): Promise<Partial<AttachmentRow>> {
+  if (bytes === undefined) return {};
+  return {
+    sha256: await (work.tx.dryRun ? contentHash(bytes) : store.put(bytes)),
+    file_size: BigInt(bytes.length),
+    scan_status: firstScanStatus(work),
+    scan_result: null,
+    scanned_at: null,
+  };
+}
+
+async function changedRow(
+  work: Work,
+  change: CheckedAttachment & { readonly messageId: bigint },
+): Promise<AttachmentRow> {
+  const { body } = change.attachment;
+  const before = change.before ?? (await blankRow(work, change.messageId));
+  return {
+    ...before,
+    label: body.label ?? before.label,
+    active: body.active ?? before.active,
+    ...change.related,
+    batch_code: body.batchCode ?? before.batch_code,
+    category: body.category ?? before.category,
+    sub_category: body.subCategory ?? before.sub_category,
+    description: body.description ?? before.description,
+    text: body.text ?? before.text,
+    type: body.type ?? before.type,
+    workflow_notes: body.workflowNotes ?? before.workflow_notes,
+    file_name: body.fileName ?? before.file_name,
+    file_mime_type: change.mimeType,
+    modified_by: work.principal.name,
+    modified_at: work.now,
+  };
+}
+
+async function blankRow(work: Work, messageId: bigint): Promise<AttachmentRow> {
+  const id = await work.context.ids.next(work.tx, 'attachment_id');
+  return {
+    ...{ id, name: codeOf(id), label: null, active: true },
+    ...{ message_id: messageId, related_to: null, related_to_id: null, batch_code: null },
+    ...{ category: null, sub_category: null, description: null, text: null, type: null },
+    ...{ workflow_notes: null, file_name: null, file_mime_type: '', file_size: 0n, sha256: '' },
+    ...{ scan_status: 'NOT_SCANNED', scan_result: null, scanned_at: null },
+    ...{ created_by: work.principal.name, created_at: work.now },
+    ...{ modified_by: work.principal.name, modified_at: work.now },
+  };
+}
+
+/**
+ * The content of an attachment, to be saved and not shown. Refuses 404, what is not known to be
+ * clean while there is a scanner, and 503 when the file is lost.
+ */
+export async function readAttachment(call: Call, id: bigint, ports: CrmPorts): Promise<FileReply> {
+  const found = await findAttachment(call.db, id);
+  if (found === undefined || !seesOffice(call.principal, found.office_id)) {
+    throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
+  }
+  refuseUnsafe(found);
+  const contentType = found.file_mime_type;
+  try {
+    return {
+      contentType,
+      fileName: downloadName(found.file_name ?? undefined, contentType),
+      bytes: await ports.attachments.get(found.sha256),
+    };
+  } catch (error) {
+    if (!(error instanceof AttachmentUnavailable)) throw error;
+    call.context.log.error({ err: error, attachmentId: String(id) }, 'attachment unavailable');
+    throw refusal(crmProblems.ATTACHMENT_UNAVAILABLE);
+  }
+}
+
+// Who stored it may fetch it again only when the scanner has let it pass.
+function refuseUnsafe({ scan_status: status }: AttachmentRow): void {
+  if (status === 'QUARANTINED') {
+    throw refusal(crmProblems.ATTACHMENT_QUARANTINED, { args: [status] });
+  }
+  if (status === 'INFECTED') throw refusal(crmProblems.ATTACHMENT_INFECTED, { args: [status] });
+}

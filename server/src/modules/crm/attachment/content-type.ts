@@ -1,0 +1,78 @@
+// The type of a file by its content, against the list of what messages carry.
+
+import { fileTypeFromBuffer } from 'file-type';
+import { othersTurn } from '../../../platform/concurrency/turn.js';
+import { endOfSlice } from '../../../platform/utf8.js';
+
+// Media type of the content → file name endings that agree with it; the first is the usual one.
+const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  'application/pdf': ['pdf'],
+  'image/png': ['png'],
+  'image/jpeg': ['jpg', 'jpeg'],
+  'image/webp': ['webp'],
+  'audio/mpeg': ['mp3'],
+  'audio/ogg': ['ogg', 'oga', 'opus'],
+  'audio/aac': ['aac'],
+  'audio/amr': ['amr'],
+  'audio/mp4': ['m4a', 'mp4'],
+  'video/mp4': ['mp4'],
+  'video/3gpp': ['3gp'],
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['docx'],
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['xlsx'],
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': ['pptx'],
+  'text/plain': ['txt', 'csv', 'log'],
+};
+
+const SAME: Readonly<Record<string, string>> = {
+  'audio/ogg; codecs=opus': 'audio/ogg',
+  'audio/x-m4a': 'audio/mp4',
+};
+
+/** Bytes that are judged between two turns of other requests. */
+const SLICE_BYTES = 262_144;
+const TEXT = 'text/plain';
+const TEXT_CLAIMS = new Set([TEXT, 'text/csv', 'application/octet-stream', '']);
+const MARKUP = /^[\s\uFEFF]*<(?:!|\?|[a-z])/i;
+// What text does not have: controls but for tab, line ends, and the escape of coloured logs.
+const ESCAPE = '\u001B';
+const CONTROL = /[^\P{Cc}\t\n\r\u007F-\u009F]|\uFFFD/u;
+
+/**
+ * The media type of the content, or undefined when messages do not carry it. Text has no marks of
+ * its own, so it is taken only when the client calls it text and it is not markup: a page or a
+ * drawing with a script in it is not let in under the name of a picture.
+ */
+export async function contentTypeOf(bytes: Buffer, claimed: string): Promise<string | undefined> {
+  const found = await detect(bytes);
+  if (found !== undefined) return Object.hasOwn(ALLOWED, found) ? found : undefined;
+  const claim = (claimed.split(';')[0] ?? '').trim().toLowerCase();
+  return TEXT_CLAIMS.has(claim) && (await isPlainText(bytes)) ? TEXT : undefined;
+}
+
+async function detect(bytes: Buffer): Promise<string | undefined> {
+  // A file cut short makes the library throw: then it is nothing that it knows.
+  const found = await fileTypeFromBuffer(bytes).catch(() => undefined);
+  return found === undefined ? undefined : (SAME[found.mime] ?? found.mime);
+}
+
+// Bytes that are not UTF-8 decode to the replacement character, which counts as no text.
+async function isPlainText(bytes: Buffer): Promise<boolean> {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  for (let start = 0; start < bytes.length; ) {
+    const end = endOfSlice(bytes, start, SLICE_BYTES);
+    const text = decoder.decode(bytes.subarray(start, end));
+    if (CONTROL.test(text.replaceAll(ESCAPE, '')) || (start === 0 && MARKUP.test(text)))
+      return false;
+    start = end;
+    await othersTurn();
+  }
+  return bytes.length > 0;
+}
+
+/** The name of a download: its ending always tells the true type, whatever the sender called it. */
+export function downloadName(fileName: string | undefined, contentType: string): string {
+  const endings = ALLOWED[contentType] ?? ['bin'];
+  const base = fileName?.split(/[\\/]/).at(-1) || 'attachment';
+  const ending = base.split('.').at(-1)?.toLowerCase() ?? '';
+  return base.includes('.') && endings.includes(ending) ? base : `${base}.${endings[0] ?? 'bin'}`;
+}

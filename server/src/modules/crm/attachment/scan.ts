@@ -1,0 +1,72 @@
+// Scanning attachments for viruses: a job per file, beside the transaction that brought it.
+
+import { seesOffice, type Work } from '../../../platform/context.js';
+import type { AttachmentStore } from '../../../platform/files/attachment-store.js';
+import { scanBytes } from '../../../platform/files/virus-scanner.js';
+import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
+import type { Outcome } from '../../../platform/http/route.js';
+import { closedObject, wireId } from '../../../platform/http/shape/wire.js';
+import { enqueue, type JobHandler, type JobKind, jobHandler } from '../../../platform/jobs/job.js';
+import { CRM } from '../limits.js';
+import { crmProblems } from '../problems.js';
+import { findAttachment } from '../whatsapp/queries.js';
+import { attachmentRecord } from './record.js';
+import { lockAttachment, quarantineAttachment, settleScan } from './scan-queries.js';
+
+const scanData = closedObject({ attachmentId: wireId({ description: 'The attachment' }) });
+
+const SCAN: JobKind<typeof scanData> = {
+  name: 'attachment.scan',
+  data: scanData,
+  attemptsMost: CRM.scanAttemptsMost,
+};
+
+/** What a new file starts with. */
+export function firstScanStatus({ context }: Work): 'QUARANTINED' | 'NOT_SCANNED' {
+  return context.config.clamdUrl === undefined ? 'NOT_SCANNED' : 'QUARANTINED';
+}
+
+/** Asks for a scan of a stored file, when there is a scanner. */
+export async function askForScan(work: Work, attachmentId: bigint): Promise<void> {
+  if (work.context.config.clamdUrl === undefined) return;
+  await enqueue(work, SCAN, { data: { attachmentId } });
+}
+
+/**
+ * Scans a file again: what came while there was no scanner, or what new signatures may judge
+ * otherwise. Until then nobody gets it. Refuses 404 and NO_VIRUS_SCANNER.
+ */
+export async function rescanAttachment(work: Work, id: bigint): Promise<Outcome> {
+  const found = await lockAttachment(work.tx, id);
+  if (found === undefined || !seesOffice(work.principal, found.office_id)) {
+    throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
+  }
+  if (work.context.config.clamdUrl === undefined) {
+    throw refusal(crmProblems.NO_VIRUS_SCANNER, { args: [found.scan_status] });
+  }
+  const by = { id, by: work.principal.name, at: work.now };
+  const row = await quarantineAttachment(work.tx, by);
+  await askForScan(work, id);
+  return { msgCode: 'ATTACHMENT_SCAN_ASKED', id, result: attachmentRecord(row) };
+}
+
+/** The job: a scanner that is away fails it, and it is tried again with longer and longer waits. */
+export function scanJob(store: AttachmentStore): JobHandler {
+  return jobHandler({
+    kind: SCAN,
+    timeoutMs: CRM.scanTimeoutMs,
+    run: async ({ db, config, log, metrics }, { data, signal }) => {
+      const found = await findAttachment(db, data.attachmentId);
+      const isWaiting = found?.scan_status === 'QUARANTINED';
+      if (!isWaiting || config.clamdUrl === undefined) return;
+      const { id, sha256 } = found;
+      const bytes = await store.get(sha256);
+      const { infection } = await scanBytes(config.clamdUrl, bytes, signal);
+      // A file that was replaced meanwhile has a scan of its own.
+      const status = infection === undefined ? 'CLEAN' : 'INFECTED';
+      await settleScan(db, { id, sha256, status, infection });
+      metrics.events.inc({ name: `attachment_${status.toLowerCase()}` });
+      if (infection !== undefined) log.warn({ attachment: String(id), infection }, 'infected file');
+    },
+  });
+}

@@ -1,0 +1,248 @@
+// Campaigns under way: started, paused, cancelled by their people, and sent on by whichever node
+// looks first.
+
+import { present } from '../../../platform/assert.js';
+import { startLoop } from '../../../platform/concurrency/loop.js';
+import type { Context, Work } from '../../../platform/context.js';
+import type { Worker } from '../../../platform/http/module.js';
+import { refusal } from '../../../platform/http/reply/problem.js';
+import type { Outcome } from '../../../platform/http/route.js';
+import { changed } from '../../../platform/reference-data/state-step.js';
+import { systemWork } from '../../../platform/system-work.js';
+import { CAMPAIGN } from '../limits.js';
+import { type NewMessage, queueMessages } from '../message/message.js';
+import { moveStatus } from '../message/status.js';
+import { findPreference } from '../notification/preference-queries.js';
+import { readSubject } from '../person/subject-facts.js';
+import type { CrmPorts } from '../port.js';
+import { crmProblems } from '../problems.js';
+import { fillTemplate } from '../template/fill.js';
+import { findTemplate, type Template } from '../template/queries.js';
+import { campaignSteps, outcomeOf } from './campaign.js';
+import { campaignEvent } from './event.js';
+import {
+  type CampaignRow,
+  countAudience,
+  freezeAudience,
+  lockCampaign,
+  updateCampaignRow,
+} from './queries.js';
+import {
+  claimCampaign,
+  dueCampaigns,
+  hasWaiting,
+  holdMessages,
+  type NextRecipient,
+  nextRecipients,
+  noteTurns,
+  releaseMessages,
+  setNext,
+  type Turn,
+  withdrawMessages,
+} from './run-queries.js';
+import { CAMPAIGN_STATUSES, type CampaignStatus, mayMoveCampaign } from './state.js';
+
+/**
+ * Starts a campaign, or has a paused one go on. One whose time is to come waits for it; else its
+ * audience is written down now. Refuses DOCUMENT_NOT_FOUND, FORBIDDEN, PRECONDITION_FAILED,
+ * CAMPAIGN_WRONG_STATE, TEMPLATE_INACTIVE and CAMPAIGN_REFUSED (nobody, or too many).
+ */
+export async function startCampaign(work: Work, id: bigint): Promise<Outcome> {
+  // One that is under way already is started a second time by a mistake.
+  const before = await campaignSteps.lockVisible(work, id, ['DRAFT', 'PAUSED']);
+  const waits = before.started_at === null && (before.scheduled_at ?? '') > work.now;
+  const template = await findTemplate(work.tx, { id: before.template_id });
+  if (template?.active !== true) throw refusal(crmProblems.TEMPLATE_INACTIVE);
+  if (waits) return move(work, before, 'scheduled');
+  if (before.started_at === null) return begin(work, before);
+  await releaseMessages(work.tx, id);
+  return move(work, before, 'resumed');
+}
+
+async function begin(work: Work, before: CampaignRow): Promise<Outcome> {
+  const people = await countAudience(work.tx, before);
+  if (people === 0 || people > CAMPAIGN.recipientsMost) {
+    const detail =
+      people === 0
+        ? 'the campaign would go to nobody'
+        : `the campaign would go to more than ${CAMPAIGN.recipientsMost} people`;
+    throw refusal(crmProblems.CAMPAIGN_REFUSED, { detail, args: ['audience'] });
+  }
+  return freezeAndGo(work, before);
+}
+
+async function freezeAndGo(work: Work, before: CampaignRow): Promise<Outcome> {
+  const audienceCount = await freezeAudience(work.tx, before);
+  const frozen = { started_at: work.now, audience_count: audienceCount };
+  return move(work, { ...before, ...frozen }, 'started');
+}
+
+/** Stops what is not yet sent. Refuses as `startCampaign`. */
+export async function pauseCampaign(work: Work, id: bigint): Promise<Outcome> {
+  const before = await campaignSteps.lockVisible(work, id, statusesBefore('PAUSED'));
+  const outcome = await move(work, before, 'paused');
+  await holdMessages(work.tx);
+  return outcome;
+}
+
+/** Gives a campaign up: what is not yet sent never will be. Refuses as `startCampaign`. */
+export async function cancelCampaign(work: Work, id: bigint): Promise<Outcome> {
+  const before = await campaignSteps.lockVisible(work, id, statusesBefore('CANCELLED'));
+  const outcome = await move(work, before, 'cancelled');
+  await holdMessages(work.tx);
+  return outcome;
+}
+
+function statusesBefore(to: CampaignStatus): readonly CampaignStatus[] {
+  return CAMPAIGN_STATUSES.filter((from) => mayMoveCampaign(from, to));
+}
+
+const STATUS_AFTER = {
+  scheduled: 'SCHEDULED',
+  started: 'RUNNING',
+  resumed: 'RUNNING',
+  paused: 'PAUSED',
+  cancelled: 'CANCELLED',
+  completed: 'COMPLETED',
+} as const;
+
+async function move(
+  work: Work,
+  before: CampaignRow,
+  verb: keyof typeof STATUS_AFTER,
+): Promise<Outcome> {
+  const status = STATUS_AFTER[verb];
+  const isEnd = status === 'CANCELLED' || status === 'COMPLETED';
+  const ended_at = isEnd ? work.now : before.ended_at;
+  const after = changed(work, before, { status, ended_at });
+  await updateCampaignRow(work.tx, after);
+  work.events.push(campaignEvent(verb, after));
+  return outcomeOf(`CAMPAIGN_${verb.toUpperCase()}`, after);
+}
+
+/** Runs on every node; the lock of a campaign lets one of them at it at a time. */
+export function campaignWorker(ports: CrmPorts): Worker {
+  return {
+    name: 'campaign',
+    role: 'jobs',
+    start: async (context) =>
+      startLoop(context, {
+        name: 'campaign',
+        everyMs: CAMPAIGN.lookEveryMs,
+        round: () => runCampaigns(context, ports),
+      }),
+  };
+}
+
+/** One look at all campaigns: those that are due go on, those that stand still are held. */
+export async function runCampaigns(context: Context, ports: CrmPorts): Promise<void> {
+  for (const id of await dueCampaigns(context.db)) {
+    // One that fails keeps none of the others waiting; the next look tries it again.
+    await systemWork(context, `campaign ${id}`, (work) => step(work, id, ports)).catch(
+      (error: unknown) => context.log.warn({ err: error, campaign: id }, 'campaign not gone on'),
+    );
+  }
+  // A message that was being sent at the pause, and comes back to the queue, is held too.
+  await holdMessages(context.db);
+  await systemWork(context, 'campaign-cancelled', async (work) => {
+    for (const message of await withdrawMessages(work.tx)) {
+      await moveStatus(work, message, { to: 'SUPPRESSED' });
+    }
+  });
+}
+
+// The turns of some people: their messages, and that they had them, commit together.
+async function step(work: Work, id: bigint, ports: CrmPorts): Promise<void> {
+  if (!(await claimCampaign(work.tx, id))) return;
+  const campaign = present(await lockCampaign(work.tx, id), 'a claimed campaign is there');
+  if (campaign.status === 'SCHEDULED') {
+    await beginOnTime(work, campaign);
+    return;
+  }
+  const template = present(
+    await findTemplate(work.tx, { id: campaign.template_id }),
+    'a template is never removed',
+  );
+  // Nobody gets what was taken out of use; the campaign waits for somebody to look.
+  if (!template.active) {
+    await move(work, campaign, 'paused');
+    return;
+  }
+  const people = await nextRecipients(work.tx, id);
+  const turns = await queueTurns(work, { campaign, template, people }, ports);
+  if (turns.length > 0) await noteTurns(work.tx, id, turns);
+  await setNext(work.tx, id, turns.length);
+  if (await hasWaiting(work.tx, id)) return;
+  const latest = present(await lockCampaign(work.tx, id), 'a claimed campaign is there');
+  await move(work, latest, 'completed');
+}
+
+// One that cannot begin stands still, so that somebody looks; a start then says why.
+async function beginOnTime(work: Work, campaign: CampaignRow): Promise<void> {
+  const people = await countAudience(work.tx, campaign);
+  if (people === 0 || people > CAMPAIGN.recipientsMost) {
+    await move(work, campaign, 'paused');
+    return;
+  }
+  await freezeAndGo(work, campaign);
+}
+
+interface Turns {
+  readonly campaign: CampaignRow;
+  readonly template: Template;
+  readonly people: readonly NextRecipient[];
+}
+
+async function queueTurns(
+  work: Work,
+  { campaign, template, people }: Turns,
+  ports: CrmPorts,
+): Promise<readonly Turn[]> {
+  const written: { readonly number: number; readonly message: NewMessage | undefined }[] = [];
+  for (const person of people) {
+    const message = await messageFor(work, { campaign, template, person }, ports);
+    written.push({ number: person.number, message });
+  }
+  const messages = written.flatMap(({ message }) => message ?? []);
+  const queued = messages.length === 0 ? [] : await queueMessages(work, messages);
+  const ids = queued.map(({ id }) => id).reverse();
+  return written.map(({ number, message }) =>
+    message === undefined
+      ? { number, messageId: null, leftOut: 'RECORD_GONE' }
+      : { number, messageId: present(ids.pop(), 'each message is answered'), leftOut: null },
+  );
+}
+
+interface OneTurn {
+  readonly campaign: CampaignRow;
+  readonly template: Template;
+  readonly person: NextRecipient;
+}
+
+async function messageFor(
+  work: Work,
+  { campaign, template, person }: OneTurn,
+  ports: CrmPorts,
+): Promise<NewMessage | undefined> {
+  const kind = campaign.audience_kind;
+  const id = person.record_id;
+  const subject = await readSubject(work.tx, { kind, id }, ports);
+  if (subject?.officeId === undefined) return undefined;
+  const preference = kind === 'CUSTOMER' ? await findPreference(work.tx, id) : undefined;
+  const filled = fillTemplate(template, subject.values, preference?.language ?? undefined);
+  return {
+    channel: template.channel,
+    recipient: { kind, id },
+    officeId: subject.officeId,
+    // Whatever the template says: what many get unasked is marketing, and asks for that consent.
+    purpose: 'MARKETING',
+    subject: filled.subject,
+    text: filled.text,
+    html: filled.html,
+    templateId: template.id,
+    templateVersion: filled.templateVersion,
+    whatsappTemplate: filled.whatsappTemplate,
+    campaignId: campaign.id,
+    onceKey: `campaign ${campaign.id} ${person.number}`,
+  };
+}

@@ -1,0 +1,147 @@
+// Wire shapes of campaigns.
+
+import { type Static, Type } from '@sinclair/typebox';
+import { pageBS } from '../../../platform/http/reply/paging.js';
+import { stampShape } from '../../../platform/http/reply/stamp.js';
+import {
+  closedObject,
+  openObject,
+  wireChoice,
+  wireId,
+  wireInteger,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+import { LEAD_TYPES } from '../lead/schema.js';
+import { LEAD_STATUSES } from '../lead/state.js';
+import { CAMPAIGN } from '../limits.js';
+import { moment, reference, text } from '../member-schema.js';
+import { RECIPIENT_KINDS } from '../person/recipient.js';
+import { CAMPAIGN_STATUSES } from './state.js';
+
+const Audience = closedObject({
+  kind: wireChoice(RECIPIENT_KINDS, { description: 'Leads, contacts or customers' }),
+  ids: Type.Optional(
+    Type.Array(wireId({ description: 'One of them' }), {
+      minItems: 1,
+      maxItems: CAMPAIGN.idsMost,
+    }),
+  ),
+  status: Type.Optional(
+    wireChoice(LEAD_STATUSES, {
+      description: 'Leads in this state; all but CONVERTED and DEAD when absent',
+    }),
+  ),
+  leadType: Type.Optional(wireChoice(LEAD_TYPES, { description: 'Leads of this type' })),
+  leadSource: text('Leads that came from there'),
+  assignedTo: reference('Leads of this user'),
+  customerGroupName: text('Customers of this group'),
+  partnerType: text('Customers of this type, INDIVIDUAL or ORGANIZATION'),
+  customerId: reference('Contacts of this customer'),
+  q: text('Those whose name or code starts with this'),
+});
+
+export type Audience = Static<typeof Audience>;
+
+const throttle = wireInteger({
+  description: 'Messages in a minute',
+  least: 1,
+  most: CAMPAIGN.throttlePerMinuteMost,
+});
+
+const planMembers = {
+  label: wireText({ description: 'What it is called' }),
+  audience: Audience,
+  throttlePerMinute: Type.Optional(throttle),
+  scheduledDttm: moment('It starts at this time, once it was started; at once when absent'),
+};
+const template = {
+  templateId: reference('What is sent; or templateName'),
+  templateName: text('Code of the template'),
+};
+
+export const CampaignBody = closedObject({
+  id: reference('Given by the server'),
+  ...planMembers,
+  ...template,
+  businessOfficeId: reference('Office; the whole firm, or the own office, when absent'),
+  businessOfficeName: text('Code of the office'),
+});
+
+export type CampaignDraft = Static<typeof CampaignBody>;
+
+export const CampaignUpdateBody = closedObject({
+  ...Type.Partial(Type.Object(planMembers)).properties,
+  id: wireId({ description: 'The campaign' }),
+  ...template,
+});
+
+export type CampaignChange = Static<typeof CampaignUpdateBody>;
+
+const status = wireChoice(CAMPAIGN_STATUSES, { description: 'State of the campaign' });
+const count = (description: string) => wireInteger({ description });
+
+const Results = openObject({
+  waiting: count('Not yet queued'),
+  queued: count('Queued and not yet sent'),
+  sent: count('Handed over'),
+  delivered: count('Delivered'),
+  read: count('Read'),
+  failed: count('Failed'),
+  suppressed: count('Held back by a rule, such as consent'),
+  leftOut: count('Not written to, because the record was gone'),
+  unsubscribed: count('People who withdrew their consent after the message'),
+  leads: count('Leads that name the campaign as the one that brought them'),
+});
+
+export const CampaignRecord = openObject({
+  id: wireId({ description: 'Id of the campaign' }),
+  name: text('Code given by the server'),
+  label: planMembers.label,
+  status,
+  templateId: wireId({ description: 'What is sent' }),
+  audience: Audience,
+  throttlePerMinute: throttle,
+  scheduledDttm: planMembers.scheduledDttm,
+  startedDttm: moment('When its audience was frozen'),
+  endedDttm: moment('When the last message was queued, or it was cancelled'),
+  audienceCount: Type.Optional(count('How many people it goes to')),
+  businessOfficeId: reference('Office; absent: the whole firm'),
+  results: Type.Optional(Results),
+  ...stampShape,
+});
+
+export const CampaignList = closedObject({
+  ...pageBS,
+  status: Type.Optional(wireChoice(CAMPAIGN_STATUSES, { description: 'Only in this state' })),
+});
+
+export const EstimateRecord = openObject({
+  audienceCount: count('How many people it would go to'),
+  reached: count('How many of them would be written to'),
+  suppressed: Type.Array(
+    openObject({
+      rule: wireText({ description: 'The rule that holds back' }),
+      count: count('How many'),
+    }),
+  ),
+});
+
+export const RecipientList = closedObject({
+  ...pageBS,
+  id: wireId({ description: 'The campaign' }),
+});
+
+export const RecipientRecord = openObject({
+  id: wireId({ description: 'Its number in the campaign' }),
+  recordId: wireId({ description: 'The lead, contact or customer' }),
+  messageId: reference('The message'),
+  status: text('How far the message came; WAITING while there is none'),
+  rule: text('Why it was held back'),
+});
+
+export const campaignExample = {
+  label: 'News for leads from the web',
+  templateName: 'LEAD-NEWS',
+  audience: { kind: 'LEAD', leadSource: 'WEB' },
+  throttlePerMinute: 60,
+};

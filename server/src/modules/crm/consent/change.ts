@@ -1,0 +1,150 @@
+// Consent as staff and programs see and change it, and as a link in a mail withdraws it.
+
+import { type Call, type Context, seesOffice, type Work } from '../../../platform/context.js';
+import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
+import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
+import type { Outcome, Page } from '../../../platform/http/route.js';
+import { systemWork } from '../../../platform/system-work.js';
+import type { PartyPorts } from '../../party/index.js';
+import { findPeople, keyOf, normalAddress, type Recipient } from '../person/recipient.js';
+import { idGiven, officeFor, withoutAbsent } from '../record.js';
+import { applyConsent, type ConsentChannel, suppressAddress } from './consent.js';
+import {
+  type ConsentFilter,
+  type ConsentRow,
+  countConsents,
+  countSuppressions,
+  findByToken,
+  knowsAddress,
+  listConsentRows,
+  listSuppressionRows,
+  type SuppressionFilter,
+  type TokenHolder,
+} from './queries.js';
+import type { ConsentBody } from './schema.js';
+
+/**
+ * Records what a person or the holder of an address allows, and does so. Refuses INVALID_REQUEST
+ * (nobody named, or an address of a channel that has none) and UNKNOWN_REFERENCE.
+ */
+export async function updateConsent(
+  work: Work,
+  body: ConsentBody,
+  party: PartyPorts,
+): Promise<Outcome> {
+  const record = recordOf(body);
+  const address = body.address === undefined ? undefined : addressOf(body.channel, body.address);
+  if (record === undefined && address === undefined) {
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'recipientId', 'or an address is required');
+  }
+  const officeId = record === undefined ? await officeFor(work, {}) : await officeOf(work, record);
+  const { channel, granted, note, purpose = 'ALL' } = body;
+  if (granted && address !== undefined) await refuseUnknown(work, { channel, address });
+  const source = work.principal.kind === 'client' ? 'CLIENT' : 'STAFF';
+  await applyConsent(
+    work,
+    { ...{ record, address, officeId, channel, purpose, granted, note, source }, reason: 'STAFF' },
+    party,
+  );
+  const said = { channel, purpose, granted, source, note, address };
+  const about = { recipientType: record?.kind, recipientId: record?.id };
+  return { msgCode: 'CONSENT_UPDATED', result: withoutAbsent({ ...about, ...said }) };
+}
+
+function recordOf({ recipientType: kind, recipientId }: ConsentBody): Recipient | undefined {
+  const id = idGiven(recipientId);
+  if (kind === undefined && id === undefined) return undefined;
+  if (kind !== undefined && id !== undefined) return { kind, id };
+  const missing = kind === undefined ? 'recipientType' : 'recipientId';
+  throw refuseMember(commonProblems.INVALID_REQUEST, missing, 'is needed with the other one');
+}
+
+function addressOf(channel: ConsentChannel, raw: string): string {
+  const address =
+    channel === 'CALL' || channel === 'SHARE' ? undefined : normalAddress(channel, raw);
+  if (address !== undefined) return address;
+  throw refuseMember(commonProblems.INVALID_REQUEST, 'address', `is no address of ${channel}`);
+}
+
+// Any office may stop messages to an address. Only one that knows it allows them again.
+async function refuseUnknown(
+  { tx, principal }: Work,
+  of: { readonly channel: string; readonly address: string },
+): Promise<void> {
+  if (await knowsAddress(tx, of, principal.offices)) return;
+  const detail = 'is not known to your business offices';
+  throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'address', detail);
+}
+
+async function officeOf(work: Work, record: Recipient): Promise<bigint> {
+  const person = (await findPeople(work.tx, [record])).get(keyOf(record));
+  if (person !== undefined && seesOffice(work.principal, person.officeId)) return person.officeId;
+  const detail = `is no ${record.kind} of this caller`;
+  throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'recipientId', detail);
+}
+
+/** What was said, newest first, of the offices that the caller sees. */
+export async function listConsents(
+  call: Call,
+  filter: Omit<ConsentFilter, 'offices'>,
+  page: PageRequest,
+): Promise<Page<object>> {
+  const scoped = { ...filter, offices: call.principal.offices };
+  const count = await countConsents(call.db, scoped);
+  const { rows, nextAfter } = pageFrom(await listConsentRows(call.db, scoped, page), page);
+  return { count, result: rows.map(consentRecord), nextAfter };
+}
+
+function consentRecord(row: ConsentRow): object {
+  return withoutAbsent({
+    ...{ id: row.id, recipientType: row.record_kind, recipientId: row.record_id },
+    ...{ address: row.address, channel: row.channel, purpose: row.purpose, granted: row.granted },
+    ...{ source: row.source, note: row.note, createdBy: row.created_by },
+    createdDttm: row.created_at,
+  });
+}
+
+/** The addresses that nothing is sent to and that the caller's offices know, newest first. */
+export async function listSuppressions(
+  call: Call,
+  filter: Omit<SuppressionFilter, 'offices'>,
+  page: PageRequest,
+): Promise<Page<object>> {
+  const scoped = { ...filter, offices: call.principal.offices };
+  const count = await countSuppressions(call.db, scoped);
+  const { rows, nextAfter } = pageFrom(await listSuppressionRows(call.db, scoped, page), page);
+  const result = rows.map(({ channel, address, purpose, reason, created_by, created_at }) => ({
+    ...{ channel, address, purpose, reason, createdBy: created_by, createdDttm: created_at },
+  }));
+  return { count, result, nextAfter };
+}
+
+/** Whose mail a link stands in, or DOCUMENT_NOT_FOUND. */
+export async function holderOfToken(call: Call, token: string): Promise<TokenHolder> {
+  const holder = await findByToken(call.db, token);
+  if (holder === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
+  return holder;
+}
+
+/** Withdraws consent to marketing for the address of a mail, and for the person it went to. */
+export async function unsubscribe(
+  context: Context,
+  { holder, party }: { readonly holder: TokenHolder; readonly party: PartyPorts },
+): Promise<void> {
+  const { channel, address, officeId, kind, id } = holder;
+  await systemWork(context, 'unsubscribe', async (work) => {
+    const purpose = 'MARKETING';
+    const reason = 'UNSUBSCRIBED';
+    // Of several clicks at once the first one writes, and the others find that it did.
+    if (!(await suppressAddress(work, { channel, address, purpose, reason }))) return;
+    await applyConsent(
+      work,
+      {
+        ...{ channel, address, officeId, purpose, granted: false, reason },
+        source: 'UNSUBSCRIBE_LINK',
+        record: kind === null || id === null ? undefined : { kind, id },
+      },
+      party,
+    );
+  });
+}

@@ -1,0 +1,240 @@
+// SQL of consent and of addresses that nothing is sent to, one function per statement.
+
+import type { Database, Instant, Tx } from '../../../platform/database/database.js';
+import { countRows, inOffices } from '../../../platform/database/list-query.js';
+import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
+import type { PageRequest } from '../../../platform/http/reply/paging.js';
+import { toJson } from '../../../platform/json/json.js';
+import type { Channel, Recipient, RecipientKind } from '../person/recipient.js';
+import type {
+  ConsentChannel,
+  ConsentPurpose,
+  ConsentSource,
+  SuppressionReason,
+} from './consent.js';
+
+export interface ConsentRow {
+  readonly id: bigint;
+  readonly office_id: bigint;
+  readonly record_kind: RecipientKind | null;
+  readonly record_id: bigint | null;
+  readonly address: string | null;
+  readonly channel: ConsentChannel;
+  readonly purpose: ConsentPurpose;
+  readonly granted: boolean;
+  readonly source: ConsentSource;
+  readonly note: string | null;
+  readonly created_by: string;
+  readonly created_at: Instant;
+}
+
+export async function insertConsents(tx: Tx, rows: readonly ConsentRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.query(sql`
+    insert into consent select * from jsonb_populate_recordset(null::consent,
+      ${toJson(rows)}::jsonb)`);
+}
+
+/** What a record has refused by its last words, for each channel and purpose. */
+export function lastRefusals(
+  tx: Tx,
+  { kind, id }: Recipient,
+): Promise<Pick<ConsentRow, 'channel' | 'purpose'>[]> {
+  return tx.query(sql`
+    select channel, purpose from (
+      select distinct on (channel, purpose) channel, purpose, granted from consent
+      where record_kind = ${kind} and record_id = ${id}
+      order by channel, purpose, created_at desc, id desc
+    ) last where not granted order by channel, purpose`);
+}
+
+export interface ConsentFilter {
+  readonly offices: readonly bigint[] | undefined;
+  readonly kind?: RecipientKind | undefined;
+  readonly recordId?: bigint | undefined;
+  readonly channel?: ConsentChannel | undefined;
+  readonly address?: string | undefined;
+}
+
+function conditionsOf(filter: ConsentFilter): Sql {
+  const conditions: Sql[] = [inOffices(sql`office_id`, filter.offices)];
+  if (filter.kind) conditions.push(sql`record_kind = ${filter.kind}`);
+  if (filter.recordId) conditions.push(sql`record_id = ${filter.recordId}`);
+  if (filter.channel) conditions.push(sql`channel = ${filter.channel}`);
+  if (filter.address) conditions.push(sql`address = ${filter.address}`);
+  return joinSql(conditions, ' and ');
+}
+
+export function countConsents(db: Database, filter: ConsentFilter): Promise<bigint> {
+  return countRows(db, sql`select count(*) as count from consent where ${conditionsOf(filter)}`);
+}
+
+/** One row beyond the page, newest first. */
+export async function listConsentRows(
+  db: Database,
+  filter: ConsentFilter,
+  page: PageRequest,
+): Promise<ConsentRow[]> {
+  const start = page.after === null ? sql`true` : sql`id < ${page.after}`;
+  return db.query<ConsentRow>(sql`
+    select * from consent where ${conditionsOf(filter)} and ${start}
+    order by id desc limit ${page.limit + 1} offset ${page.offset}`);
+}
+
+/** What is on the list for an address. */
+export interface SuppressedAddress {
+  readonly channel: Channel;
+  readonly address: string;
+  readonly purpose: ConsentPurpose;
+  readonly reason: SuppressionReason;
+}
+
+/** Puts an address on the list; who was on it before stays with the first reason. */
+export async function insertSuppression(
+  tx: Tx,
+  suppressed: SuppressedAddress,
+  by: { readonly name: string; readonly at: Instant },
+): Promise<boolean> {
+  const { channel, address, purpose, reason } = suppressed;
+  const rows = await tx.query<{ address: string }>(sql`
+    insert into suppressed_address (channel, address, purpose, reason, created_by, created_at)
+    values (${channel}, ${address}, ${purpose}, ${reason}, ${by.name}, ${by.at})
+    on conflict do nothing returning address`);
+  return rows.length > 0;
+}
+
+/** Takes an address off the list, for this purpose, or for every one when it says all. */
+export async function deleteSuppression(
+  tx: Tx,
+  { channel, address, purpose }: Omit<SuppressedAddress, 'reason'>,
+): Promise<boolean> {
+  const rows = await tx.query<{ address: string }>(sql`
+    delete from suppressed_address where channel = ${channel} and address = ${address}
+      and (purpose = ${purpose} or ${purpose} = 'ALL') returning address`);
+  return rows.length > 0;
+}
+
+/** Sets a flag of a lead or a contact; returns whether it changed. The version goes up with it. */
+export async function setFlag(
+  tx: Tx,
+  record: Recipient,
+  change: { readonly column: Sql; readonly value: boolean; readonly by: string; at: Instant },
+): Promise<boolean> {
+  const table = record.kind === 'LEAD' ? sql`lead` : sql`contact`;
+  const rows = await tx.query<{ id: bigint }>(sql`
+    update ${table} set ${change.column} = ${change.value}, version = version + 1,
+      modified_by = ${change.by}, modified_at = ${change.at}
+    where id = ${record.id} and ${change.column} <> ${change.value} returning id`);
+  return rows.length > 0;
+}
+
+/** A record with a phone number. */
+export interface PersonOfPhone extends Recipient {
+  readonly office_id: bigint;
+}
+
+/** The records that have this phone number: customers first, then contacts, then open leads. */
+export function findByPhone(
+  on: Database | Tx,
+  phone: string,
+  most: number,
+): Promise<PersonOfPhone[]> {
+  return on.query(sql`
+    select kind, id, office_id from (
+      select 1 as rank, 'CUSTOMER' as kind, id, office_id from customer where cell_phone = ${phone}
+      union all
+      select 2, 'CONTACT', c.id, c.office_id from contact_match_key k
+        join contact c on c.id = k.contact_id
+      where k.kind = 'PHONE' and k.key = ${phone} and c.active
+      union all
+      select 3, 'LEAD', l.id, l.office_id from lead_match_key k join lead l on l.id = k.lead_id
+      where k.kind = 'PHONE' and k.key = ${phone} and l.active and l.status <> 'CONVERTED'
+    ) found order by rank, id desc limit ${most}`);
+}
+
+export interface SuppressionFilter {
+  /** Undefined is every office. */
+  readonly offices: readonly bigint[] | undefined;
+  readonly channel?: Channel | undefined;
+  readonly address?: string | undefined;
+}
+
+// An address belongs to no office. One knows it by what was said there, by a message, or by a
+// person who has it.
+function knownIn(offices: readonly bigint[] | undefined): Sql {
+  if (offices === undefined) return sql`true`;
+  const ofOffice = (column: Sql) => inOffices(column, offices);
+  return sql`(exists (select from consent c where c.channel = s.channel
+        and c.address = s.address and ${ofOffice(sql`c.office_id`)})
+      or exists (select from message_transport t where t.channel = s.channel
+        and t.address = s.address and ${ofOffice(sql`t.office_id`)})
+      or exists (select from customer p where (p.cell_phone = s.address
+        or lower(p.email_address) = s.address) and ${ofOffice(sql`p.office_id`)})
+      or exists (select from contact_match_key k join contact p on p.id = k.contact_id
+        where k.kind in ('PHONE', 'EMAIL') and k.key = s.address
+          and ${ofOffice(sql`p.office_id`)})
+      or exists (select from lead_match_key k join lead p on p.id = k.lead_id
+        where k.kind in ('PHONE', 'EMAIL') and k.key = s.address
+          and ${ofOffice(sql`p.office_id`)}))`;
+}
+
+/** Whether one of these offices (undefined: any caller) knows the address. */
+export async function knowsAddress(
+  tx: Tx,
+  of: { readonly channel: string; readonly address: string },
+  offices: readonly bigint[] | undefined,
+): Promise<boolean> {
+  const rows = await tx.query<{ channel: string }>(sql`
+    select s.channel from (values (${of.channel}::text, ${of.address}::text)) s(channel, address)
+    where ${knownIn(offices)}`);
+  return rows.length > 0;
+}
+
+function suppressionConditions({ offices, channel, address }: SuppressionFilter): Sql {
+  const conditions: Sql[] = [knownIn(offices)];
+  if (channel) conditions.push(sql`s.channel = ${channel}`);
+  if (address) conditions.push(sql`s.address = ${address}`);
+  return joinSql(conditions, ' and ');
+}
+
+export function countSuppressions(db: Database, filter: SuppressionFilter): Promise<bigint> {
+  return countRows(
+    db,
+    sql`select count(*) as count from suppressed_address s where ${suppressionConditions(filter)}`,
+  );
+}
+
+interface SuppressionRow extends SuppressedAddress {
+  readonly id: bigint;
+  readonly created_by: string;
+  readonly created_at: Instant;
+}
+
+/** One row beyond the page, newest first. */
+export function listSuppressionRows(
+  db: Database,
+  filter: SuppressionFilter,
+  page: PageRequest,
+): Promise<SuppressionRow[]> {
+  const start = page.after === null ? sql`true` : sql`s.id < ${page.after}`;
+  return db.query<SuppressionRow>(sql`
+    select s.* from suppressed_address s where ${suppressionConditions(filter)} and ${start}
+    order by s.id desc limit ${page.limit + 1} offset ${page.offset}`);
+}
+
+/** Who got the mail that a link stands in. */
+export interface TokenHolder {
+  readonly channel: Channel;
+  readonly address: string;
+  readonly officeId: bigint;
+  readonly kind: RecipientKind | null;
+  readonly id: bigint | null;
+}
+
+export async function findByToken(db: Database, token: string): Promise<TokenHolder | undefined> {
+  const [row] = await db.query<TokenHolder>(sql`
+    select channel, address, office_id as "officeId", recipient_kind as kind, recipient_id as id
+    from message_transport
+    where unsubscribe_token = ${token} and direction = 'OUTBOUND' and address is not null`);
+  return row;
+}

@@ -1,0 +1,144 @@
+// The operations of consent, and the page behind the link by which mails end.
+
+import { pageOf as htmlPage } from '../../../platform/http/reply/page.js';
+import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
+import { commonProblems } from '../../../platform/http/reply/problem.js';
+import {
+  type FileReply,
+  list,
+  PUBLIC,
+  type Route,
+  raw,
+  read,
+  write,
+} from '../../../platform/http/route.js';
+import { closedObject, openObject, wireText } from '../../../platform/http/shape/wire.js';
+import type { CrmPorts } from '../port.js';
+import {
+  holderOfToken,
+  listConsents,
+  listSuppressions,
+  unsubscribe,
+  updateConsent,
+} from './change.js';
+import {
+  ConsentBody,
+  ConsentList,
+  ConsentRecord,
+  ConsentSaid,
+  consentExample,
+  SuppressionList,
+  SuppressionRecord,
+} from './schema.js';
+
+export function consentRoutes({ party }: CrmPorts): readonly Route[] {
+  return [
+    write({
+      method: 'PUT',
+      path: 'crm/consent/update',
+      operation: 'updateConsent',
+      summary: 'Record that somebody gives or withdraws consent',
+      description:
+        'Of a record it sets the flag; of an address it is put on the list, or taken off.',
+      permission: 'crm.consent.update',
+      scope: 'OFFICE',
+      body: ConsentBody,
+      reply: ConsentSaid,
+      problems: [commonProblems.UNKNOWN_REFERENCE],
+      example: consentExample,
+      run: (work, { body }) => updateConsent(work, body, party),
+    }),
+    list({
+      path: 'crm/consent/list',
+      operation: 'listConsents',
+      summary: 'What people said of consent, newest first',
+      permission: 'crm.consent.read',
+      query: ConsentList,
+      paging: PAGE_BS,
+      reply: ConsentRecord,
+      run: (call, { query }) =>
+        listConsents(
+          call,
+          { ...query, kind: query.recipientType, recordId: query.recipientId },
+          pageOf(query, PAGE_BS),
+        ),
+    }),
+    list({
+      path: 'crm/consent/address/list',
+      operation: 'listSuppressedAddresses',
+      summary: 'Addresses that nothing is sent to, newest first',
+      permission: 'crm.consent.read',
+      query: SuppressionList,
+      paging: PAGE_BS,
+      reply: SuppressionRecord,
+      run: (call, { query }) => listSuppressions(call, query, pageOf(query, PAGE_BS)),
+    }),
+    ...unsubscribeRoutes({ party }),
+  ];
+}
+
+const token = closedObject({
+  token: wireText({ description: 'From the link in the mail', longest: 36 }),
+});
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+function unsubscribeRoutes({ party }: Pick<CrmPorts, 'party'>): readonly Route[] {
+  return [
+    read({
+      path: 'unsubscribe/{token}',
+      operation: 'showUnsubscribe',
+      summary: 'The page behind the link in a mail; looking at it changes nothing',
+      permission: PUBLIC,
+      mount: 'root',
+      params: token,
+      produces: 'text/html',
+      run: async (call, { params }) => {
+        await holderOfToken(call, tokenIn(params.token));
+        return page(ASK);
+      },
+    }),
+    raw({
+      method: 'POST',
+      path: 'unsubscribe/{token}',
+      operation: 'unsubscribe',
+      summary: 'Ends marketing mails to whoever got the link (one click, RFC 8058)',
+      permission: PUBLIC,
+      mount: 'root',
+      params: token,
+      body: openObject({}),
+      consumes: ['application/x-www-form-urlencoded', 'multipart/form-data'],
+      produces: 'text/html',
+      run: async (call, { params }) => {
+        const holder = await holderOfToken(call, tokenIn(params.token));
+        await unsubscribe(call.context, { holder, party });
+        return page(DONE);
+      },
+    }),
+  ];
+}
+
+// What can be no token finds none, and never reaches the database.
+function tokenIn(text: string): string {
+  return UUID.test(text) ? text : '00000000-0000-0000-0000-000000000000';
+}
+
+const ASK = `<h1>No more of these mails?</h1>
+<p>Mails about your account and your orders still come.</p>
+<form method="post"><button>Unsubscribe</button></form>`;
+
+const DONE = `<h1>Done</h1>
+<p>You get no more of these mails. Mails about your account and your orders still come.</p>`;
+
+function page(body: string): FileReply {
+  return {
+    contentType: 'text/html; charset=utf-8',
+    bytes: Buffer.from(htmlPage('Unsubscribe', body)),
+    headers: {
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'content-security-policy':
+        "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'",
+    },
+  };
+}

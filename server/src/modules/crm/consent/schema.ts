@@ -1,0 +1,81 @@
+// Wire shapes of consent and of the addresses that nothing is sent to.
+
+import { type Static, Type } from '@sinclair/typebox';
+import { pageBS } from '../../../platform/http/reply/paging.js';
+import { classifyAll } from '../../../platform/http/shape/data-class.js';
+import {
+  closedObject,
+  openObject,
+  wireChoice,
+  wireFlag,
+  wireId,
+  wireInstant,
+} from '../../../platform/http/shape/wire.js';
+import { note, phone, reference, text } from '../member-schema.js';
+import { CHANNELS, RECIPIENT_KINDS } from '../person/recipient.js';
+import { CONSENT_CHANNELS, CONSENT_PURPOSES, CONSENT_SOURCES } from './consent.js';
+
+const who = {
+  recipientType: Type.Optional(wireChoice(RECIPIENT_KINDS, { description: 'Kind of record' })),
+  recipientId: reference('The record'),
+};
+
+export const ConsentBody = closedObject({
+  ...who,
+  address: phone('E-mail address or number, for EMAIL, SMS and WHATSAPP; beside or instead'),
+  channel: wireChoice(CONSENT_CHANNELS, { description: 'What it is about' }),
+  purpose: Type.Optional(
+    wireChoice(CONSENT_PURPOSES, { description: 'ALL when not said; else marketing alone' }),
+  ),
+  granted: wireFlag({ description: 'False: withdrawn' }),
+  note: note('How it was said'),
+});
+
+export type ConsentBody = Static<typeof ConsentBody>;
+
+/** What was said of consent. */
+export const ConsentSaid = openObject({
+  ...who,
+  ...classifyAll({ address: text('The address that it was said of') }, 'confidential'),
+  channel: wireChoice(CONSENT_CHANNELS),
+  purpose: wireChoice(CONSENT_PURPOSES),
+  granted: wireFlag(),
+  source: wireChoice(CONSENT_SOURCES),
+  note: note('How it was said'),
+});
+
+export const ConsentRecord = openObject({
+  id: wireId(),
+  ...ConsentSaid.properties,
+  createdBy: text('Who recorded it'),
+  createdDttm: wireInstant(),
+});
+
+export const ConsentList = closedObject({
+  ...pageBS,
+  ...who,
+  channel: Type.Optional(wireChoice(CONSENT_CHANNELS, { description: 'Only about this' })),
+  ...classifyAll({ address: phone('Only of this address') }, 'confidential'),
+});
+
+export const SuppressionRecord = openObject({
+  channel: wireChoice(CHANNELS),
+  ...classifyAll({ address: text('Address that nothing is sent to') }, 'confidential'),
+  purpose: wireChoice(CONSENT_PURPOSES, { description: 'ALL, or marketing alone' }),
+  reason: text('BOUNCED, KEYWORD, UNSUBSCRIBED or STAFF'),
+  createdBy: text('Who put it there'),
+  createdDttm: wireInstant(),
+});
+
+export const SuppressionList = closedObject({
+  ...pageBS,
+  channel: Type.Optional(wireChoice(CHANNELS, { description: 'Only this channel' })),
+  ...classifyAll({ address: phone('Only this address') }, 'confidential'),
+});
+
+export const consentExample = {
+  address: '+2348035550199',
+  channel: 'SMS',
+  granted: false,
+  note: 'Said so on the phone',
+};

@@ -1,0 +1,207 @@
+// Contacts: made and changed with the same person named, found again, read.
+
+import { type Call, seesOffice, type Work } from '../../../platform/context.js';
+import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
+import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
+import { type Outcome, type Page, versioned } from '../../../platform/http/route.js';
+import { seesPersonalData } from '../../../platform/http/shape/data-class.js';
+import { codeOf } from '../../../platform/ids.js';
+import { isOfOffices, visibleRows } from '../../../platform/reference-data/state-step.js';
+import { checkEmail, findCustomer } from '../../party/index.js';
+import { type ConsentSource, recordFlagChanges } from '../consent/consent.js';
+import { inOrder, NO_REACH, reachOf } from '../lead/match.js';
+import { crmProblems } from '../problems.js';
+import {
+  changedConsent,
+  idGiven,
+  keyGiven,
+  officeFor,
+  refuseOtherOffice,
+  refuseOwnId,
+} from '../record.js';
+import { contactCreated, contactUpdated } from './event.js';
+import {
+  type ContactFilter,
+  type ContactKey,
+  type ContactMatchRow,
+  type ContactRow,
+  countContacts,
+  findContact,
+  findContactMatches,
+  insertContact,
+  listContactRows,
+  lockContact,
+  replaceContactKeys,
+  updateContactRow,
+} from './queries.js';
+import {
+  changedContactRow,
+  contactKeysOf,
+  contactLabelOf,
+  contactRecord,
+  newContactRow,
+} from './record.js';
+import type { Contact } from './schema.js';
+
+/**
+ * Makes a contact, of a customer when one is named. Somebody who is known already is not refused:
+ * the reply names who has the same phone, e-mail address, or name and birth date, in `duplicates`.
+ * Refuses INVALID_REQUEST (a chosen id), UNKNOWN_REFERENCE (office, customer), REFERENCE_MISMATCH
+ * (a customer of another office), EMAIL_WRONG and CONTACT_NAME_MISSING.
+ */
+export async function createContact(work: Work, body: Contact): Promise<Outcome> {
+  refuseOwnId(body.id);
+  const officeId = await officeOf(work, body);
+  const row = await storeContact(work, body, { officeId });
+  return {
+    ...outcomeOf('CONTACT_CREATED', row),
+    created: true,
+    location: `crm/contact/id/${row.id}`,
+    extra: { duplicates: await duplicatesOf(work, row) },
+  };
+}
+
+/** Where a contact comes from: an office that the caller vouches for, and who said what it says. */
+interface ContactSource {
+  readonly officeId: bigint;
+  readonly source?: ConsentSource;
+}
+
+/** Stores a new contact, with its keys, the history of its consent, and its event. */
+export async function storeContact(
+  work: Work,
+  body: Contact,
+  { officeId, source }: ContactSource,
+): Promise<ContactRow> {
+  refuseWrong(body);
+  const id = await work.context.ids.next(work.tx, 'contact_id');
+  const row = newContactRow(work, body, { id, name: codeOf(id), officeId });
+  refuseNameless(row);
+  await insertContact(work.tx, row);
+  await replaceContactKeys(work.tx, id, contactKeysOf(row));
+  await recordFlagChanges(work, { record: { kind: 'CONTACT', id }, officeId, after: row, source });
+  work.events.push(contactCreated({ id, officeId }, { customerId: row.customer_id }));
+  return row;
+}
+
+/**
+ * Changes the given members of a contact; all others stay. Refuses DOCUMENT_NOT_FOUND,
+ * PRECONDITION_FAILED, and what `createContact` refuses.
+ */
+export async function updateContact(work: Work, body: Contact): Promise<Outcome> {
+  const before = await contactRows.lockVisible(work, keyGiven(body));
+  const isCustomers = idGiven(body.customerId) !== undefined;
+  if (!isCustomers) await refuseOtherOffice(work, body, before.office_id);
+  const officeId = isCustomers ? await officeOf(work, body) : before.office_id;
+  const row = await changeContact(work, { ...before, office_id: officeId }, { body });
+  return {
+    ...outcomeOf('CONTACT_UPDATED', row),
+    extra: { duplicates: await duplicatesOf(work, row) },
+  };
+}
+
+/** Writes the given members of a contact that the caller has locked. */
+export async function changeContact(
+  work: Work,
+  before: ContactRow,
+  { body, source }: { readonly body: Contact; readonly source?: ConsentSource },
+): Promise<ContactRow> {
+  refuseWrong(body);
+  const row = changedContactRow(work, before, body);
+  refuseNameless(row);
+  await updateContactRow(work.tx, row);
+  await replaceContactKeys(work.tx, row.id, contactKeysOf(row));
+  const record = { kind: 'CONTACT', id: row.id } as const;
+  await recordFlagChanges(work, { record, officeId: row.office_id, before, after: row, source });
+  const consent = changedConsent(before, row).length > 0;
+  work.events.push(contactUpdated({ id: row.id, officeId: row.office_id }, { consent }));
+  return row;
+}
+
+// A contact of a customer belongs to that customer's office.
+async function officeOf(work: Work, body: Contact): Promise<bigint> {
+  const customerId = idGiven(body.customerId);
+  if (customerId === undefined) return officeFor(work, body);
+  const customer = await findCustomer(work, { id: customerId });
+  if (customer === undefined || !seesOffice(work.principal, customer.officeId)) {
+    const detail = 'is no customer of this caller';
+    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'customerId', detail);
+  }
+  const isNamed = idGiven(body.businessOfficeId) !== undefined || body.businessOfficeName;
+  if (isNamed && (await officeFor(work, body)) !== customer.officeId) {
+    const detail = 'is of another business office';
+    throw refuseMember(commonProblems.REFERENCE_MISMATCH, 'customerId', detail);
+  }
+  return customer.officeId;
+}
+
+function refuseWrong(body: Contact): void {
+  for (const member of ['emailAddress1', 'emailAddress2', 'emailAddressAutoBcc'] as const) {
+    const address = body[member];
+    if (address !== undefined) checkEmail(member, address);
+  }
+}
+
+// Nobody can be found again by a code alone.
+function refuseNameless({ label, first_name, last_name, details }: ContactRow): void {
+  if (label ?? first_name ?? last_name ?? details.organization) return;
+  throw refuseMember(crmProblems.CONTACT_NAME_MISSING, 'lastName', 'or organization is required');
+}
+
+async function duplicatesOf(work: Work, row: ContactRow): Promise<readonly object[]> {
+  const keys = contactKeysOf(row);
+  if (keys.length === 0) return [];
+  const scope = { offices: work.principal.offices, self: row.id };
+  return (await findContactMatches(work.tx, keys, scope)).map(duplicateOf);
+}
+
+function duplicateOf(match: ContactMatchRow): object {
+  const { id, name, kinds } = match;
+  return { id, name, label: contactLabelOf(match), kind: 'CONTACT', matchedOn: inOrder(kinds) };
+}
+
+const contactRows = visibleRows({
+  lock: ({ tx }: Work, key: ContactKey) => lockContact(tx, key),
+  isVisible: isOfOffices,
+});
+
+function outcomeOf(msgCode: string, row: ContactRow): Outcome {
+  return { msgCode, id: row.id, name: row.name, result: contactRecord(row), version: row.version };
+}
+
+/** One contact, or DOCUMENT_NOT_FOUND. */
+export async function readContact(call: Call, id: bigint): Promise<object> {
+  const row = await findContact(call.db, id);
+  if (row === undefined || !seesOffice(call.principal, row.office_id)) {
+    throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
+  }
+  return versioned(contactRecord(row), row.version);
+}
+
+/** What a caller asks of the list. */
+interface ContactQuery {
+  readonly customerId?: bigint;
+  readonly active?: boolean;
+  readonly q?: string;
+}
+
+/** Contacts that the caller sees, newest first. */
+export async function listContacts(
+  call: Call,
+  { customerId, active, q }: ContactQuery,
+  page: PageRequest,
+): Promise<Page<object>> {
+  const filter: ContactFilter = {
+    offices: call.principal.offices,
+    customerId: idGiven(customerId),
+    active,
+    search: q === undefined ? undefined : searchFor(call, q),
+  };
+  const count = await countContacts(call.db, filter);
+  const { rows, nextAfter } = pageFrom(await listContactRows(call.db, filter, page), page);
+  return { count, result: rows.map(contactRecord), nextAfter };
+}
+
+function searchFor({ principal }: Call, q: string): NonNullable<ContactFilter['search']> {
+  return { text: q.trim(), ...(seesPersonalData(principal) ? reachOf(q) : NO_REACH) };
+}

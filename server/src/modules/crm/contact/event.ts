@@ -1,0 +1,33 @@
+// Events of contacts and activities. They carry ids and states, never what a person said.
+
+import { Type } from '@sinclair/typebox';
+import { absentOr, eventId, eventKinds } from '../../../platform/events/catalogue.js';
+import type { DomainEvent } from '../../../platform/events/event.js';
+import type { Subject } from '../event.js';
+
+export function contactCreated(
+  { id, officeId }: Subject,
+  data: { readonly customerId: bigint | null },
+): DomainEvent {
+  return { type: 'contact.created', subjectId: id, officeId, data };
+}
+
+export function contactUpdated(
+  { id, officeId }: Subject,
+  data: { readonly consent: boolean },
+): DomainEvent {
+  return { type: 'contact.updated', subjectId: id, officeId, data };
+}
+
+export const contactEvents = eventKinds({
+  'contact.created': {
+    summary: 'A contact was made',
+    permission: 'crm.contact.read',
+    data: { customerId: absentOr(eventId('The customer whom it belongs to')) },
+  },
+  'contact.updated': {
+    summary: 'Members of a contact were changed',
+    permission: 'crm.contact.read',
+    data: { consent: Type.Boolean({ description: 'Whether consent to be approached changed' }) },
+  },
+});

@@ -1,0 +1,97 @@
+// A contact in its two forms: the members of the wire and the columns of the table.
+
+import type { Work } from '../../../platform/context.js';
+import { shownStamp } from '../../../platform/http/reply/stamp.js';
+import { changed } from '../../../platform/reference-data/state-step.js';
+import { type MatchKey, matchKeysOf } from '../lead/match.js';
+import { idGiven, withoutAbsent } from '../record.js';
+import type { ContactDetails, ContactRow } from './queries.js';
+import { type Contact, contactDetailMembers } from './schema.js';
+
+/** What a record starts with. */
+interface ContactOrigin {
+  readonly id: bigint;
+  readonly name: string;
+  readonly officeId: bigint;
+}
+
+/** The row of a new contact, with the defaults of members that were not given. */
+export function newContactRow(work: Work, body: Contact, origin: ContactOrigin): ContactRow {
+  const blank: ContactRow = {
+    ...{ id: origin.id, name: origin.name, office_id: origin.officeId },
+    ...{ label: null, active: true, customer_id: null },
+    ...{ first_name: null, last_name: null, birth_date: null },
+    ...{ do_not_call: false, do_not_share: false, email_opt_out: false, sms_opt_out: false },
+    ...{ details: {}, version: 0n },
+    ...{ created_by: work.principal.name, created_at: work.now },
+    ...{ modified_by: work.principal.name, modified_at: work.now },
+  };
+  return changedContactRow(work, blank, body);
+}
+
+/** The row with the given members changed and all others as they were, one version on. */
+export function changedContactRow(work: Work, row: ContactRow, body: Contact): ContactRow {
+  return changed(work, row, {
+    label: body.label ?? row.label,
+    active: body.active ?? row.active,
+    customer_id: idGiven(body.customerId) ?? row.customer_id,
+    first_name: body.firstName ?? row.first_name,
+    last_name: body.lastName ?? row.last_name,
+    birth_date: body.birthDate ?? row.birth_date,
+    do_not_call: body.doNotCall ?? row.do_not_call,
+    do_not_share: body.doNotShare ?? row.do_not_share,
+    email_opt_out: body.emailOptOut ?? row.email_opt_out,
+    sms_opt_out: body.smsOptOut ?? row.sms_opt_out,
+    details: { ...row.details, ...contactDetailsOf(body) },
+  });
+}
+
+/** The members of a record that a contact keeps as they came. */
+export function contactDetailsOf(body: object): ContactDetails {
+  return Object.fromEntries(
+    Object.entries(body).filter(([member]) => Object.hasOwn(contactDetailMembers, member)),
+  );
+}
+
+/** A contact as replies show it. */
+export function contactRecord(row: ContactRow): object {
+  return withoutAbsent({
+    ...row.details,
+    id: row.id,
+    name: row.name,
+    label: contactLabelOf(row),
+    active: row.active,
+    businessOfficeId: row.office_id,
+    customerId: row.customer_id,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    birthDate: row.birth_date,
+    doNotCall: row.do_not_call,
+    doNotShare: row.do_not_share,
+    emailOptOut: row.email_opt_out,
+    smsOptOut: row.sms_opt_out,
+    ...shownStamp(row),
+  });
+}
+
+/** The human text: its own label, else the person, else the organisation, else the code. */
+export function contactLabelOf(row: ContactRow): string {
+  const { prefix, middleName, suffix, organization } = row.details;
+  const person = [prefix, row.first_name, middleName, row.last_name, suffix]
+    .filter((part) => part !== undefined && part !== null)
+    .join(' ');
+  return row.label ?? (person || organization || row.name);
+}
+
+/** The keys by which a contact is found to be the same person. */
+export function contactKeysOf(row: ContactRow): readonly MatchKey[] {
+  const { details } = row;
+  return matchKeysOf({
+    phones: [details.mobilePhone, details.homePhone, details.officePhone, details.otherPhone],
+    emails: [details.emailAddress1, details.emailAddress2],
+    firstName: row.first_name ?? undefined,
+    lastName: row.last_name ?? undefined,
+    birthDate: row.birth_date ?? undefined,
+    country: details.primaryCountry,
+  });
+}

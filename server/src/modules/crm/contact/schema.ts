@@ -1,0 +1,94 @@
+// Wire shapes of contacts: persons whom the firm writes to, of a customer or of nobody.
+
+import { type Static, Type } from '@sinclair/typebox';
+import { pageBS } from '../../../platform/http/reply/paging.js';
+import { stampShape } from '../../../platform/http/reply/stamp.js';
+import { searching } from '../../../platform/http/shape/data-class.js';
+import { closedObject, openObject } from '../../../platform/http/shape/wire.js';
+import { classified } from '../data-class.js';
+import {
+  consentMembers,
+  day,
+  email,
+  flag,
+  note,
+  primaryAddressMembers,
+  REACHED,
+  reachMembers,
+  reference,
+  text,
+} from '../member-schema.js';
+
+/** Members that no rule reads: they are stored together, as they came. */
+export const contactDetailMembers = {
+  salutation: text('Form of address'),
+  prefix: text('Prefix of the name'),
+  middleName: text('Middle name'),
+  suffix: text('Suffix of the name'),
+  title: text('Title or position'),
+  sex: text('Sex'),
+  organization: text('Organisation'),
+  department: text('Department of the organisation'),
+  profession: text('Profession'),
+  relationship: text('What the contact is to the customer, such as SELF or SPOUSE'),
+  description: note('Anything worth knowing'),
+  preferredContactMethod: text('How the person wants to be reached'),
+  preferredContactTime: text('When the person wants to be reached'),
+  emailAddressAutoBcc: email('Address that gets a copy of every mail'),
+  emailVerified: flag('The e-mail address was confirmed'),
+  ...primaryAddressMembers,
+  ...reachMembers,
+};
+
+const contactMembers = classified({
+  id: reference('Given by the server'),
+  name: text('Code given by the server'),
+  label: text('Human text; built from the name when absent'),
+  active: flag('False hides the contact from the search for the same person'),
+  businessOfficeId: reference('Office; that of the customer, else the own one, when absent'),
+  businessOfficeName: text('Code of the office'),
+  customerId: reference('The customer whom the contact belongs to'),
+  firstName: text('First name'),
+  lastName: text('Last name'),
+  birthDate: day('Date of birth'),
+  ...consentMembers,
+  ...contactDetailMembers,
+});
+
+export const ContactBody = closedObject(contactMembers);
+
+/** The body of an update: what a read gave may be sent back, its stamps are ignored. */
+export const ContactUpdateBody = closedObject({
+  ...contactMembers,
+  ...Type.Partial(Type.Object(stampShape)).properties,
+});
+
+/** A contact as replies show it. */
+export const ContactRecord = openObject({ ...contactMembers, ...stampShape });
+
+export type Contact = Static<typeof ContactBody>;
+
+export const ContactList = closedObject({
+  ...pageBS,
+  customerId: reference('Only contacts of this customer'),
+  active: flag('Only contacts that are active, or that are not'),
+  q: searching(
+    text(
+      'Only contacts with this name or code; with the permission to see personal data also ' +
+        'with this phone number or e-mail address',
+    ),
+    REACHED,
+  ),
+});
+
+/** Works on the demonstration data. */
+export const contactExample = {
+  salutation: 'Mr',
+  firstName: 'Tunde',
+  lastName: 'Bakare',
+  relationship: 'ACCOUNTANT',
+  emailAddress1: 'tunde.bakare@example.com',
+  mobilePhone: '0803 777 0177',
+  primaryCity: 'Lagos',
+  emailOptOut: false,
+};

@@ -1,0 +1,122 @@
+// Imports of leads after they were judged: captured, and undone as far as nobody has worked on
+// them.
+
+import { present } from '../../../platform/assert.js';
+import type { Work } from '../../../platform/context.js';
+import type { Outcome } from '../../../platform/http/route.js';
+import { changed } from '../../../platform/reference-data/state-step.js';
+import { leadUpdated } from '../event.js';
+import { capturedEvent, type NewLeads, storeLeads } from '../lead/lead.js';
+import { type LeadRow, lockLeads, updateLeadRow } from '../lead/queries.js';
+import { recordLeadSteps } from '../lead/step.js';
+import { changedImport, leadImportSteps } from './lead-import.js';
+import {
+  type ImportedLead,
+  type LeadImportRow,
+  leadsWorkedOn,
+  lockImportsOf,
+  type RowEnd,
+  rowsOfLeadImport,
+  updateImportRows,
+  updateLeadImport,
+} from './queries.js';
+import { type JudgedRow, judgeRows } from './row.js';
+
+/**
+ * Captures the rows that are right: PREVIEWED → COMMITTED. Who became known since the preview is a
+ * duplicate, too; duplicates are captured only when that is asked for.
+ */
+export async function commitLeadImport(
+  work: Work,
+  id: bigint,
+  duplicates: 'SKIP' | 'CAPTURE',
+): Promise<Outcome> {
+  const row = await leadImportSteps.lockVisible(work, id, ['PREVIEWED']);
+  // Two imports of one file, committed at the same time, would not see each other's leads.
+  await lockImportsOf(work.tx, row.office_id);
+  const rows = await rowsOfLeadImport({ context: work.context, db: work.tx }, id);
+  const judged = await judgeRows(
+    work,
+    rows.map(({ cells }) => cells),
+    row.office_id,
+  );
+  const wanted = judged.map(({ verdict }) =>
+    duplicates === 'CAPTURE' ? verdict !== 'REFUSED' : verdict === 'ACCEPTED',
+  );
+  const captured = await captureRows(
+    work,
+    row,
+    judged.filter((_, index) => wanted[index]),
+  );
+  const left = [...captured];
+  const ends = rows.map((one, index): RowEnd => {
+    const lead = wanted[index] ? left.shift() : undefined;
+    return endOf(one, present(judged[index], 'each row was judged'), lead);
+  });
+  await updateImportRows(work.tx, id, ends);
+  await updateLeadImport(work.tx, changed(work, row, { state: 'COMMITTED' }));
+  return changedImport(work, id, 'committed');
+}
+
+async function captureRows(
+  work: Work,
+  { office_id: officeId }: LeadImportRow,
+  judged: readonly JudgedRow[],
+): Promise<readonly LeadRow[]> {
+  const leads: NewLeads['leads'][number][] = [];
+  for (const row of judged) {
+    if (row.verdict === 'REFUSED') continue;
+    leads.push({ id: await work.context.ids.next(work.tx, 'lead_id'), body: row.body });
+  }
+  if (leads.length === 0) return [];
+  const rows = await storeLeads(work, { leads, officeId, source: 'IMPORT' });
+  for (const [index, lead] of rows.entries()) {
+    const one = judged[index];
+    const matches = one === undefined || one.verdict === 'REFUSED' ? [] : one.matches;
+    work.events.push(capturedEvent(lead, matches.filter(({ kind }) => kind !== 'ROW').length));
+  }
+  return rows;
+}
+
+function endOf(row: ImportedLead, judged: JudgedRow, lead: LeadRow | undefined): RowEnd {
+  const none = { code: null, member: null, detail: null };
+  return {
+    ...(judged.verdict === 'REFUSED' ? judged.fault : none),
+    row_no: row.row_no,
+    verdict: judged.verdict,
+    matches: judged.verdict === 'REFUSED' ? [] : judged.matches,
+    outcome: lead === undefined ? 'SKIPPED' : 'CAPTURED',
+    lead_id: lead?.id ?? null,
+  };
+}
+
+/**
+ * Takes back the leads that are as they were captured and that nobody has worked on: DEAD and out
+ * of the search for duplicates. The others stay, and the rows say which. COMMITTED → UNDONE.
+ */
+export async function undoLeadImport(work: Work, id: bigint): Promise<Outcome> {
+  const row = await leadImportSteps.lockVisible(work, id, ['COMMITTED']);
+  const rows = await rowsOfLeadImport({ context: work.context, db: work.tx }, id);
+  const ids = rows.flatMap(({ lead_id: leadId }) => leadId ?? []);
+  // Whoever plans something with a lead holds it, so nothing is begun from here on.
+  const leads = new Map((await lockLeads(work, ids)).map((lead) => [lead.id, lead]));
+  const workedOn = await leadsWorkedOn(work.tx, ids);
+  const isLeft = (lead: LeadRow) => lead.version === 1n && !workedOn.has(lead.id);
+  for (const lead of [...leads.values()].filter(isLeft)) await takeBack(work, lead);
+  const ends = rows.map((one): RowEnd => {
+    const lead = one.lead_id === null ? undefined : leads.get(one.lead_id);
+    if (lead === undefined) return one;
+    return { ...one, outcome: isLeft(lead) ? 'UNDONE' : 'KEPT' };
+  });
+  await updateImportRows(work.tx, id, ends);
+  await updateLeadImport(work.tx, changed(work, row, { state: 'UNDONE' }));
+  return changedImport(work, id, 'undone');
+}
+
+async function takeBack(work: Work, lead: LeadRow): Promise<void> {
+  const after = changed(work, lead, { active: false, status: 'DEAD' });
+  await updateLeadRow(work, after);
+  await recordLeadSteps(work.tx, [{ before: lead.status, after }]);
+  const data = { status: after.status, previousStatus: lead.status, consent: false };
+  work.events.push(leadUpdated({ id: lead.id, officeId: lead.office_id }, data));
+}

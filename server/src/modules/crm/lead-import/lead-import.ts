@@ -1,0 +1,204 @@
+// The import of leads: a verdict for each row, the capture of those that are right, and its undo.
+
+import { createHash } from 'node:crypto';
+import { present } from '../../../platform/assert.js';
+import { mapInTurns } from '../../../platform/concurrency/turn.js';
+import { type Call, seesOffice, type Work } from '../../../platform/context.js';
+import { columnsRead } from '../../../platform/files/csv-mapping.js';
+import { columnsNotRead, errorFile, fileGiven } from '../../../platform/files/import-rows.js';
+import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
+import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
+import { shownStamp } from '../../../platform/http/reply/stamp.js';
+import {
+  type FileReply,
+  type Outcome,
+  type Page,
+  versioned,
+} from '../../../platform/http/route.js';
+import { codeOf } from '../../../platform/ids.js';
+import { toJsonInTurns } from '../../../platform/json/json.js';
+import { isOfOffices, stateSteps } from '../../../platform/reference-data/state-step.js';
+import { crmProblems } from '../problems.js';
+import { officeFor, withoutAbsent } from '../record.js';
+import { LEAD_COLUMNS, LEAD_TABLE, refuseUnreadFile } from './csv.js';
+import {
+  type CountedImport,
+  countLeadImports,
+  findLeadImport,
+  findSameLeadImport,
+  type ImportedLead,
+  insertLeadImport,
+  type LeadImportRow,
+  type LeadImportState,
+  listLeadImportRows,
+  lockLeadImport,
+  rowsOfLeadImport,
+} from './queries.js';
+import { type JudgedRow, judgeRows } from './row.js';
+import type { ImportRequest } from './schema.js';
+
+/**
+ * Judges every row and stores the import; nothing is captured. Columns that were not read, and
+ * another import of the same rows, are warnings. Refuses UNKNOWN_REFERENCE, and INVALID_REQUEST for
+ * a file or a mapping that is wrong as a whole.
+ */
+export async function importLeads(work: Work, request: ImportRequest): Promise<Outcome> {
+  const officeId = await officeFor(work, request);
+  const file = await fileGiven(request, LEAD_TABLE);
+  refuseUnreadFile(file);
+  const { headers, rows: cells } = file;
+  const judged = await judgeRows(work, cells, officeId);
+  const fingerprint = createHash('sha256')
+    .update(await toJsonInTurns([officeId, cells]))
+    .digest('base64url');
+  const same = await findSameLeadImport(work.tx, fingerprint);
+  const id = await work.context.ids.next(work.tx, 'lead_import_id');
+  const row: LeadImportRow = {
+    id,
+    state: 'PREVIEWED',
+    office_id: officeId,
+    label: request.label ?? 'Import',
+    fingerprint,
+    columns: columnsRead(headers),
+    version: 1n,
+    created_by: work.principal.name,
+    created_at: work.now,
+    modified_by: work.principal.name,
+    modified_at: work.now,
+  };
+  await insertLeadImport(work, row, judged.map(storedRow));
+  return {
+    ...(await changedImport(work, id, 'created')),
+    created: true,
+    location: `crm/lead/import/id/${id}`,
+    ...warningsOf([...columnsNotRead(headers, request.mapping), ...repeated(same)]),
+  };
+}
+
+function warningsOf(warnings: readonly object[]): Pick<Outcome, 'extra'> {
+  return warnings.length === 0 ? {} : { extra: { warnings } };
+}
+
+function repeated(same: Pick<LeadImportRow, 'id' | 'state'> | undefined): readonly object[] {
+  if (same === undefined) return [];
+  const { id, state } = same;
+  return [{ code: 'LOOK_ALIKE', detail: `import ${id} of the same rows is ${state}`, id }];
+}
+
+function storedRow(row: JudgedRow, index: number): ImportedLead {
+  const fault = row.verdict === 'REFUSED' ? row.fault : undefined;
+  return {
+    row_no: index + 1,
+    cells: row.cells,
+    verdict: row.verdict,
+    code: fault?.code ?? null,
+    member: fault?.member ?? null,
+    detail: fault?.detail ?? null,
+    matches: row.verdict === 'REFUSED' ? [] : row.matches,
+    outcome: null,
+    lead_id: null,
+  };
+}
+
+/** Locks an import for a step. */
+export const leadImportSteps = stateSteps({
+  lock: ({ tx }: Work, id: bigint) => lockLeadImport(tx, id),
+  isVisible: isOfOffices,
+  stateOf: ({ state }) => state,
+  wrongState: crmProblems.LEAD_IMPORT_WRONG_STATE,
+});
+
+/** The outcome of a step that is stored; the record shows what is now. */
+export async function changedImport(
+  work: Work,
+  id: bigint,
+  done: 'created' | 'committed' | 'undone',
+): Promise<Outcome> {
+  const row = present(await findLeadImport(work.tx, id), 'the import was just written');
+  const { state, captured } = row;
+  const data = { state, captured };
+  work.events.push({ type: `lead-import.${done}`, subjectId: id, officeId: row.office_id, data });
+  const rows = await rowsOfLeadImport({ context: work.context, db: work.tx }, id);
+  const result = await importRecord(row, rows);
+  const msgCode = `LEAD_IMPORT_${done.toUpperCase()}`;
+  return { msgCode, id, name: codeOf(id), result, version: row.version };
+}
+
+/** One import with the verdict of each row, or DOCUMENT_NOT_FOUND. */
+export async function readLeadImport(call: Call, id: bigint): Promise<object> {
+  const row = await seenImport(call, id);
+  return versioned(await importRecord(row, await rowsOfLeadImport(call, id)), row.version);
+}
+
+/**
+ * The rows that became no lead, each with why, as CSV: to be put right and sent again. Numbers of
+ * documents are left out.
+ */
+export async function leadImportErrors(call: Call, id: bigint): Promise<FileReply> {
+  await seenImport(call, id);
+  const rows = await rowsOfLeadImport(call, id, true);
+  const wanting = rows.filter(({ verdict }) => verdict !== 'ACCEPTED');
+  const titles = LEAD_COLUMNS.filter((column) => wanting.some(({ cells }) => cells[column]));
+  return errorFile({
+    name: `lead-import-${codeOf(id)}-errors`,
+    titles,
+    faultTitles: ['verdict', 'code', 'member', 'detail'],
+    rows: wanting.map((one) => ({
+      row: one.row_no,
+      cells: titles.map((column) => (column === 'identifier' ? '' : one.cells[column])),
+      faults: [one.verdict, one.code, one.member, one.detail],
+    })),
+  });
+}
+
+async function seenImport(call: Call, id: bigint): Promise<CountedImport> {
+  const row = await findLeadImport(call.db, id);
+  if (row !== undefined && seesOffice(call.principal, row.office_id)) return row;
+  throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
+}
+
+/** Imports of the offices that the caller sees, newest first, without their rows. */
+export async function listLeadImports(
+  call: Call,
+  state: LeadImportState | undefined,
+  page: PageRequest,
+): Promise<Page<object>> {
+  const filter = { state, offices: call.principal.offices };
+  const count = await countLeadImports(call.db, filter);
+  const { rows, nextAfter } = pageFrom(await listLeadImportRows(call.db, filter, page), page);
+  return { count, result: rows.map(importSummary), nextAfter };
+}
+
+function importSummary(row: CountedImport) {
+  return {
+    id: row.id,
+    name: codeOf(row.id),
+    label: row.label,
+    state: row.state,
+    businessOfficeName: row.office_name,
+    rows: row.row_count,
+    accepted: row.accepted,
+    duplicates: row.duplicates,
+    refused: row.refused,
+    captured: row.captured,
+    undone: row.undone,
+    kept: row.kept,
+    ...shownStamp(row),
+  };
+}
+
+async function importRecord(row: CountedImport, rows: readonly ImportedLead[]): Promise<object> {
+  const verdicts = await mapInTurns(rows, (one) =>
+    withoutAbsent({
+      row: one.row_no,
+      verdict: one.verdict,
+      code: one.code,
+      member: one.member,
+      detail: one.detail,
+      matches: one.matches.length === 0 ? null : one.matches,
+      outcome: one.outcome,
+      leadId: one.lead_id,
+    }),
+  );
+  return { ...importSummary(row), columns: row.columns, verdicts };
+}

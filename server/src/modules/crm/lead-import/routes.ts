@@ -1,0 +1,94 @@
+// The operations of imports of leads.
+
+import { HTTP } from '../../../limits.js';
+import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
+import { commonProblems } from '../../../platform/http/reply/problem.js';
+import { warnings } from '../../../platform/http/reply/warning.js';
+import { list, type Route, read, write } from '../../../platform/http/route.js';
+import { ById } from '../lead/schema.js';
+import { crmProblems } from '../problems.js';
+import { commitLeadImport, undoLeadImport } from './decision.js';
+import { importLeads, leadImportErrors, listLeadImports, readLeadImport } from './lead-import.js';
+import {
+  CommitBody,
+  ImportBody,
+  ImportList,
+  ImportQuery,
+  ImportReply,
+  ImportSummary,
+} from './schema.js';
+
+const permission = 'crm.lead.import';
+const deciding = { method: 'PUT', params: ById, reply: ImportReply, permission } as const;
+
+export const leadImportRoutes: readonly Route[] = [
+  write({
+    method: 'POST',
+    path: 'crm/lead/import',
+    operation: 'importLeads',
+    scope: 'OFFICE',
+    summary: 'Judge a file of leads; nothing is captured before its commit',
+    description:
+      'As text/csv with a header (the names of the members of a lead, or their usual ones), or ' +
+      'as JSON rows. Every row gets a verdict: ACCEPTED, DUPLICATE with who it may be, or ' +
+      'REFUSED with the member that is wrong. `columns` says as what each header was read, and ' +
+      'a warning names those that were not; as JSON, `csv` comes with a `mapping` of headers.',
+    permission,
+    problems: [commonProblems.UNKNOWN_REFERENCE],
+    jsonValuesMost: HTTP.importJsonValuesMost,
+    consumes: ['text/csv'],
+    query: ImportQuery,
+    body: ImportBody,
+    reply: ImportReply,
+    extra: { warnings },
+    run: (work, { body, query }) => importLeads(work, { ...body, ...query }),
+  }),
+  write({
+    ...deciding,
+    path: 'crm/lead/import/commit/id/{id}',
+    operation: 'commitLeadImport',
+    scope: 'OFFICE',
+    summary: 'Capture the leads of an import',
+    problems: [crmProblems.LEAD_IMPORT_WRONG_STATE],
+    body: CommitBody,
+    run: (work, { params, body }) => commitLeadImport(work, params.id, body.duplicates ?? 'SKIP'),
+  }),
+  write({
+    ...deciding,
+    path: 'crm/lead/import/undo/id/{id}',
+    operation: 'undoLeadImport',
+    scope: 'OFFICE',
+    summary: 'Take back the leads of an import that nobody has worked on',
+    description: 'They are DEAD and inactive; those that were worked on stay, and the rows say so.',
+    problems: [crmProblems.LEAD_IMPORT_WRONG_STATE],
+    run: (work, { params }) => undoLeadImport(work, params.id),
+  }),
+  read({
+    path: 'crm/lead/import/id/{id}',
+    operation: 'readLeadImport',
+    summary: 'An import of leads, with the verdict and the outcome of each row',
+    permission: 'crm.lead.read',
+    params: ById,
+    reply: ImportReply,
+    run: (call, { params }) => readLeadImport(call, params.id),
+  }),
+  read({
+    path: 'crm/lead/import/errors/id/{id}',
+    operation: 'readLeadImportErrors',
+    summary: 'The rows of an import that became no lead, with why, as CSV',
+    permission,
+    produces: 'text/csv',
+    params: ById,
+    run: (call, { params }) => leadImportErrors(call, params.id),
+  }),
+  list({
+    path: 'crm/lead/import/list',
+    operation: 'listLeadImports',
+    summary: 'Imports of leads, newest first',
+    permission: 'crm.lead.read',
+    paging: PAGE_BS,
+    query: ImportList,
+    reply: ImportSummary,
+    run: (call, { query }) => listLeadImports(call, query.state, pageOf(query, PAGE_BS)),
+  }),
+];

@@ -1,0 +1,145 @@
+// Rows of an import of leads: each read strictly, and held against those who are known and against
+// the rows before it.
+
+import { mapInTurns } from '../../../platform/concurrency/turn.js';
+import type { Work } from '../../../platform/context.js';
+import { Problem } from '../../../platform/http/reply/problem.js';
+import { compileBody } from '../../../platform/http/shape/schema.js';
+import { findDuplicates } from '../lead/duplicate.js';
+import { refuseUncapturable } from '../lead/lead.js';
+import { inOrder, type MatchKind } from '../lead/match.js';
+import { leadKeysOf, newLeadRow } from '../lead/record.js';
+import { type Lead, StrictLeadBody } from '../lead/schema.js';
+import { LEAD_IMPORT } from '../limits.js';
+import { refuseUnknownReferences } from '../reference.js';
+import { LEAD_COLUMNS, type LeadCells } from './csv.js';
+
+/** Somebody whom a row may be: a lead, a customer, or a row before it. */
+interface RowMatch {
+  readonly kind: 'LEAD' | 'CUSTOMER' | 'ROW';
+  readonly id: bigint;
+  readonly matchedOn: readonly MatchKind[];
+}
+
+/** A row with its verdict. */
+export type JudgedRow = { readonly cells: LeadCells } & (
+  | {
+      readonly verdict: 'ACCEPTED' | 'DUPLICATE';
+      readonly body: Lead;
+      readonly matches: RowMatch[];
+    }
+  | { readonly verdict: 'REFUSED'; readonly fault: RowFault }
+);
+
+/** Why a row is refused: a code for programs, the member that is wrong, and words. */
+interface RowFault {
+  readonly code: string;
+  readonly member: string | null;
+  readonly detail: string;
+}
+
+/** Judges rows for an office. A row that looks like one before it is its duplicate. */
+export async function judgeRows(
+  work: Work,
+  rows: readonly LeadCells[],
+  officeId: bigint,
+): Promise<readonly JudgedRow[]> {
+  const given = await mapInTurns(rows, readRow);
+  const read = await withKnownReferences(work, given, officeId);
+  const inFile = await matchesInFile(work, read, officeId);
+  const known: RowMatch[][] = [];
+  for (let start = 0; start < read.length; start += LEAD_IMPORT.judgedAtOnce) {
+    const part = read.slice(start, start + LEAD_IMPORT.judgedAtOnce);
+    known.push(...(await Promise.all(part.map((row) => knownAs(work, row, officeId)))));
+  }
+  return read.map((row, index): JudgedRow => {
+    const cells = rows[index] ?? {};
+    if ('code' in row) return { cells, verdict: 'REFUSED', fault: row };
+    const matches = [...(known[index] ?? []), ...(inFile[index] ?? [])];
+    const verdict = matches.length === 0 ? 'ACCEPTED' : 'DUPLICATE';
+    return { cells, verdict, body: row, matches };
+  });
+}
+
+const readBody = compileBody(StrictLeadBody);
+
+// The cells become the body of a capture, and are refused as one would be.
+function readRow(cells: LeadCells): Lead | RowFault {
+  try {
+    const given = LEAD_COLUMNS.flatMap((column) => {
+      const text = cells[column]?.trim();
+      return text ? [[column, text] as const] : [];
+    });
+    const body = readBody(Object.fromEntries(given));
+    refuseUncapturable(body);
+    return body;
+  } catch (error) {
+    return faultOf(error);
+  }
+}
+
+function faultOf(error: unknown): RowFault {
+  if (!(error instanceof Problem)) throw error;
+  const [violation] = error.details.errors ?? [];
+  const member = violation?.pointer.slice(1) ?? null;
+  return {
+    code: violation?.code ?? error.kind.code,
+    member,
+    detail: violation?.detail ?? error.kind.title,
+  };
+}
+
+// Each user and campaign is looked up once, however many rows name it.
+async function withKnownReferences(
+  work: Work,
+  rows: readonly (Lead | RowFault)[],
+  officeId: bigint,
+): Promise<readonly (Lead | RowFault)[]> {
+  const faults = new Map<string, RowFault | undefined>();
+  const checked: (Lead | RowFault)[] = [];
+  for (const row of rows) {
+    if ('code' in row) {
+      checked.push(row);
+      continue;
+    }
+    const key = `${row.assignedTo ?? ''} ${row.campaign ?? ''}`;
+    if (!faults.has(key)) {
+      const after = draftOf(work, row, officeId);
+      const check = refuseUnknownReferences(work, { before: undefined, after });
+      faults.set(key, await check.then(() => undefined, faultOf));
+    }
+    checked.push(faults.get(key) ?? row);
+  }
+  return checked;
+}
+
+function draftOf(work: Work, body: Lead, officeId: bigint) {
+  return newLeadRow(work, body, { id: 0n, name: '', officeId });
+}
+
+async function knownAs(work: Work, row: Lead | RowFault, officeId: bigint): Promise<RowMatch[]> {
+  if ('code' in row) return [];
+  const duplicates = await findDuplicates(work, draftOf(work, row, officeId));
+  return duplicates.map(({ kind, id, matchedOn }) => ({ kind, id, matchedOn }));
+}
+
+// Of rows that share a key, the first may be captured, and is named by all others.
+function matchesInFile(
+  work: Work,
+  rows: readonly (Lead | RowFault)[],
+  officeId: bigint,
+): Promise<readonly RowMatch[][]> {
+  const first = new Map<string, number>();
+  return mapInTurns(rows, (row, index) => {
+    if ('code' in row) return [];
+    const found = new Map<number, MatchKind[]>();
+    for (const { kind, key } of leadKeysOf(draftOf(work, row, officeId))) {
+      const before = first.get(`${kind} ${key}`);
+      if (before === undefined) first.set(`${kind} ${key}`, index);
+      else found.set(before, [...(found.get(before) ?? []), kind]);
+    }
+    return [...found].map(([before, kinds]): RowMatch => {
+      return { kind: 'ROW', id: BigInt(before + 1), matchedOn: inOrder(kinds) };
+    });
+  });
+}

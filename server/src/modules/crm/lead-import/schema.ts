@@ -1,0 +1,103 @@
+// Wire shapes of imports of leads.
+
+import { type Static, Type } from '@sinclair/typebox';
+import { HTTP } from '../../../limits.js';
+import { csvColumns, csvMapping } from '../../../platform/files/csv-mapping.js';
+import { pageBS } from '../../../platform/http/reply/paging.js';
+import { stampShape } from '../../../platform/http/reply/stamp.js';
+import {
+  closedObject,
+  openObject,
+  wireChoice,
+  wireId,
+  wireInteger,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+import { LEAD_IMPORT } from '../limits.js';
+import { note, reference, text } from '../member-schema.js';
+import { LEAD_COLUMNS } from './csv.js';
+import { LEAD_IMPORT_STATES } from './queries.js';
+
+export const ImportQuery = closedObject({
+  businessOfficeId: reference('Office of the leads; the own one when absent'),
+  businessOfficeName: text('Code of the office'),
+  label: text('What the import is called'),
+});
+
+// Cells are text here, so that a wrong row gets its verdict beside the others.
+export const ImportBody = closedObject({
+  csv: Type.Optional(
+    wireText({
+      description: 'The file; sent as text/csv it is the whole body',
+      longest: HTTP.bodyBytes,
+    }),
+  ),
+  mapping: csvMapping,
+  rows: Type.Optional(
+    Type.Array(
+      closedObject(
+        Object.fromEntries(
+          LEAD_COLUMNS.map((column) => [column, note(`The member ${column} of a lead, as text`)]),
+        ),
+      ),
+      { maxItems: LEAD_IMPORT.rowsMost },
+    ),
+  ),
+});
+export type ImportRequest = Static<typeof ImportBody> & Static<typeof ImportQuery>;
+
+export const CommitBody = closedObject({
+  duplicates: Type.Optional(
+    wireChoice(['SKIP', 'CAPTURE'], {
+      description: 'What becomes of rows that look like somebody who is known; SKIP when absent',
+    }),
+  ),
+});
+
+export const ImportList = closedObject({
+  ...pageBS,
+  state: Type.Optional(wireChoice(LEAD_IMPORT_STATES, { description: 'Only this state' })),
+});
+
+const summary = {
+  id: wireId(),
+  name: wireText(),
+  label: wireText(),
+  state: wireChoice(LEAD_IMPORT_STATES),
+  businessOfficeName: wireText(),
+  rows: wireInteger(),
+  accepted: wireInteger({ description: 'Rows that are right and new' }),
+  duplicates: wireInteger({ description: 'Rows that look like somebody who is known' }),
+  refused: wireInteger({ description: 'Rows that are wrong' }),
+  captured: wireInteger({ description: 'Rows that became leads' }),
+  undone: wireInteger({ description: 'Leads that the undo took back' }),
+  kept: wireInteger({ description: 'Leads that the undo left, because they were worked on' }),
+  ...stampShape,
+};
+
+export const ImportSummary = openObject(summary);
+
+export const ImportReply = openObject({
+  ...summary,
+  columns: csvColumns,
+  verdicts: Type.Array(
+    openObject({
+      row: wireInteger({ description: 'The first row is 1; a header does not count' }),
+      verdict: wireText({ description: 'ACCEPTED, DUPLICATE or REFUSED' }),
+      code: text('Why it was refused'),
+      member: text('The member that is wrong'),
+      detail: text('The same in words'),
+      matches: Type.Optional(
+        Type.Array(
+          openObject({
+            kind: wireText({ description: 'LEAD, CUSTOMER, or ROW of the same file' }),
+            id: wireId({ description: 'Of the record; of a ROW, its number' }),
+            matchedOn: Type.Array(wireText()),
+          }),
+        ),
+      ),
+      outcome: text('CAPTURED, SKIPPED, UNDONE, or KEPT because it was worked on'),
+      leadId: reference('The lead that it became'),
+    }),
+  ),
+});

@@ -1,0 +1,112 @@
+// The contact of a converted lead: the one that its customer has already, or a new one.
+
+import type { Work } from '../../../platform/context.js';
+import { changeContact, storeContact } from '../contact/contact.js';
+import { type ContactRow, findContactMatches, lockContact } from '../contact/queries.js';
+import { contactDetailsOf } from '../contact/record.js';
+import type { Contact } from '../contact/schema.js';
+import { withoutAbsent } from '../record.js';
+import type { LeadRow } from './queries.js';
+import { labelOf, leadKeysOf } from './record.js';
+
+/** The customer that a lead became. */
+export interface ContactOwner {
+  readonly customerId: bigint;
+  readonly officeId: bigint;
+}
+
+/**
+ * The contact of a lead at its customer. One with a match key in common is the same person: it
+ * gets what it lacks, and every refusal of consent. Else one is made, with the consent of the lead
+ * as it is.
+ */
+export async function contactForLead(
+  work: Work,
+  lead: LeadRow,
+  owner: ContactOwner,
+): Promise<ContactRow> {
+  const given = contactOf(lead);
+  const known = await knownContact(work, lead, owner);
+  if (known === undefined) {
+    const { officeId, customerId } = owner;
+    return storeContact(work, { ...given, customerId }, { officeId, source: 'CONVERSION' });
+  }
+  const change = { ...missingIn(known, given), ...newRefusals(given, shownConsent(known)) };
+  return Object.keys(change).length > 0
+    ? changeContact(work, known, { body: change, source: 'CONVERSION' })
+    : known;
+}
+
+async function knownContact(
+  work: Work,
+  lead: LeadRow,
+  { customerId }: ContactOwner,
+): Promise<ContactRow | undefined> {
+  // A contact has no identifier: that of the lead stays where it is sealed.
+  const keys = leadKeysOf(lead).filter(({ kind }) => kind !== 'IDENTIFIER');
+  if (keys.length === 0) return undefined;
+  const [match] = await findContactMatches(work.tx, keys, { offices: undefined, customerId });
+  return match === undefined ? undefined : lockContact(work.tx, { id: match.id });
+}
+
+function contactOf(lead: LeadRow): Contact {
+  const isNamed = lead.first_name ?? lead.last_name ?? lead.organization;
+  return withoutAbsent({
+    ...contactDetailsOf(lead.details),
+    label: lead.label ?? (isNamed ? undefined : labelOf(lead)),
+    firstName: lead.first_name,
+    lastName: lead.last_name,
+    birthDate: lead.birth_date,
+    organization: lead.organization,
+    relationship: lead.lead_type === 'INDIVIDUAL' ? 'SELF' : undefined,
+    doNotCall: lead.do_not_call,
+    doNotShare: lead.do_not_share,
+    emailOptOut: lead.email_opt_out,
+    smsOptOut: lead.sms_opt_out,
+  });
+}
+
+function missingIn(row: ContactRow, { label: _, ...given }: Contact): Contact {
+  const had: ReadonlyMap<string, unknown> = new Map(
+    Object.entries({
+      ...row.details,
+      firstName: row.first_name,
+      lastName: row.last_name,
+      birthDate: row.birth_date,
+      ...shownConsent(row),
+    }),
+  );
+  const missing = Object.entries(given).filter(([member]) => (had.get(member) ?? '') === '');
+  return Object.fromEntries(missing);
+}
+
+function shownConsent(row: ContactRow): Consent {
+  return {
+    doNotCall: row.do_not_call,
+    doNotShare: row.do_not_share,
+    emailOptOut: row.email_opt_out,
+    smsOptOut: row.sms_opt_out,
+  };
+}
+
+/** What a person allows, as members of a record. */
+interface Consent {
+  readonly doNotCall?: boolean;
+  readonly doNotShare?: boolean;
+  readonly emailOptOut?: boolean;
+  readonly smsOptOut?: boolean;
+}
+
+/**
+ * The refusals of a person that a record does not have yet. They stand, even where the record was
+ * told of consent before.
+ */
+export function newRefusals(person: Consent, record: Consent): Consent {
+  const { doNotCall, doNotShare, emailOptOut, smsOptOut } = person;
+  return {
+    ...(doNotCall && !record.doNotCall ? { doNotCall } : {}),
+    ...(doNotShare && !record.doNotShare ? { doNotShare } : {}),
+    ...(emailOptOut && !record.emailOptOut ? { emailOptOut } : {}),
+    ...(smsOptOut && !record.smsOptOut ? { smsOptOut } : {}),
+  };
+}

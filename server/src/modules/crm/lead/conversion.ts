@@ -1,0 +1,243 @@
+// Converting a lead: every target is checked first, then customer, cash account, contact and lead
+// change together.
+
+import { present } from '../../../platform/assert.js';
+import { seesOffice, type Work } from '../../../platform/context.js';
+import {
+  commonProblems,
+  type Problem,
+  refusal,
+  refuseMember,
+} from '../../../platform/http/reply/problem.js';
+import { refuseStale } from '../../../platform/http/request/version.js';
+import type { Outcome } from '../../../platform/http/route.js';
+import { changed } from '../../../platform/reference-data/state-step.js';
+import {
+  type CreateCustomerBody,
+  type Customer,
+  type CustomerMatch,
+  createCustomer,
+  findCustomer,
+  phoneOf,
+  updateCustomer,
+} from '../../party/index.js';
+import { carryRefusals } from '../consent/consent.js';
+import { leadConverted } from '../event.js';
+import type { CrmPorts } from '../port.js';
+import { crmProblems } from '../problems.js';
+import { idGiven, withoutAbsent } from '../record.js';
+import { type ContactOwner, contactForLead, newRefusals } from './conversion-contact.js';
+import { moveCorrespondence } from './correspondence.js';
+import { findMatchingCustomers } from './duplicate.js';
+import { lockVisibleLead, outcomeOf } from './lead.js';
+import { type LeadRow, lockMatchKeys, updateLeadRow } from './queries.js';
+import { labelOf, leadKeysOf } from './record.js';
+import { mayMoveLead } from './state.js';
+import { recordLeadSteps } from './step.js';
+
+interface Conversion {
+  readonly id: bigint;
+  /** The customer that the lead turned out to be. */
+  readonly linkCustomerId?: bigint;
+  /** Why a new customer is made although customers match. */
+  readonly overrideReason?: string;
+  /** Type of the portfolio that a new customer gets; EXCHANGE when absent. */
+  readonly portfolioTypeName?: string;
+}
+
+/** What portfolios are opened as that nobody names a type for. */
+const PORTFOLIO_TYPE = 'EXCHANGE';
+
+/**
+ * Makes a customer with a cash account, a portfolio and a contact of a QUALIFIED lead, or links the
+ * lead to a customer and fills what that one and its contact of the same person lack. Converting
+ * again answers the same ids and changes nothing. Refuses DOCUMENT_NOT_FOUND, PRECONDITION_FAILED,
+ * LEAD_WRONG_STATE, LEAD_HAS_DUPLICATES (naming the customers; not when linking, nor with a
+ * reason), UNKNOWN_REFERENCE, and what opening a customer refuses.
+ */
+export async function convertLead(
+  work: Work,
+  conversion: Conversion,
+  ports: CrmPorts,
+): Promise<Outcome> {
+  const lead = await lockVisibleLead(work, { id: conversion.id });
+  if (lead.status === 'CONVERTED') return outcomeOf('LEAD_CONVERTED', lead);
+  refuseStale(work, lead.version);
+  if (!mayMoveLead(lead.status, 'CONVERTED')) {
+    throw refusal(crmProblems.LEAD_WRONG_STATE, { args: [lead.status, 'CONVERTED'] });
+  }
+  // Two leads of one person, converted at the same time, would not see each other's customer.
+  await lockMatchKeys(work.tx, leadKeysOf(lead));
+  const linked = idGiven(conversion.linkCustomerId);
+  const customer =
+    linked === undefined
+      ? await openCustomer(work, { lead, conversion }, ports)
+      : await linkCustomer(work, { lead, customerId: linked }, ports);
+  const contact = await contactForLead(work, lead, customer);
+  const converted = convertedRow(work, lead, {
+    ...customer,
+    contactId: contact.id,
+    reason: conversion.overrideReason,
+  });
+  await updateLeadRow(work, converted);
+  await recordLeadSteps(work.tx, [{ before: lead.status, after: converted }]);
+  const { customerId, officeId } = customer;
+  await carryRefusals(work, lead.id, [
+    { record: { kind: 'CUSTOMER', id: customerId }, officeId },
+    { record: { kind: 'CONTACT', id: contact.id }, officeId: contact.office_id },
+  ]);
+  await moveCorrespondence(work.tx, { leadId: lead.id, customerId, officeId });
+  const data = { customerId, linked: linked !== undefined };
+  work.events.push(leadConverted({ id: lead.id, officeId: lead.office_id }, data));
+  return outcomeOf('LEAD_CONVERTED', converted);
+}
+
+interface ConvertedTo extends ContactOwner {
+  readonly accountId: bigint | undefined;
+}
+
+function convertedRow(
+  work: Work,
+  lead: LeadRow,
+  to: ConvertedTo & { readonly contactId: bigint; readonly reason: string | undefined },
+): LeadRow {
+  return changed(work, lead, {
+    status: 'CONVERTED',
+    converted_account: to.accountId ?? null,
+    converted_contact: to.contactId,
+    converted_customer_id: to.customerId,
+    converted_at: work.now,
+    conversion_reason: to.reason ?? null,
+  });
+}
+
+async function openCustomer(
+  work: Work,
+  { lead, conversion }: { readonly lead: LeadRow; readonly conversion: Conversion },
+  ports: CrmPorts,
+): Promise<ConvertedTo> {
+  const matches = await findMatchingCustomers(work, lead);
+  const { overrideReason, portfolioTypeName = PORTFOLIO_TYPE } = conversion;
+  if (matches.length > 0 && overrideReason === undefined) throw duplicates(lead, matches);
+  const origin = { label: labelOf(lead), businessOfficeId: lead.office_id };
+  const body = { ...membersFor(lead), ...origin, portfolioTypeName };
+  const outcome = await createCustomer(work, body, ports.party);
+  const customerId = present(outcome.id, 'a customer that was made has an id');
+  const accountId = await accountOf(work, customerId, ports);
+  return { customerId, officeId: lead.office_id, accountId };
+}
+
+async function linkCustomer(
+  work: Work,
+  { lead, customerId }: { readonly lead: LeadRow; readonly customerId: bigint },
+  ports: CrmPorts,
+): Promise<ConvertedTo> {
+  const customer = await findCustomer(work, { id: customerId });
+  if (customer === undefined || !seesOffice(work.principal, customer.officeId)) {
+    throw refuseMember(
+      commonProblems.UNKNOWN_REFERENCE,
+      'linkCustomerId',
+      'is no customer of this caller',
+    );
+  }
+  const missing = missingIn(customer, membersFor(lead));
+  if (Object.keys(missing).length > 0) {
+    // The version that the caller named is that of the lead.
+    await updateCustomer(
+      { ...work, ifMatch: undefined },
+      { id: customerId, ...missing },
+      ports.party,
+    );
+  }
+  const accountId = await accountOf(work, customerId, ports);
+  return { customerId, officeId: customer.officeId, accountId };
+}
+
+async function accountOf(
+  work: Work,
+  customerId: bigint,
+  ports: CrmPorts,
+): Promise<bigint | undefined> {
+  const cash = await ports.party.cashAccounts.of(work.tx, [customerId]);
+  return cash.get(customerId)?.accountId;
+}
+
+function duplicates(lead: LeadRow, matches: readonly CustomerMatch[]): Problem {
+  const kind = crmProblems.LEAD_HAS_DUPLICATES;
+  return refusal(kind, {
+    args: [lead.status, ...matches.map((match) => String(match.id))],
+    errors: matches.map((match) => ({
+      pointer: '/linkCustomerId',
+      code: kind.code,
+      detail: `customer ${match.name} has the same ${match.matchedOn.join(', ')}`,
+    })),
+  });
+}
+
+type Members = Omit<CreateCustomerBody, 'id' | 'label' | 'portfolioTypeName'>;
+
+/** What of a lead a customer takes. Texts that are no phone number stay with the lead. */
+function membersFor(lead: LeadRow): Members {
+  const { details } = lead;
+  const number = lead.identifier?.replaceAll(/\s/g, '');
+  const isBvn = number !== undefined && /^\d{11}$/.test(number);
+  const members = {
+    partnerType: lead.lead_type,
+    channel: details.leadSource,
+    title: details.salutation ?? details.title,
+    firstName: lead.first_name,
+    middleName: details.middleName,
+    lastName: lead.last_name,
+    sex: details.sex,
+    birthDate: lead.birth_date,
+    cellPhone: validPhone(details.mobilePhone),
+    homePhone: validPhone(details.homePhone),
+    officePhone: validPhone(details.officePhone),
+    otherPhone: validPhone(details.otherPhone),
+    emailAddress1: details.emailAddress1?.trim(),
+    emailAddress2: details.emailAddress2?.trim(),
+    bvnCode: isBvn ? number : undefined,
+    identificationNumber: isBvn ? undefined : number,
+    occupation: details.profession,
+    maritalStatus: details.maritalStatus,
+    employerName: lead.lead_type === 'INDIVIDUAL' ? lead.organization : undefined,
+    primaryAddress1: details.primaryStreet,
+    primaryAddress2: details.primaryStreet1,
+    primaryCity: details.primaryCity,
+    primaryState: details.primaryState,
+    primaryPostCode: details.primaryPostCode,
+    primaryCountry: details.primaryCountry,
+    secondaryAddress1: details.secondaryStreet,
+    secondaryAddress2: details.secondaryStreet1,
+    secondaryCity: details.secondaryCity,
+    secondaryState: details.secondaryState,
+    secondaryPostCode: details.secondaryPostCode,
+    secondaryCountry: details.secondaryCountry,
+    doNotCall: lead.do_not_call,
+    doNotShare: lead.do_not_share,
+    emailOptOut: lead.email_opt_out,
+    smsOptOut: lead.sms_opt_out,
+  };
+  return withoutAbsent(members);
+}
+
+function validPhone(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : phoneOf(text);
+}
+
+/** The members that the customer does not have, and each refusal of consent that is news. */
+function missingIn(customer: Customer, members: Members): Members {
+  const had: ReadonlyMap<string, unknown> = new Map([
+    ...Object.entries(customer.details),
+    ...Object.entries({ ...customer, emailAddress1: customer.emailAddress }),
+  ]);
+  const missing = Object.entries(members).filter(([member]) => (had.get(member) ?? '') === '');
+  const isTrue = (member: string) => had.get(member) === true;
+  const consent = {
+    doNotCall: isTrue('doNotCall'),
+    doNotShare: isTrue('doNotShare'),
+    emailOptOut: isTrue('emailOptOut'),
+    smsOptOut: isTrue('smsOptOut'),
+  };
+  return { ...Object.fromEntries(missing), ...newRefusals(members, consent) };
+}

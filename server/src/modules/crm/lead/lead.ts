@@ -1,0 +1,228 @@
+// Leads: capture with its duplicates named, update, reads.
+
+import { present } from '../../../platform/assert.js';
+import { mapInTurns } from '../../../platform/concurrency/turn.js';
+import { type Call, seesOffice, type Work } from '../../../platform/context.js';
+import type { DomainEvent } from '../../../platform/events/event.js';
+import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
+import { refuseStale } from '../../../platform/http/request/version.js';
+import { type Outcome, versioned } from '../../../platform/http/route.js';
+import { codeOf } from '../../../platform/ids.js';
+import { checkEmail, type PartyPorts } from '../../party/index.js';
+import { type ConsentSource, passOnFlags, recordFlagChanges } from '../consent/consent.js';
+import { leadCaptured, leadUpdated } from '../event.js';
+import { crmProblems } from '../problems.js';
+import {
+  changedConsent,
+  idGiven,
+  keyGiven,
+  officeFor,
+  refuseOtherOffice,
+  refuseOwnId,
+} from '../record.js';
+import { refuseUnknownReferences } from '../reference.js';
+import { leadAssigned } from './assignment-event.js';
+import { findDuplicates } from './duplicate.js';
+import {
+  findLead,
+  insertLeads,
+  insertMatchKeys,
+  type LeadKey,
+  type LeadRow,
+  lockLead,
+  replaceMatchKeys,
+  updateLeadRow,
+} from './queries.js';
+import { changedLeadRow, leadKeysOf, leadRecord, newLeadRow } from './record.js';
+import type { Lead } from './schema.js';
+import { INITIAL_LEAD_STATUSES, mayMoveLead } from './state.js';
+import { recordLeadSteps } from './step.js';
+import { takeTurns } from './turn.js';
+
+/**
+ * Captures a potential customer. Nothing is refused for being known already: the reply names who
+ * has the same phone, e-mail address, identifier, or name and birth date, in `duplicates`. Refuses
+ * INVALID_REQUEST (a chosen id), UNKNOWN_REFERENCE (office, user, campaign),
+ * LEAD_EMPTY, LEAD_STATUS_NOT_INITIAL and EMAIL_WRONG.
+ */
+export async function captureLead(work: Work, body: Lead): Promise<Outcome> {
+  refuseOwnId(body.id);
+  const officeId = await officeFor(work, body);
+  refuseUncapturable(body);
+  const id = await work.context.ids.next(work.tx, 'lead_id');
+  const origin = { id, name: codeOf(id), officeId };
+  const draft = newLeadRow(work, body, origin);
+  await refuseUnknownReferences(work, { before: undefined, after: draft });
+  const duplicates = await findDuplicates(work, draft);
+  const [row] = await storeLeads(work, { leads: [{ id, body }], officeId });
+  const lead = present(row, 'a lead that was stored is answered');
+  work.events.push(capturedEvent(lead, duplicates.length));
+  return {
+    ...outcomeOf('LEAD_CAPTURED', lead),
+    created: true,
+    location: `crm/lead/id/${lead.id}`,
+    extra: { duplicates },
+  };
+}
+
+// One of these must be there: what tells who the lead is, or how to reach them.
+const IDENTIFYING = [
+  ...(['lastName', 'firstName', 'organization', 'label', 'identifier'] as const),
+  ...(['mobilePhone', 'homePhone', 'officePhone', 'otherPhone'] as const),
+  ...(['emailAddress1', 'emailAddress2'] as const),
+];
+
+/** Refuses what no lead is captured with: LEAD_EMPTY, LEAD_STATUS_NOT_INITIAL, EMAIL_WRONG. */
+export function refuseUncapturable(body: Lead): void {
+  if (!IDENTIFYING.some((member) => body[member]?.trim())) {
+    const others = `or one of ${IDENTIFYING.slice(1).join(', ')} is required`;
+    throw refuseMember(crmProblems.LEAD_EMPTY, 'lastName', others);
+  }
+  if (body.status !== undefined && !INITIAL_LEAD_STATUSES.includes(body.status)) {
+    throw refuseMember(
+      crmProblems.LEAD_STATUS_NOT_INITIAL,
+      'status',
+      `must be one of ${INITIAL_LEAD_STATUSES.join(', ')} at capture`,
+    );
+  }
+  refuseWrongEmails(body);
+}
+
+export interface NewLeads {
+  readonly leads: readonly { readonly id: bigint; readonly body: Lead }[];
+  readonly officeId: bigint;
+  /** How they came, where that is not by the caller's own word. */
+  readonly source?: ConsentSource;
+}
+
+/**
+ * Stores new leads of an office, in a few statements whatever their number. Those that come for
+ * nobody are given to whoever's turn it is.
+ */
+export async function storeLeads(
+  work: Work,
+  { leads, officeId, source }: NewLeads,
+): Promise<readonly LeadRow[]> {
+  const bodies = leads.map(({ body }) => body);
+  const turns = await turnsOf(work, bodies, officeId);
+  const rows = await mapInTurns(leads, ({ id, body }, index): LeadRow => {
+    const assignedTo = turns[index];
+    const given = assignedTo === undefined ? body : { ...body, assignedTo };
+    return newLeadRow(work, given, { id, name: codeOf(id), officeId });
+  });
+  const keys = await mapInTurns(rows, (row) => ({ id: row.id, keys: leadKeysOf(row) }));
+  const steps = rows.map((row) => ({ after: row }));
+  await insertLeads(work, rows);
+  await Promise.all([insertMatchKeys(work, keys), recordLeadSteps(work.tx, steps)]);
+  for (const row of rows) {
+    const record = { kind: 'LEAD', id: row.id } as const;
+    await recordFlagChanges(work, { record, officeId, after: row, source });
+    const { assigned_to: assignedTo } = row;
+    if (assignedTo !== null) {
+      work.events.push(leadAssigned({ id: row.id, officeId }, { assignedTo, previously: null }));
+    }
+  }
+  return rows;
+}
+
+/** What a capture tells. */
+export function capturedEvent(lead: LeadRow, duplicates: number): DomainEvent {
+  const { id, office_id: officeId, status, lead_type: leadType } = lead;
+  return leadCaptured({ id, officeId }, { status, leadType, duplicates });
+}
+
+// Undefined for a lead that comes with somebody, and where no rule gives it to anybody.
+async function turnsOf(
+  work: Work,
+  bodies: readonly Lead[],
+  officeId: bigint,
+): Promise<readonly (bigint | undefined)[]> {
+  const isFree = bodies.map((body) => idGiven(body.assignedTo) === undefined);
+  const sources = bodies.filter((_, index) => isFree[index]).map(({ leadSource }) => leadSource);
+  if (sources.length === 0) return bodies.map(() => undefined);
+  const turns = [...(await takeTurns(work.tx, { officeId, sources }))];
+  return isFree.map((free) => (free ? turns.shift() : undefined));
+}
+
+/**
+ * Changes the given members of a lead; all others stay. Refuses DOCUMENT_NOT_FOUND,
+ * PRECONDITION_FAILED, LEAD_WRONG_STATE with the present state first, EMAIL_WRONG,
+ * REFERENCE_MISMATCH (another office) and UNKNOWN_REFERENCE (user, campaign). What a converted lead
+ * allows or refuses, its customer does.
+ */
+export async function updateLead(work: Work, body: Lead, party: PartyPorts): Promise<Outcome> {
+  const before = await lockVisibleLead(work, keyGiven(body));
+  refuseStale(work, before.version);
+  if (body.status !== undefined) refuseMove(before, body.status);
+  refuseWrongEmails(body);
+  await refuseOtherOffice(work, body, before.office_id);
+  const after = changedLeadRow(work, before, body);
+  await refuseUnknownReferences(work, { before, after });
+  await updateLeadRow(work, after);
+  await replaceMatchKeys(work, after.id, leadKeysOf(after));
+  await recordLeadSteps(work.tx, [{ before: before.status, after }]);
+  const record = { kind: 'LEAD', id: after.id } as const;
+  const flags = { record, officeId: after.office_id, before, after };
+  await recordFlagChanges(work, flags);
+  const customerId = after.converted_customer_id;
+  if (customerId !== null) await passOnFlags(work, { ...flags, customerId }, party);
+  if (after.assigned_to !== null && after.assigned_to !== before.assigned_to) {
+    const data = { assignedTo: after.assigned_to, previously: before.assigned_to };
+    work.events.push(leadAssigned({ id: after.id, officeId: after.office_id }, data));
+  }
+  const duplicates = await findDuplicates(work, after);
+  work.events.push(
+    leadUpdated(
+      { id: after.id, officeId: after.office_id },
+      {
+        status: after.status,
+        previousStatus: before.status,
+        consent: changedConsent(before, after).length > 0,
+      },
+    ),
+  );
+  return { ...outcomeOf('LEAD_UPDATED', after), extra: { duplicates } };
+}
+
+// CONVERTED is reached by the conversion alone, which makes what the state promises.
+function refuseMove(lead: LeadRow, to: LeadRow['status']): void {
+  const byUpdate = to !== 'CONVERTED' || lead.status === 'CONVERTED';
+  if (byUpdate && mayMoveLead(lead.status, to)) return;
+  throw refusal(crmProblems.LEAD_WRONG_STATE, {
+    detail: byUpdate
+      ? `a lead that is ${lead.status} does not become ${to}`
+      : 'a lead becomes CONVERTED by crm/lead/convert',
+    args: [lead.status, to],
+  });
+}
+
+// The rule is that of customers, so that a lead's address never stops its conversion.
+function refuseWrongEmails(body: Lead): void {
+  for (const member of ['emailAddress1', 'emailAddress2', 'emailAddressAutoBcc'] as const) {
+    const address = body[member];
+    if (address !== undefined) checkEmail(member, address);
+  }
+}
+
+/** Locks a lead, or refuses: one of another office is as if it did not exist. */
+export async function lockVisibleLead(work: Work, key: LeadKey): Promise<LeadRow> {
+  const row = await lockLead(work, key);
+  if (row === undefined || !seesOffice(work.principal, row.office_id)) {
+    throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
+  }
+  return row;
+}
+
+/** What a write answers about a lead. */
+export function outcomeOf(msgCode: string, row: LeadRow): Outcome {
+  return { msgCode, id: row.id, name: row.name, result: leadRecord(row), version: row.version };
+}
+
+/** One lead, or DOCUMENT_NOT_FOUND. */
+export async function readLead(call: Call, id: bigint): Promise<object> {
+  const row = await findLead(call, id);
+  if (row === undefined || !seesOffice(call.principal, row.office_id)) {
+    throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
+  }
+  return versioned(leadRecord(row), row.version);
+}

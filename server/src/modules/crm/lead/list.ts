@@ -1,0 +1,138 @@
+// Lists of leads: pages of records, and all of them as a file.
+
+import { mapInTurns } from '../../../platform/concurrency/turn.js';
+import type { Call, Principal } from '../../../platform/context.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { onSnapshot } from '../../../platform/database/snapshot.js';
+import { type Cell, cellOf, type Sheet, type SheetFormat } from '../../../platform/files/sheet.js';
+import { sheetFile } from '../../../platform/files/sheet-file.js';
+import { type PlacedPage, placeCursor } from '../../../platform/http/reply/paging.js';
+import type { FileReply, Page } from '../../../platform/http/route.js';
+import { listMaskOf, seesPersonalData } from '../../../platform/http/shape/data-class.js';
+import { LEAD_EXPORT } from '../limits.js';
+import { idGiven, withoutAbsent } from '../record.js';
+import {
+  countLeads,
+  type LeadFilter,
+  type LeadPlace,
+  type ListedLead,
+  listLeadRows,
+} from './list-queries.js';
+import { NO_REACH, reachOf } from './match.js';
+import type { LeadRow } from './queries.js';
+import { leadReaderOf, leadRecord } from './record.js';
+import { type LeadQuery, LeadRecord } from './schema.js';
+import { openLead } from './secret.js';
+import type { LeadSort } from './state.js';
+
+/** Where leads are read, and for whom. */
+type LeadReads = Pick<Call, 'db' | 'principal'>;
+
+/** Leads that the caller sees, newest first unless the query says otherwise. */
+export async function listLeads(
+  call: Call,
+  query: LeadQuery,
+  page: PlacedPage<LeadPlace>,
+): Promise<Page<object>> {
+  const { filter, sort } = askOf(call, query);
+  const [count, found] = await Promise.all([
+    countLeads(call.db, filter),
+    listLeadRows(call.db, { filter, sort }, page),
+  ]);
+  const rows = found.slice(0, page.limit);
+  const last = found.length > page.limit ? rows.at(-1) : undefined;
+  return {
+    count,
+    result: await mapInTurns(rows, (row) => leadRecord(openLead(call.context.vault, row))),
+    nextCursor: last && placeCursor(partsOf(last)),
+  };
+}
+
+function partsOf({ place_key: key, id }: ListedLead): readonly string[] {
+  return [key, String(id)];
+}
+
+/** Reads the place of a cursor; undefined for what was never one. */
+export function leadPlaceOf([key, id = '']: readonly string[]): LeadPlace | undefined {
+  return key !== undefined && /^\d{1,18}$/.test(id) ? { key, id: BigInt(id) } : undefined;
+}
+
+function askOf(call: LeadReads, query: LeadQuery): { filter: LeadFilter; sort: LeadSort } {
+  const { q } = query;
+  const office = withoutAbsent({
+    id: idGiven(query.businessOfficeId),
+    name: query.businessOfficeName,
+  });
+  const filter: LeadFilter = {
+    ...query,
+    offices: call.principal.offices,
+    office,
+    assignedTo: idGiven(query.assignedTo),
+    from: query.sd,
+    to: query.ed,
+    search:
+      q === undefined
+        ? undefined
+        : { text: q.trim(), ...(seesPersonalData(call.principal) ? reachOf(q) : NO_REACH) },
+  };
+  return { filter, sort: query.sort ?? 'NEWEST' };
+}
+
+// Without the identifier: a list shows it to nobody.
+const COLUMNS = [
+  ...['id', 'name', 'label', 'status', 'leadType', 'businessOfficeId', 'leadSource'],
+  ...['assignedTo', 'campaign', 'salutation', 'prefix', 'firstName', 'middleName', 'lastName'],
+  ...['suffix', 'title', 'organization', 'department', 'industry', 'profession', 'birthDate'],
+  ...['sex', 'maritalStatus', 'mobilePhone', 'homePhone', 'officePhone'],
+  ...['otherPhone', 'emailAddress1', 'emailAddress2', 'webSite', 'primaryStreet'],
+  ...['primaryStreet1', 'primaryCity', 'primaryState', 'primaryPostCode', 'primaryCountry'],
+  ...['annualIncome', 'preferredContactMethod', 'preferredContactTime', 'description'],
+  ...['doNotCall', 'doNotShare', 'emailOptOut', 'smsOptOut', 'convertedCustomerId'],
+  ...['convertedContact', 'convertedDttm', 'createdBy', 'createdDttm', 'lastModifiedBy'],
+  'lastModifiedDttm',
+];
+
+/**
+ * All leads that the query finds, on one snapshot, as a file. Members are masked as in a list.
+ */
+export function exportLeads(
+  call: LeadReads,
+  query: LeadQuery,
+  format: SheetFormat,
+): Promise<FileReply> {
+  return onSnapshot(call.db, (tx) => {
+    const sheet: Sheet = {
+      name: 'leads',
+      columns: COLUMNS.map((title) => ({ title, width: 18 })),
+      rows: leadCells(tx, call, query),
+    };
+    return sheetFile(sheet, format);
+  });
+}
+
+// The cells are read from the rows: a record of so many members costs more than its cells. No
+// column shows the identifier, so it stays sealed.
+async function* leadCells(
+  tx: Tx,
+  call: LeadReads,
+  query: LeadQuery,
+): AsyncGenerator<readonly Cell[]> {
+  const columns = COLUMNS.map((member) => cellReaderOf(member, call.principal));
+  const ask = askOf(call, query);
+  let after: LeadPlace | null = null;
+  for (;;) {
+    const page = { limit: LEAD_EXPORT.readAtOnce, offset: 0, after };
+    const found: readonly ListedLead[] = await listLeadRows(tx, ask, page);
+    const rows = found.slice(0, LEAD_EXPORT.readAtOnce);
+    for (const row of rows) yield columns.map((readCell) => readCell(row));
+    const last = rows.at(-1);
+    if (last === undefined || found.length <= LEAD_EXPORT.readAtOnce) return;
+    after = { key: last.place_key, id: last.id };
+  }
+}
+
+function cellReaderOf(member: string, principal: Principal): (row: LeadRow) => Cell {
+  const read = leadReaderOf(member);
+  const mask = listMaskOf(LeadRecord, member, principal);
+  return mask === undefined ? (row) => cellOf(read(row)) : (row) => cellOf(mask(read(row)));
+}

@@ -1,0 +1,146 @@
+// The operations of leads.
+
+import { SHEET_TYPES } from '../../../platform/files/sheet-file.js';
+import { PAGE_BS, placedPageOf } from '../../../platform/http/reply/paging.js';
+import { list, type Route, read, write } from '../../../platform/http/route.js';
+import { partyProblems } from '../../party/index.js';
+import { leadImportRoutes } from '../lead-import/routes.js';
+import { duplicates } from '../person/duplicate-schema.js';
+import type { CrmPorts } from '../port.js';
+import { crmProblems } from '../problems.js';
+import { leadAssignmentRoutes } from './assignment-routes.js';
+import { convertLead } from './conversion.js';
+import { captureLead, readLead, updateLead } from './lead.js';
+import { exportLeads, leadPlaceOf, listLeads } from './list.js';
+import {
+  ById,
+  ConvertBody,
+  LeadBody,
+  LeadExport,
+  LeadList,
+  LeadRecord,
+  LeadUpdateBody,
+  leadExample,
+  StrictLeadBody,
+} from './schema.js';
+
+/** The permission of a capture, on whichever path it comes. */
+export const CAPTURE_LEAD = 'crm.lead.create';
+
+export function leadRoutes(ports: CrmPorts): readonly Route[] {
+  return [
+    ...leadWrites(ports),
+    ...leadReads(),
+    ...leadFiles(),
+    ...leadAssignmentRoutes,
+    ...leadImportRoutes,
+  ];
+}
+
+const captureProblems = [
+  partyProblems.EMAIL_WRONG,
+  crmProblems.LEAD_EMPTY,
+  crmProblems.LEAD_STATUS_NOT_INITIAL,
+];
+
+function leadWrites(ports: CrmPorts): readonly Route[] {
+  return [
+    write({
+      method: 'POST',
+      path: 'crm/lead/create',
+      operation: 'captureLead',
+      summary: 'Capture a lead; the reply names likely duplicates',
+      permission: CAPTURE_LEAD,
+      scope: 'OFFICE',
+      body: StrictLeadBody,
+      reply: LeadRecord,
+      extra: { duplicates },
+      problems: captureProblems,
+      example: leadExample,
+      run: (work, { body }) => captureLead(work, body),
+    }),
+    write({
+      method: 'POST',
+      path: 'partner/lead/create',
+      operation: 'capturePartnerLead',
+      summary: 'Capture a lead, on the path that clients of the original call',
+      permission: CAPTURE_LEAD,
+      scope: 'OFFICE',
+      body: LeadBody,
+      reply: LeadRecord,
+      extra: { duplicates },
+      problems: captureProblems,
+      example: leadExample,
+      run: (work, { body }) => captureLead(work, body),
+    }),
+    write({
+      method: 'PUT',
+      path: 'crm/lead/update',
+      operation: 'updateLead',
+      summary: 'Change the given members of a lead',
+      permission: 'crm.lead.update',
+      scope: 'OFFICE',
+      body: LeadUpdateBody,
+      reply: LeadRecord,
+      extra: { duplicates },
+      problems: [partyProblems.EMAIL_WRONG, crmProblems.LEAD_WRONG_STATE],
+      example: { id: 1, preferredContactMethod: 'WHATSAPP', doNotShare: true },
+      run: (work, { body }) => updateLead(work, body, ports.party),
+    }),
+    write({
+      method: 'PUT',
+      path: 'crm/lead/convert/id/{id}',
+      operation: 'convertLead',
+      summary: 'Make a customer of a qualified lead, once',
+      permission: 'crm.lead.convert',
+      scope: 'OFFICE',
+      params: ById,
+      body: ConvertBody,
+      reply: LeadRecord,
+      problems: [crmProblems.LEAD_WRONG_STATE, crmProblems.LEAD_HAS_DUPLICATES],
+      run: (work, { params, body }) => convertLead(work, { ...body, id: params.id }, ports),
+    }),
+  ];
+}
+
+function leadReads(): readonly Route[] {
+  return [
+    read({
+      path: 'crm/lead/id/{id}',
+      operation: 'readLead',
+      summary: 'One lead',
+      permission: 'crm.lead.read',
+      params: ById,
+      reply: LeadRecord,
+      run: (call, { params }) => readLead(call, params.id),
+    }),
+    list({
+      path: 'crm/lead/list',
+      operation: 'listLeads',
+      summary: 'Leads, newest first unless another order is asked for',
+      permission: 'crm.lead.read',
+      query: LeadList,
+      paging: PAGE_BS,
+      reply: LeadRecord,
+      run: (call, { query }) => listLeads(call, query, placedPageOf(query, PAGE_BS, leadPlaceOf)),
+    }),
+  ];
+}
+
+function leadFiles(): readonly Route[] {
+  return (['csv', 'xlsx'] as const).map((format) =>
+    read({
+      path: `crm/lead/list/${format}`,
+      operation: format === 'csv' ? 'exportLeadsCsv' : 'exportLeadsXlsx',
+      summary: `All leads that the filters find, as ${format.toUpperCase()}`,
+      description:
+        'The first row has titles, the last one is END with the number of rows between, which ' +
+        'X-Row-Count tells, too. A text that a spreadsheet would take for a formula begins with ' +
+        'an apostrophe.',
+      permission: 'crm.lead.export',
+      query: LeadExport,
+      produces: SHEET_TYPES[format],
+      run: (call, { query }) => exportLeads(call, query, format),
+    }),
+  );
+}

@@ -1,0 +1,193 @@
+// Wire shapes of leads: every member of the specification, read leniently.
+
+import { type Static, Type } from '@sinclair/typebox';
+import { pageBS } from '../../../platform/http/reply/paging.js';
+import { stampShape } from '../../../platform/http/reply/stamp.js';
+import { searching } from '../../../platform/http/shape/data-class.js';
+import {
+  closedObject,
+  openObject,
+  wireChoice,
+  wireDecimal,
+  wireId,
+  wireInteger,
+} from '../../../platform/http/shape/wire.js';
+import { classified } from '../data-class.js';
+import {
+  consentMembers,
+  day,
+  degrees,
+  email,
+  flag,
+  moment,
+  note,
+  phone,
+  primaryAddressMembers,
+  REACHED,
+  reachMembers,
+  reference,
+  text,
+} from '../member-schema.js';
+import { LEAD_SORTS, LEAD_STATUSES } from './state.js';
+
+export const LEAD_TYPES = ['INDIVIDUAL', 'ORGANIZATION'] as const;
+
+/** Members that no rule reads: they are stored together, as they came. */
+export const leadDetailMembers = {
+  department: text('Department of the organisation'),
+  description: note('Anything worth knowing'),
+  emailAddressAutoBcc: email('Address that gets a copy of every mail'),
+  emailVerified: flag('The e-mail address was confirmed'),
+  ethnicity: text('Ethnicity'),
+  fax: phone('Fax number'),
+  headOfHousehold: flag('Heads a household'),
+  industry: text('Industry'),
+  leadSource: text('Where the lead came from'),
+  maritalStatus: text('Marital status'),
+  middleName: text('Middle name'),
+  prefix: text('Prefix of the name'),
+  suffix: text('Suffix of the name'),
+  title: text('Title or position'),
+  salutation: text('Form of address'),
+  profession: text('Profession'),
+  sex: text('Sex'),
+  typeOfEmployment: text('Type of employment'),
+  webSite: text('Web site'),
+  workflowNotes: note('Notes of whoever works on the lead'),
+  preferredContactMethod: text('How the person wants to be reached'),
+  preferredContactTime: text('When the person wants to be reached'),
+  ...primaryAddressMembers,
+  secondaryCity: text('City of the second address'),
+  secondaryCountry: text('Country of the second address'),
+  secondaryPostCode: text('Post code of the second address'),
+  secondaryState: text('State of the second address'),
+  secondaryStreet: text('Street of the second address'),
+  secondaryStreet1: text('Street of the second address, second line'),
+  ...reachMembers,
+  autoRollover: flag('Kept for clients that send it; no rule reads it'),
+};
+
+/** Members that rules, filters or arithmetic read. */
+const ruledMembers = {
+  active: flag('False hides the lead from duplicate search'),
+  annualIncome: Type.Optional(wireDecimal({ description: 'Income in a year', least: 0 })),
+  assignedTo: reference('Id of the user who works on the lead: active, and of the office'),
+  birthDate: day('Date of birth'),
+  campaign: reference('Id of the campaign that brought the lead'),
+  convertedAccount: reference('Id of the account made by the conversion; ignored in a request'),
+  convertedContact: reference('Id of the contact made by the conversion; ignored in a request'),
+  ...consentMembers,
+  firstName: text('First name'),
+  lastName: text('Last name'),
+  identifier: text('Number of an identity document'),
+  label: text('Human text; built from the name when absent'),
+  leadType: Type.Optional(wireChoice(LEAD_TYPES, { description: 'Person or organisation' })),
+  noOfDependents: Type.Optional(wireInteger({ description: 'Number of dependents' })),
+  organization: text('Organisation'),
+  primaryLatitude: degrees('Latitude in degrees', 90),
+  primaryLongitude: degrees('Longitude in degrees', 180),
+  secondaryLatitude: degrees('Latitude of the second address', 90),
+  secondaryLongitude: degrees('Longitude of the second address', 180),
+  status: Type.Optional(wireChoice(LEAD_STATUSES, { description: 'State of the lead' })),
+};
+
+const ownMembers = {
+  id: reference('Given by the server'),
+  name: text('Code given by the server'),
+  businessOfficeId: reference('Office of the lead; the own one when absent'),
+  businessOfficeName: text('Code of the office'),
+};
+
+const convertedMembers = classified({
+  convertedCustomerId: reference('Id of the customer made by the conversion'),
+  conversionReason: text('Why a new customer was made although customers matched'),
+  convertedDttm: moment('When the lead was converted'),
+});
+
+const leadMembers = classified({ ...ownMembers, ...ruledMembers, ...leadDetailMembers });
+
+/** The body of a capture, as clients of the original send it: unknown members are ignored. */
+export const LeadBody = openObject(leadMembers);
+
+/** The body of a capture on our own path: unknown members are refused. */
+export const StrictLeadBody = closedObject(leadMembers);
+
+/** The body of an update: what a read gave may be sent back, its stamps are ignored. */
+export const LeadUpdateBody = closedObject({
+  ...leadMembers,
+  ...Type.Partial(Type.Object(stampShape)).properties,
+  ...convertedMembers,
+});
+
+/** A lead as replies show it. */
+export const LeadRecord = openObject({ ...leadMembers, ...stampShape, ...convertedMembers });
+
+export type Lead = Static<typeof LeadBody>;
+
+// A term instrument has these too, or any record may be sent back with them.
+const SHARED_MEMBERS: ReadonlySet<string> = new Set([
+  ...['id', 'name', 'label', 'active', 'status', 'description', 'autoRollover', 'workflowNotes'],
+  ...['businessOfficeId', 'businessOfficeName', ...Object.keys(stampShape)],
+]);
+
+/** Members that tell the body of a lead from that of a term instrument on their shared path. */
+export const LEAD_ONLY_MEMBERS: ReadonlySet<string> = new Set(
+  Object.keys(leadMembers).filter((member) => !SHARED_MEMBERS.has(member)),
+);
+
+const leadFilters = {
+  status: Type.Optional(wireChoice(LEAD_STATUSES, { description: 'Only leads in this state' })),
+  leadType: Type.Optional(wireChoice(LEAD_TYPES, { description: 'Only leads of this type' })),
+  leadSource: text('Only leads from this source, in any case'),
+  businessOfficeId: reference('Only leads of this office'),
+  businessOfficeName: text('Only leads of the office with this code'),
+  assignedTo: reference('Only leads of this user'),
+  unassigned: flag('Only leads of nobody, or of somebody'),
+  active: flag('Only leads that are active, or that are not'),
+  doNotCall: flag('Only leads that are not to be called, or the others'),
+  doNotShare: flag('Only leads that are not to be shared, or the others'),
+  emailOptOut: flag('Only leads that want no e-mail, or the others'),
+  smsOptOut: flag('Only leads that want no text messages, or the others'),
+  sd: day('Only leads captured on this day or later'),
+  ed: day('Only leads captured on this day or before'),
+  q: searching(
+    text(
+      'Only leads with this in their name, or with this code; with the permission to see ' +
+        'personal data also with this phone number or e-mail address',
+    ),
+    REACHED,
+  ),
+  sort: Type.Optional(
+    wireChoice(LEAD_SORTS, { description: 'Order of the list; NEWEST when absent' }),
+  ),
+};
+
+export const LeadList = closedObject({ ...pageBS, ...leadFilters });
+
+/** What a file of leads is asked for by. */
+export const LeadExport = closedObject(leadFilters);
+export type LeadQuery = Static<typeof LeadExport>;
+
+export const ById = closedObject({ id: wireId({ description: 'Id of the record' }) });
+
+export const ConvertBody = closedObject({
+  linkCustomerId: reference('Make no customer: link the lead to this one, filling empty members'),
+  overrideReason: text('Why a new customer is made although customers match'),
+  portfolioTypeName: text('Type of the portfolio of a new customer; EXCHANGE when absent'),
+});
+
+/** Our own sample: works on the demonstration data. */
+export const leadExample = {
+  leadType: 'INDIVIDUAL',
+  salutation: 'Mrs',
+  firstName: 'Ngozi',
+  lastName: 'Okafor',
+  birthDate: '1988-04-17',
+  emailAddress1: 'ngozi.okafor@example.com',
+  mobilePhone: '0803 777 0142',
+  primaryCity: 'Lagos',
+  primaryCountry: 'NG',
+  annualIncome: 7500000,
+  leadSource: 'WEB',
+  emailOptOut: false,
+};

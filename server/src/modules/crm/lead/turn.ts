@@ -1,0 +1,92 @@
+// Whose turn it is: leads that come without somebody are given to people one after the other.
+
+import type { Tx } from '../../../platform/database/database.js';
+import { activeUsers } from '../person/staff.js';
+import {
+  type AssignmentRow,
+  activeAssignments,
+  lockAssignments,
+  updateTurns,
+} from './assignment-queries.js';
+
+/** Leads of one office, by their sources in their order; undefined: no source. */
+interface Unassigned {
+  readonly officeId: bigint;
+  readonly sources: readonly (string | undefined)[];
+}
+
+/**
+ * Who gets each of these leads: by the rule of its source, else by that of every source; undefined
+ * where there is no rule, or nobody of it may log in. The rules stay locked until the transaction
+ * ends, so nobody is passed over and nobody gets two in a row.
+ */
+export async function takeTurns(
+  tx: Tx,
+  { officeId, sources }: Unassigned,
+): Promise<readonly (bigint | undefined)[]> {
+  const rules = await activeAssignments(tx, officeId);
+  if (rules.length === 0) return sources.map(() => undefined);
+  const wanted = new Set(sources.flatMap((source) => ruleFor(source, rules)?.id ?? []));
+  // All captures of a source wait for its rule, so what can be asked before is asked before.
+  const known = await presentOf(tx, officeId, rules);
+  const locked = (await lockAssignments(tx, [...wanted])).filter(({ active }) => active);
+  const isChanged = locked.some(
+    ({ id, version }) => rules.find((rule) => rule.id === id)?.version !== version,
+  );
+  const present = isChanged ? await presentOf(tx, officeId, locked) : known;
+  const turns = new Map(locked.map(({ id, turn }) => [id, turn]));
+  const given = sources.map((source) => {
+    const rule = ruleFor(source, locked);
+    if (rule === undefined) return undefined;
+    const next = nextOf(rule.assignees, turns.get(rule.id) ?? 0, present);
+    if (next === undefined) return undefined;
+    turns.set(rule.id, next.turn);
+    return next.assignee;
+  });
+  await updateTurns(
+    tx,
+    locked.map(({ id, turn }) => ({ id, turn: turns.get(id) ?? turn })),
+  );
+  return given;
+}
+
+function presentOf(
+  tx: Tx,
+  officeId: bigint,
+  rules: readonly AssignmentRow[],
+): Promise<ReadonlySet<bigint>> {
+  return activeUsers(tx, { ids: rules.flatMap(({ assignees }) => assignees), officeId });
+}
+
+function ruleFor(
+  source: string | undefined,
+  rules: readonly AssignmentRow[],
+): AssignmentRow | undefined {
+  const own = sourceOf(source);
+  return (
+    rules.find(({ lead_source: of }) => of !== null && of === own) ??
+    rules.find(({ lead_source: of }) => of === null)
+  );
+}
+
+/** A source as rules compare it; undefined for none. */
+export function sourceOf(text: string | undefined): string | undefined {
+  return text?.trim().toUpperCase() || undefined;
+}
+
+// From the place whose turn it is: the first who may log in, and the place after.
+function nextOf(
+  assignees: readonly bigint[],
+  turn: number,
+  present: ReadonlySet<bigint>,
+): { readonly assignee: bigint; readonly turn: number } | undefined {
+  const count = assignees.length;
+  for (let step = 0; step < count; step += 1) {
+    const place = (turn + step) % count;
+    const assignee = assignees[place];
+    if (assignee !== undefined && present.has(assignee)) {
+      return { assignee, turn: (place + 1) % count };
+    }
+  }
+  return undefined;
+}

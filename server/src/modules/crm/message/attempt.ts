@@ -1,0 +1,231 @@
+// One attempt at a message: the rules are asked again, the gateway is called, the end is written.
+
+import type { Context } from '../../../platform/context.js';
+import type { Instant } from '../../../platform/database/database.js';
+import type { AttachmentStore } from '../../../platform/files/attachment-store.js';
+import { systemWork } from '../../../platform/system-work.js';
+import { suppressAddress } from '../consent/consent.js';
+import { unsubscribeUrl, withUnsubscribeLink } from '../consent/unsubscribe-link.js';
+import { MESSAGE } from '../limits.js';
+import { addressOf, findPeople, keyOf, type Person, type Recipient } from '../person/recipient.js';
+import type { FillSecret } from '../port.js';
+import { judge, type Verdict } from './gate.js';
+import { type Candidate, readGateFacts } from './gate-queries.js';
+import type { OpenGateway, OutgoingMessage, SendOutcome } from './gateway.js';
+import { type ClaimedMessage, type Ended, endAttempt } from './sender-queries.js';
+import type { MessageStatus } from './state.js';
+import { moveStatus } from './status.js';
+
+/** A claimed message with where it goes now, and whether it may. */
+export interface Judged {
+  readonly claimed: ClaimedMessage;
+  readonly address: string | undefined;
+  readonly verdict: Verdict;
+}
+
+/** Asks the rules about claimed messages as people and addresses are at this moment. */
+export async function judgeClaimed(
+  context: Context,
+  claimed: readonly ClaimedMessage[],
+): Promise<readonly Judged[]> {
+  const { db } = context;
+  const people = await findPeople(
+    db,
+    claimed.flatMap((each) => recipientOf(each) ?? []),
+  );
+  const candidates = claimed.map((each) => candidateOf(each, people));
+  const facts = await readGateFacts(db, candidates, people);
+  const now = context.clock.now();
+  return claimed.flatMap((each, index) => {
+    const known = facts[index];
+    return known === undefined
+      ? []
+      : [{ claimed: each, address: known.address, verdict: judge(known, now) }];
+  });
+}
+
+function recipientOf(claimed: ClaimedMessage): Recipient | undefined {
+  const { recipient_kind: kind, recipient_id: id } = claimed;
+  return kind === null || id === null ? undefined : { kind, id };
+}
+
+function candidateOf(claimed: ClaimedMessage, people: ReadonlyMap<string, Person>): Candidate {
+  const recipient = recipientOf(claimed);
+  const person = recipient === undefined ? undefined : people.get(keyOf(recipient));
+  return {
+    channel: claimed.channel,
+    purpose: claimed.purpose,
+    officeId: claimed.office_id,
+    recipient,
+    address:
+      recipient === undefined
+        ? (claimed.address ?? undefined)
+        : person && addressOf(person, claimed.channel),
+    isTemplate: claimed.whatsapp_template !== null,
+  };
+}
+
+/** What an attempt works with. */
+interface AttemptTools {
+  readonly context: Context;
+  readonly gateway: OpenGateway;
+  readonly attachments: AttachmentStore;
+  readonly fillSecret: FillSecret;
+  readonly signal: AbortSignal;
+}
+
+/** How the provider answered, for the pace of its channel; undefined when it was not asked. */
+export type Answer = SendOutcome['kind'] | undefined;
+
+/** Makes the attempt and writes its end. Throws only when the database does. */
+export async function attemptMessage(judged: Judged, tools: AttemptTools): Promise<Answer> {
+  const held = heldBack(judged);
+  if (held !== undefined) {
+    await writeEnd(tools.context, judged, { end: held });
+    return undefined;
+  }
+  const text = await textOf(judged, tools);
+  if (text === undefined) {
+    await writeEnd(tools.context, judged, { end: failed('EXPIRED', 'its link is void') });
+    return undefined;
+  }
+  const outcome = await hand(judged, { ...tools, text });
+  await writeEnd(tools.context, judged, {
+    end: endOf(judged, outcome),
+    badAddress: outcome.kind === 'PERMANENT' && outcome.badAddress === true,
+  });
+  return outcome.kind;
+}
+
+// A secret of a message is made for this attempt, and stored nowhere.
+async function textOf(
+  { claimed: { secret_id: secretId, body } }: Judged,
+  { context, fillSecret }: AttemptTools,
+): Promise<string | undefined> {
+  const text = body ?? '';
+  return secretId === null ? text : fillSecret(context, secretId, text);
+}
+
+type HandingTools = AttemptTools & { readonly text: string };
+
+async function hand(judged: Judged, tools: HandingTools): Promise<SendOutcome> {
+  try {
+    return await tools.gateway.send(outgoingOf(judged, tools), tools.signal);
+  } catch (error) {
+    // A gateway that breaks its promise: whether the message left is not known.
+    tools.context.log.error({ err: error, channel: judged.claimed.channel }, 'gateway threw');
+    return { kind: 'UNKNOWN', reason: error instanceof Error ? error.name : 'unknown' };
+  }
+}
+
+type End = Omit<Ended, 'address'>;
+
+// What is decided without the gateway, in the order of the rules.
+function heldBack({ claimed, verdict }: Judged): End | undefined {
+  if (claimed.status !== 'QUEUED') {
+    return { state: 'WITHDRAWN', outcome: 'WITHDRAWN', countsAsFailure: false };
+  }
+  if (claimed.late) return failed('EXPIRED', 'was not handed over in time');
+  if (claimed.failures >= MESSAGE.failuresMost) return failed('PERMANENT', 'too many attempts');
+  if ('rule' in verdict) return suppressed(verdict.rule);
+  if ('notBefore' in verdict) return delayed({ notBefore: verdict.notBefore });
+  const scans = claimed.files.map((file) => file.scanStatus);
+  if (scans.includes('INFECTED')) return suppressed('ATTACHMENT_UNSAFE');
+  if (scans.includes('QUARANTINED')) return delayed({ waitMs: MESSAGE.quarantineLookMs });
+  return undefined;
+}
+
+function failed(outcome: string, reason: string): End {
+  return { state: 'FAILED', outcome, reason, countsAsFailure: false };
+}
+
+function suppressed(rule: NonNullable<Ended['rule']>): End {
+  return { state: 'SUPPRESSED', outcome: 'SUPPRESSED', rule, reason: rule, countsAsFailure: false };
+}
+
+function delayed(until: { readonly notBefore?: Instant; readonly waitMs?: number }): End {
+  return { state: 'WAITING', outcome: 'DELAYED', countsAsFailure: false, ...until };
+}
+
+function endOf({ claimed }: Judged, outcome: SendOutcome): End {
+  switch (outcome.kind) {
+    case 'SENT':
+      return {
+        ...{ state: 'SENT', outcome: 'SENT', countsAsFailure: false },
+        providerId: outcome.providerId,
+      };
+    case 'WINDOW_CLOSED':
+      return { ...suppressed('WINDOW_CLOSED'), reason: outcome.reason };
+    case 'UNAVAILABLE':
+      return {
+        ...{ state: 'WAITING', outcome: 'UNAVAILABLE', reason: outcome.reason },
+        ...{ countsAsFailure: false, waitMs: MESSAGE.pauseFirstMs },
+      };
+    case 'PERMANENT':
+      return { ...failed('PERMANENT', outcome.reason), countsAsFailure: true };
+    default:
+      return claimed.failures + 1 >= MESSAGE.failuresMost
+        ? { ...failed(outcome.kind, outcome.reason), countsAsFailure: true }
+        : {
+            ...{ state: 'WAITING', outcome: outcome.kind, reason: outcome.reason },
+            ...{ countsAsFailure: true, waitMs: waitAfter(claimed.failures, claimed.reference) },
+          };
+  }
+}
+
+// Doubled each time and capped; spread by the message's own reference, so that what failed together
+// does not come back together.
+function waitAfter(failures: number, reference: string): number {
+  const whole = Math.min(MESSAGE.backoffMostMs, MESSAGE.backoffFirstMs * 2 ** failures);
+  const spread = Number.parseInt(reference.slice(0, 4), 16) / 0xffff;
+  return Math.round(whole * (0.75 + spread / 2));
+}
+
+const STATUS: Readonly<Partial<Record<Ended['state'], MessageStatus>>> = {
+  SENT: 'SENT',
+  FAILED: 'FAILED',
+  SUPPRESSED: 'SUPPRESSED',
+};
+
+async function writeEnd(
+  context: Context,
+  { claimed, address }: Judged,
+  { end, badAddress = false }: { readonly end: End; readonly badAddress?: boolean },
+): Promise<void> {
+  const { id, channel, office_id: officeId } = claimed;
+  const reason = end.reason?.replaceAll('\u0000', '').slice(0, MESSAGE.reasonCharactersMost);
+  await systemWork(context, 'message-sender', async (work) => {
+    const mine = await endAttempt(work.tx, claimed, { ...end, reason, address });
+    const status = STATUS[end.state];
+    if (!mine || status === undefined) return;
+    const whatsappMessageId = claimed.whatsapp_message_id;
+    const moving = { id, channel, officeId, whatsappMessageId };
+    await moveStatus(work, moving, { to: status, address });
+    if (badAddress && address !== undefined) {
+      await suppressAddress(work, { channel, address, purpose: 'ALL', reason: 'BOUNCED' });
+    }
+  });
+  context.metrics.events.inc({ name: `message_${end.outcome.toLowerCase()}` });
+}
+
+function outgoingOf({ claimed, address }: Judged, tools: HandingTools): OutgoingMessage {
+  const link =
+    claimed.purpose === 'MARKETING' && claimed.channel === 'EMAIL'
+      ? unsubscribeUrl(tools.context.config, claimed.unsubscribe_token)
+      : undefined;
+  const message = {
+    id: claimed.id,
+    reference: claimed.reference,
+    to: address ?? '',
+    subject: claimed.subject ?? undefined,
+    text: tools.text,
+    html: claimed.html ?? undefined,
+    files: claimed.files.map(({ fileName, mimeType, sha256 }) => ({
+      ...{ fileName, mimeType, sha256 },
+      read: () => tools.attachments.get(sha256),
+    })),
+    whatsappTemplate: claimed.whatsapp_template ?? undefined,
+    unsubscribeUrl: link,
+  };
+  return link === undefined ? message : withUnsubscribeLink(message, link);
+}

@@ -1,0 +1,110 @@
+// SQL of the rules that messages pass: what is known of addresses and people at this moment.
+
+import type { Database, Tx } from '../../../platform/database/database.js';
+import { sql } from '../../../platform/database/sql.js';
+import { toJson } from '../../../platform/json/json.js';
+import { type Channel, keyOf, type Person, type Recipient } from '../person/recipient.js';
+import type { GateFacts, Purpose } from './gate.js';
+
+/** A message as the rules see it. */
+export interface Candidate {
+  readonly channel: Channel;
+  readonly purpose: Purpose;
+  readonly officeId: bigint;
+  readonly recipient: Recipient | undefined;
+  readonly address: string | undefined;
+  /** An approved WhatsApp template, which needs no open window. */
+  readonly isTemplate: boolean;
+}
+
+interface FactRow {
+  readonly suppressed: boolean;
+  readonly opted_out: boolean;
+  readonly marketing_withdrawn: boolean;
+  readonly marketing_in_day: bigint;
+  readonly window_open: boolean;
+  readonly time_zone: string;
+}
+
+/** The facts of these messages, in their order, read in one statement. */
+export async function readGateFacts(
+  on: Database | Tx,
+  candidates: readonly Candidate[],
+  people: ReadonlyMap<string, Person>,
+): Promise<readonly GateFacts[]> {
+  const asked = candidates.map((each, position) => {
+    const record = personOf(each, people) ?? each.recipient;
+    return {
+      position,
+      channel: each.channel,
+      purpose: each.purpose,
+      kind: record?.kind ?? null,
+      id: record?.id ?? null,
+      address: each.address ?? null,
+      office: each.officeId,
+    };
+  });
+  const rows = await on.query<FactRow>(sql`
+    with asked as (
+      select * from jsonb_to_recordset(${toJson(asked)}::jsonb) as a(position integer,
+        channel text, purpose text, kind text, id bigint, address text, office bigint)
+    )
+    select
+      exists (select from suppressed_address s
+        where s.channel = a.channel and s.address = a.address
+          and s.purpose in ('ALL', a.purpose)) as suppressed,
+      coalesce((select not c.granted from consent c
+        where c.record_kind = a.kind and c.record_id = a.id and c.channel = a.channel
+          and c.purpose = 'ALL' order by c.created_at desc, c.id desc limit 1), false) as opted_out,
+      coalesce((select not c.granted from consent c
+        where c.record_kind = a.kind and c.record_id = a.id and c.channel = a.channel
+          and c.purpose = 'MARKETING'
+        order by c.created_at desc, c.id desc limit 1), false) as marketing_withdrawn,
+      (select count(*) from message_transport t
+        where t.channel = a.channel and t.address = a.address and t.state = 'SENT'
+          and t.purpose = 'MARKETING' and a.purpose = 'MARKETING'
+          and t.created_at > now() - interval '1 day') as marketing_in_day,
+      a.channel <> 'WHATSAPP' or exists (select from message_transport t
+        where t.channel = 'WHATSAPP' and t.address = a.address and t.direction = 'INBOUND'
+          and t.created_at > now() - interval '1 day') as window_open,
+      coalesce(o.time_zone, 'UTC') as time_zone
+    from asked a left join business_office o on o.id = a.office
+    order by a.position`);
+  return candidates.flatMap((candidate, index) => {
+    const row = rows[index];
+    return row === undefined ? [] : [factsOf(candidate, row, people)];
+  });
+}
+
+function factsOf(
+  candidate: Candidate,
+  row: FactRow,
+  people: ReadonlyMap<string, Person>,
+): GateFacts {
+  const { channel, purpose, address } = candidate;
+  const person = personOf(candidate, people);
+  return {
+    channel,
+    purpose,
+    address,
+    suppressed: row.suppressed,
+    optedOut: isOptedOut(person, channel) ?? row.opted_out,
+    marketingWithdrawn: row.marketing_withdrawn,
+    marketingInDay: Number(row.marketing_in_day),
+    windowOpen: row.window_open || candidate.isTemplate,
+    timeZone: row.time_zone,
+  };
+}
+
+function personOf(
+  { recipient }: Candidate,
+  people: ReadonlyMap<string, Person>,
+): Person | undefined {
+  return recipient === undefined ? undefined : people.get(keyOf(recipient));
+}
+
+// WhatsApp has no flag on the person: its consent is the last word that was recorded of it.
+function isOptedOut(person: Person | undefined, channel: Channel): boolean | undefined {
+  if (channel === 'WHATSAPP') return undefined;
+  return channel === 'EMAIL' ? person?.emailOptOut : person?.smsOptOut;
+}

@@ -1,0 +1,233 @@
+// Messages on their way out: queued in the caller's transaction, sent after its commit.
+
+import { assert, present } from '../../../platform/assert.js';
+import type { Work } from '../../../platform/context.js';
+import type { Instant } from '../../../platform/database/database.js';
+import { codeOf } from '../../../platform/ids.js';
+import {
+  addressOf,
+  type Channel,
+  findPeople,
+  keyOf,
+  normalAddress,
+  type Person,
+  type Recipient,
+} from '../person/recipient.js';
+import { toSuccessors } from '../person/successor.js';
+import type { RelatedKind } from '../whatsapp/schema.js';
+import { judge, type Purpose, type SuppressionRule, type Verdict } from './gate.js';
+import { type Candidate, readGateFacts } from './gate-queries.js';
+import {
+  findQueuedByKey,
+  insertAttachmentRefs,
+  insertMessages,
+  insertTransports,
+  insertWhatsAppRows,
+  type NewTransport,
+} from './queries.js';
+import { moveStatus } from './status.js';
+
+/** The signal that tells the sender of this process that there is a message. */
+export const MESSAGE_SIGNAL = 'message';
+
+/** An approved template of WhatsApp, which may be sent at any time. */
+export interface WhatsAppTemplate {
+  readonly name: string;
+  readonly language: string;
+  readonly parameters: readonly string[];
+}
+
+/** A file that goes with a message; its content is in the attachment store. */
+export interface AttachmentRef {
+  /** Where it is a stored attachment: it goes only while no virus scanner holds it back. */
+  readonly attachmentId?: bigint | undefined;
+  readonly fileName: string;
+  readonly mimeType: string;
+  readonly sha256: string;
+}
+
+/** A message to send. */
+export interface NewMessage {
+  readonly channel: Channel;
+  readonly recipient: Recipient | { readonly address: string };
+  readonly officeId: bigint;
+  readonly purpose: Purpose;
+  readonly subject?: string | undefined;
+  /** What it says; of a WhatsApp template, how it will read. */
+  readonly text: string;
+  readonly html?: string | undefined;
+  readonly templateId?: bigint | undefined;
+  /** The version of its words that was filled in. */
+  readonly templateVersion?: number | undefined;
+  readonly campaignId?: bigint | undefined;
+  readonly whatsappTemplate?: WhatsAppTemplate | undefined;
+  /** What it is about; the recipient when absent. */
+  readonly relatedTo?: RelatedKind | undefined;
+  readonly relatedToId?: bigint | undefined;
+  readonly attachments?: readonly AttachmentRef[] | undefined;
+  /** What `CrmPorts.fillSecret` puts into the text when the message is handed over. */
+  readonly secretId?: string | undefined;
+  /** One message per key, however often asked: `notification:7:event-id`. */
+  readonly onceKey?: string | undefined;
+  /** Not to be sent before this time. */
+  readonly notBefore?: Instant | undefined;
+  /** The draft that is sent, where one was recorded before; it is locked by the caller. */
+  readonly whatsappDraftId?: bigint | undefined;
+}
+
+export interface QueuedMessage {
+  /** As in `crm/message/id/{id}`. */
+  readonly id: bigint;
+  readonly status: 'QUEUED' | 'SUPPRESSED';
+  /** Why it will not be sent. */
+  readonly rule: SuppressionRule | undefined;
+  /** For WhatsApp: the message's record. */
+  readonly whatsappMessageId: bigint | undefined;
+  /** True when the key had made it before; nothing was written then. */
+  readonly repeated: boolean;
+}
+
+/**
+ * Writes the message QUEUED, or SUPPRESSED with the rule that fired, in the caller's transaction;
+ * the sender takes it after the commit and asks the rules again.
+ */
+export async function queueMessage(work: Work, message: NewMessage): Promise<QueuedMessage> {
+  const [queued] = await queueMessages(work, [message]);
+  return present(queued, 'a message that was asked for is answered');
+}
+
+/**
+ * The same for many, in a few statements whatever their number; answers are in their order. What is
+ * for a converted lead is for its customer.
+ */
+export async function queueMessages(
+  work: Work,
+  asked: readonly NewMessage[],
+): Promise<readonly QueuedMessage[]> {
+  const messages = await toSuccessors(work.tx, asked);
+  const people = await findPeople(
+    work.tx,
+    messages.flatMap(({ recipient }) => recordOf(recipient) ?? []),
+  );
+  const candidates = messages.map((message) => candidateOf(message, people));
+  const facts = await readGateFacts(work.tx, candidates, people);
+  const planned: Planned[] = [];
+  for (const [index, message] of messages.entries()) {
+    const candidate = present(candidates[index], 'each message has a candidate');
+    const verdict = judge(present(facts[index], 'each candidate has facts'), work.now);
+    planned.push(await planOf(work, { message, address: candidate.address, verdict }));
+  }
+  const made = await insertTransports(
+    work.tx,
+    planned.map(({ transport }) => transport),
+  );
+  const fresh = planned.filter(({ transport }) => made.has(transport.id));
+  await insertMessages(work, fresh);
+  await insertWhatsAppRows(work, fresh);
+  await insertAttachmentRefs(work.tx, fresh);
+  await moveDrafts(work, fresh);
+  if (fresh.some(({ transport }) => transport.state === 'WAITING')) {
+    work.tx.afterCommit(() => work.context.signals.raise(MESSAGE_SIGNAL));
+  }
+  return answersOf(work, planned, made);
+}
+
+// A draft that is sent is a draft no more; its record says where it goes.
+async function moveDrafts(work: Work, planned: readonly Planned[]): Promise<void> {
+  for (const { message, transport } of planned) {
+    if (message.whatsappDraftId === undefined) continue;
+    const { id, channel, office_id: officeId, whatsapp_message_id: whatsappMessageId } = transport;
+    const to = transport.state === 'SUPPRESSED' ? 'SUPPRESSED' : 'QUEUED';
+    const address = transport.address ?? undefined;
+    await moveStatus(work, { id, channel, officeId, whatsappMessageId }, { to, address });
+  }
+}
+
+/** A message and the row of its way. */
+export interface Planned {
+  readonly message: NewMessage;
+  readonly transport: NewTransport;
+  readonly name: string;
+}
+
+function recordOf(recipient: NewMessage['recipient']): Recipient | undefined {
+  return 'kind' in recipient ? recipient : undefined;
+}
+
+function candidateOf(message: NewMessage, people: ReadonlyMap<string, Person>): Candidate {
+  const { channel, purpose, officeId, recipient } = message;
+  const record = recordOf(recipient);
+  const person = record === undefined ? undefined : people.get(keyOf(record));
+  return {
+    ...{ channel, purpose, officeId, recipient: record },
+    address:
+      'address' in recipient
+        ? normalAddress(channel, recipient.address)
+        : person && addressOf(person, channel),
+    isTemplate: message.whatsappTemplate !== undefined,
+  };
+}
+
+interface Plan {
+  readonly message: NewMessage;
+  readonly address: string | undefined;
+  readonly verdict: Verdict;
+}
+
+async function planOf(work: Work, { message, address, verdict }: Plan): Promise<Planned> {
+  const { ids } = work.context;
+  const id = await ids.next(work.tx, 'message_id');
+  const record = recordOf(message.recipient);
+  const isWhatsApp = message.channel === 'WHATSAPP';
+  const rule = 'rule' in verdict ? verdict.rule : null;
+  const transport: NewTransport = {
+    id,
+    channel: message.channel,
+    office_id: message.officeId,
+    whatsapp_message_id: isWhatsApp
+      ? (message.whatsappDraftId ?? (await ids.next(work.tx, 'whatsapp_message_id')))
+      : null,
+    purpose: message.purpose,
+    recipient_kind: record?.kind ?? null,
+    recipient_id: record?.id ?? null,
+    address: address ?? null,
+    template_id: message.templateId ?? null,
+    template_version: message.templateVersion ?? null,
+    campaign_id: message.campaignId ?? null,
+    whatsapp_template: message.whatsappTemplate ?? null,
+    once_key: message.onceKey ?? null,
+    secret_id: message.secretId ?? null,
+    state: rule === null ? 'WAITING' : 'SUPPRESSED',
+    rule,
+    not_before: laterOf(message.notBefore, 'notBefore' in verdict ? verdict.notBefore : undefined),
+  };
+  return { message, transport, name: codeOf(id) };
+}
+
+function laterOf(one: Instant | undefined, other: Instant | undefined): Instant | null {
+  if (one === undefined || other === undefined) return one ?? other ?? null;
+  return one > other ? one : other;
+}
+
+async function answersOf(
+  work: Work,
+  planned: readonly Planned[],
+  made: ReadonlySet<bigint>,
+): Promise<readonly QueuedMessage[]> {
+  const keys = planned.flatMap(({ transport }) =>
+    made.has(transport.id) ? [] : (transport.once_key ?? []),
+  );
+  const earlier = keys.length === 0 ? new Map() : await findQueuedByKey(work.tx, keys);
+  return planned.map(({ transport }) => {
+    const repeated = !made.has(transport.id);
+    const row = repeated ? earlier.get(transport.once_key ?? '') : transport;
+    assert(row !== undefined, 'a message that was not made has an earlier one with its key');
+    return {
+      id: row.id,
+      status: row.state === 'SUPPRESSED' ? 'SUPPRESSED' : 'QUEUED',
+      rule: row.rule ?? undefined,
+      whatsappMessageId: row.whatsapp_message_id ?? undefined,
+      repeated,
+    };
+  });
+}

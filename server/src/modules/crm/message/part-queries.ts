@@ -1,0 +1,98 @@
+// SQL of parts of long messages. Times are the database's.
+
+import type { Database, Instant, Tx } from '../../../platform/database/database.js';
+import { type Sql, sql } from '../../../platform/database/sql.js';
+import { MESSAGE } from '../limits.js';
+import type { IncomingMessage, MessagePart } from './gateway.js';
+
+/** What the parts of one message have in common. */
+export interface PartSet {
+  readonly channel: IncomingMessage['channel'];
+  readonly from: string;
+  readonly to: string;
+  readonly reference: string;
+  readonly total: number;
+}
+
+/** A part as it is kept. */
+export interface KeptPart {
+  readonly number: number;
+  readonly text: string;
+  readonly providerId: string;
+  readonly at: Instant;
+  /** It was made part of a message. */
+  readonly joined: boolean;
+}
+
+const ms = (count: number): Sql => sql`(${count}::integer * interval '1 millisecond')`;
+
+const ofSet = ({ channel, from, to, reference, total }: PartSet): Sql => sql`
+  channel = ${channel} and from_address = ${from} and to_address = ${to}
+  and reference = ${reference} and total = ${total}`;
+
+/** Makes whoever else has to do with these parts wait until the transaction ends. */
+export async function lockParts(tx: Tx, set: PartSet): Promise<void> {
+  const name = ['message part', ...Object.values(set)].join(' ');
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
+}
+
+/** The parts that came, by their numbers. */
+export async function partsOf(tx: Tx, set: PartSet): Promise<readonly KeptPart[]> {
+  const rows = await tx.query<Omit<KeptPart, 'text'> & { readonly utf16: Buffer }>(sql`
+    select number, utf16, provider_id as "providerId", received_at as at,
+      joined_at is not null as joined
+    from message_part where ${ofSet(set)} order by number`);
+  return rows.map(({ utf16, ...row }) => ({ ...row, text: utf16.toString('utf16le') }));
+}
+
+export async function insertPart(
+  tx: Tx,
+  set: PartSet,
+  part: Pick<IncomingMessage, 'text' | 'providerId'> & Pick<MessagePart, 'number'>,
+): Promise<void> {
+  const { channel, from, to, reference, total } = set;
+  await tx.query(sql`
+    insert into message_part (channel, from_address, to_address, reference, total, number, utf16,
+      provider_id, received_at)
+    values (${channel}, ${from}, ${to}, ${reference}, ${total}, ${part.number},
+      ${Buffer.from(part.text, 'utf16le')}, ${part.providerId}, clock_timestamp())`);
+}
+
+export async function markJoined(tx: Tx, set: PartSet): Promise<void> {
+  await tx.query(sql`
+    update message_part set joined_at = clock_timestamp()
+    where ${ofSet(set)} and joined_at is null`);
+}
+
+export async function deleteParts(tx: Tx, set: PartSet): Promise<void> {
+  await tx.query(sql`delete from message_part where ${ofSet(set)}`);
+}
+
+/** Messages of which nothing more came for so long that what is missing is given up. */
+export function listOverdueSets(db: Database): Promise<PartSet[]> {
+  return db.query<PartSet>(sql`
+    select channel, from_address as "from", to_address as "to", reference, total
+    from message_part group by 1, 2, 3, 4, 5
+    having bool_or(joined_at is null)
+      and max(received_at) < clock_timestamp() - ${ms(MESSAGE.partsAwaitedMs)}
+    order by max(received_at) limit ${MESSAGE.partsGivenUpMost}`);
+}
+
+/** Whether nothing more of it came meanwhile; asked under the lock. */
+export async function isOverdue(tx: Tx, set: PartSet): Promise<boolean> {
+  const [row] = await tx.query<{ overdue: boolean | null }>(sql`
+    select bool_or(joined_at is null)
+      and max(received_at) < clock_timestamp() - ${ms(MESSAGE.partsAwaitedMs)} as overdue
+    from message_part where ${ofSet(set)}`);
+  return row?.overdue === true;
+}
+
+/** Forgets parts that are in their messages, after the time in which they may come again. */
+export async function deleteOldParts(db: Database): Promise<void> {
+  await db.query(sql`
+    delete from message_part where id in (
+      select id from message_part
+      where joined_at is not null
+        and received_at < clock_timestamp() - ${ms(MESSAGE.partsKeptMs)}
+      order by received_at limit ${MESSAGE.partsForgottenMost})`);
+}

@@ -1,0 +1,177 @@
+// SQL of messages on their way out, one function per statement.
+
+import type { Work } from '../../../platform/context.js';
+import type { Instant, Tx } from '../../../platform/database/database.js';
+import { sql } from '../../../platform/database/sql.js';
+import { codeOf } from '../../../platform/ids.js';
+import { toJson } from '../../../platform/json/json.js';
+import { MESSAGE } from '../limits.js';
+import type { Channel, RecipientKind } from '../person/recipient.js';
+import type { Purpose, SuppressionRule } from './gate.js';
+import type { AttachmentRef, Planned, WhatsAppTemplate } from './message.js';
+import type { NewArrival } from './receive-queries.js';
+
+export const TRANSPORT_STATES = [
+  'WAITING',
+  'SENDING',
+  'SENT',
+  'SUPPRESSED',
+  'FAILED',
+  'WITHDRAWN',
+  'RECEIVED',
+] as const;
+
+/** How far the sender came with a message. */
+export type TransportState = (typeof TRANSPORT_STATES)[number];
+
+/** The row of an outgoing message as it is first written. */
+export interface NewTransport {
+  readonly id: bigint;
+  readonly channel: Channel;
+  readonly office_id: bigint;
+  readonly whatsapp_message_id: bigint | null;
+  readonly purpose: Purpose;
+  readonly recipient_kind: RecipientKind | null;
+  readonly recipient_id: bigint | null;
+  readonly address: string | null;
+  readonly template_id: bigint | null;
+  readonly template_version: number | null;
+  readonly campaign_id: bigint | null;
+  readonly whatsapp_template: WhatsAppTemplate | null;
+  readonly once_key: string | null;
+  readonly secret_id: string | null;
+  readonly state: TransportState;
+  readonly rule: SuppressionRule | null;
+  /** Null: at once. */
+  readonly not_before: Instant | null;
+}
+
+/** Claims the keys first of all: of two callers with one key the second waits, and makes none. */
+export async function insertTransports(
+  tx: Tx,
+  rows: readonly NewTransport[],
+): Promise<ReadonlySet<bigint>> {
+  const made = await tx.query<{ id: bigint }>(sql`
+    insert into message_transport (id, channel, direction, office_id, whatsapp_message_id, purpose,
+      recipient_kind, recipient_id, address, template_id, template_version, campaign_id,
+      whatsapp_template, once_key, secret_id, state, rule, not_before, give_up_at, created_at)
+    select n.id, n.channel, 'OUTBOUND', n.office_id, n.whatsapp_message_id, n.purpose,
+      n.recipient_kind, n.recipient_id, n.address, n.template_id, n.template_version,
+      n.campaign_id, n.whatsapp_template, n.once_key, n.secret_id, n.state, n.rule,
+      coalesce(n.not_before, clock_timestamp()),
+      coalesce(n.not_before, clock_timestamp())
+        + ${MESSAGE.givenUpAfterHours}::integer * interval '1 hour',
+      clock_timestamp()
+    from jsonb_populate_recordset(null::message_transport, ${toJson(rows)}::jsonb) n
+    order by n.once_key, n.id
+    on conflict (once_key) do nothing
+    returning id`);
+  return new Set(made.map((row) => row.id));
+}
+
+/** What was made before under these keys. */
+export async function findQueuedByKey(
+  tx: Tx,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, NewTransport>> {
+  const rows = await tx.query<NewTransport & { readonly once_key: string }>(sql`
+    select * from message_transport where once_key = any(${keys}::text[])`);
+  return new Map(rows.map((row) => [row.once_key, row]));
+}
+
+/** The e-mails and text messages among these. */
+export async function insertMessages(work: Work, planned: readonly Planned[]): Promise<void> {
+  const rows = planned
+    .filter(({ transport }) => transport.channel !== 'WHATSAPP')
+    .map(({ message, transport, name }) => ({
+      ...{ id: transport.id, name, ...statusOf(work, transport), ...aboutOf(message) },
+      ...{ to_address: transport.address, subject: message.subject ?? null },
+      ...{ body: message.text, html: message.html ?? null, version: 1n, ...stampOf(work) },
+    }));
+  if (rows.length === 0) return;
+  await work.tx.query(sql`
+    insert into message select * from jsonb_populate_recordset(null::message,
+      ${toJson(rows)}::jsonb)`);
+}
+
+/** The WhatsApp messages among these: new records, or drafts that are drafts no more. */
+export async function insertWhatsAppRows(work: Work, planned: readonly Planned[]): Promise<void> {
+  const mine = planned.filter(
+    ({ message, transport }) =>
+      transport.channel === 'WHATSAPP' && message.whatsappDraftId === undefined,
+  );
+  if (mine.length === 0) return;
+  const rows = mine.map(({ message, transport }) => {
+    const id = transport.whatsapp_message_id ?? 0n;
+    return {
+      ...{ id, name: codeOf(id), active: true },
+      ...{ office_id: transport.office_id, direction: 'OUTBOUND', ...statusOf(work, transport) },
+      ...{ to_address: transport.address, subject: message.subject ?? null, body: message.text },
+      ...{ campaign: transport.campaign_id, template: transport.template_id },
+      ...{ ...aboutOf(message), version: 1n, ...stampOf(work) },
+    };
+  });
+  await work.tx.query(sql`
+    insert into whatsapp_message select * from jsonb_populate_recordset(null::whatsapp_message,
+      ${toJson(rows)}::jsonb)`);
+}
+
+function statusOf(work: Work, transport: NewTransport) {
+  return transport.state === 'SUPPRESSED'
+    ? { status: 'SUPPRESSED', started_at: work.now, ended_at: work.now }
+    : { status: 'QUEUED', started_at: work.now, ended_at: null };
+}
+
+function aboutOf({ relatedTo, relatedToId, recipient }: Planned['message']) {
+  if (relatedTo !== undefined && relatedToId !== undefined) {
+    return { related_to: relatedTo, related_to_id: relatedToId };
+  }
+  return 'kind' in recipient ? { related_to: recipient.kind, related_to_id: recipient.id } : {};
+}
+
+function stampOf(work: Work) {
+  return {
+    ...{ created_by: work.principal.name, created_at: work.now },
+    ...{ modified_by: work.principal.name, modified_at: work.now },
+  };
+}
+
+export async function insertAttachmentRefs(tx: Tx, planned: readonly Planned[]): Promise<void> {
+  const rows = planned.flatMap(({ message, transport }) =>
+    (message.attachments ?? []).map((each, position) => ({
+      ...{ transport_id: transport.id, position, attachment_id: each.attachmentId ?? null },
+      ...{ file_name: each.fileName, mime_type: each.mimeType, sha256: each.sha256 },
+    })),
+  );
+  if (rows.length === 0) return;
+  await tx.query(sql`
+    insert into message_attachment
+    select * from jsonb_populate_recordset(null::message_attachment, ${toJson(rows)}::jsonb)`);
+}
+
+/** An incoming text message, as it came. */
+export async function insertArrivedMessage(
+  work: Work,
+  { id, name, person, address, message }: NewArrival & { readonly name: string },
+): Promise<void> {
+  const row = {
+    ...{ id, name, status: 'IN_PROGRESS', from_address: address, to_address: message.to },
+    ...{ body: message.text, started_at: message.at ?? work.now, version: 1n, ...stampOf(work) },
+    ...(person === undefined ? {} : { related_to: person.kind, related_to_id: person.id }),
+  };
+  await work.tx.query(sql`
+    insert into message select * from jsonb_populate_record(null::message,
+      ${toJson(row)}::jsonb)`);
+}
+
+/** Attachments that may go along, with the office that they belong to. */
+export function findAttachmentRefs(
+  tx: Tx,
+  ids: readonly bigint[],
+): Promise<(AttachmentRef & { readonly attachmentId: bigint; readonly officeId: bigint })[]> {
+  return tx.query(sql`
+    select a.id as "attachmentId", coalesce(a.file_name, a.name) as "fileName",
+      a.file_mime_type as "mimeType", a.sha256, m.office_id as "officeId"
+    from attachment a join whatsapp_message m on m.id = a.message_id
+    where a.id = any(${ids}::bigint[]) and a.active`);
+}

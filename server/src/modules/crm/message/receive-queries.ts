@@ -1,0 +1,91 @@
+// SQL of what comes in: messages from outside, and news of messages that were handed over.
+
+import type { Instant, Tx } from '../../../platform/database/database.js';
+import { sql } from '../../../platform/database/sql.js';
+import type { Channel, Recipient } from '../person/recipient.js';
+import type { IncomingMessage, Receipt } from './gateway.js';
+import type { TransportState } from './queries.js';
+
+/** The row of an incoming message. */
+export interface NewArrival {
+  readonly id: bigint;
+  readonly officeId: bigint;
+  readonly whatsappMessageId: bigint | null;
+  readonly person: Recipient | undefined;
+  readonly address: string;
+  readonly message: IncomingMessage;
+}
+
+/**
+ * Claims the provider's id first of all: of two deliveries of one message the second waits, and
+ * makes none. The time is the sender's own, but never ahead of ours: by it a window opens.
+ */
+export async function insertArrival(tx: Tx, arrival: NewArrival): Promise<boolean> {
+  const { id, officeId, whatsappMessageId, person, address, message } = arrival;
+  const rows = await tx.query<{ id: bigint }>(sql`
+    insert into message_transport (id, channel, direction, office_id, whatsapp_message_id, purpose,
+      recipient_kind, recipient_id, address, state, not_before, give_up_at, provider_id, created_at)
+    values (${id}, ${message.channel}, 'INBOUND', ${officeId}, ${whatsappMessageId}, 'SERVICE',
+      ${person?.kind ?? null}, ${person?.id ?? null}, ${address}, 'RECEIVED', clock_timestamp(),
+      clock_timestamp(), ${message.providerId},
+      least(${message.at ?? null}::timestamptz, clock_timestamp()))
+    on conflict do nothing returning id`);
+  return rows.length > 0;
+}
+
+/** The office that takes messages of people whom nobody knows: the first one. */
+export async function firstOffice(tx: Tx): Promise<bigint | undefined> {
+  const [row] = await tx.query<{ id: bigint }>(
+    sql`select id from business_office where active order by id limit 1`,
+  );
+  return row?.id;
+}
+
+/** A message that was handed over, or is about to be; locked. */
+interface HandedOver {
+  readonly id: bigint;
+  readonly channel: Channel;
+  readonly officeId: bigint;
+  readonly whatsappMessageId: bigint | null;
+  readonly state: TransportState;
+  readonly address: string | null;
+}
+
+/** By our reference where the provider repeats it, else by its own id, the latest of that id. */
+export async function lockHandedOver(tx: Tx, receipt: Receipt): Promise<HandedOver | undefined> {
+  const [row] = await tx.query<HandedOver>(sql`
+    select id, channel, office_id as "officeId", whatsapp_message_id as "whatsappMessageId", state,
+      address
+    from message_transport
+    where channel = ${receipt.channel} and direction = 'OUTBOUND'
+      and (reference::text = ${receipt.reference ?? null}
+        or provider_id = ${receipt.providerId ?? null})
+    order by reference::text is not distinct from ${receipt.reference ?? null} desc, id desc
+    limit 1 for update`);
+  return row;
+}
+
+/** Keeps what the provider said, each status once; false when it was said before. */
+export async function insertReceipt(
+  tx: Tx,
+  { id, receipt, now }: { readonly id: bigint; readonly receipt: Receipt; readonly now: Instant },
+): Promise<boolean> {
+  const rows = await tx.query<{ status: string }>(sql`
+    insert into message_receipt (transport_id, status, at, detail)
+    values (${id}, ${receipt.status}, ${receipt.at ?? now}, ${receipt.detail ?? null})
+    on conflict do nothing returning status`);
+  return rows.length > 0;
+}
+
+/** The provider has it: whoever still tries, or would try again, need not. */
+export async function endByReceipt(tx: Tx, id: bigint, providerId: string | null): Promise<void> {
+  await tx.query(sql`
+    with taken as (
+      update message_transport set state = 'SENT', lease_until = null, last_error = null,
+        provider_id = coalesce(provider_id, ${providerId})
+      where id = ${id} and state in ('WAITING', 'SENDING') returning id, attempts
+    )
+    update message_attempt a set ended_at = clock_timestamp(), outcome = 'SENT',
+      reason = 'the provider told of it'
+    from taken t where a.transport_id = t.id and a.attempt = t.attempts and a.ended_at is null`);
+}

@@ -1,0 +1,216 @@
+// Wire shapes of sending messages, and of messages as they are shown with the way they take.
+
+import { type Static, Type } from '@sinclair/typebox';
+import { pageBS } from '../../../platform/http/reply/paging.js';
+import { stampShape } from '../../../platform/http/reply/stamp.js';
+import { classifyAll } from '../../../platform/http/shape/data-class.js';
+import {
+  closedObject,
+  openObject,
+  wireChoice,
+  wireId,
+  wireInstant,
+  wireInteger,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+import { classified } from '../data-class.js';
+import { CRM, MESSAGE } from '../limits.js';
+import { email, phone, reference, text } from '../member-schema.js';
+import { CHANNELS, RECIPIENT_KINDS } from '../person/recipient.js';
+import { RELATED_KINDS } from '../whatsapp/schema.js';
+import { PURPOSES } from './gate.js';
+import { TRANSPORT_STATES } from './queries.js';
+import { DIRECTIONS, MESSAGE_STATUSES } from './state.js';
+
+const recipientMembers = {
+  recipientType: Type.Optional(
+    wireChoice(RECIPIENT_KINDS, { description: 'Kind of record it goes to, instead of `to`' }),
+  ),
+  recipientId: reference('Record it goes to, at its address of the moment'),
+};
+
+const commonMembers = {
+  ...recipientMembers,
+  purpose: Type.Optional(
+    wireChoice(PURPOSES, { description: 'SERVICE when not said; MARKETING asks for more consent' }),
+  ),
+  templateId: reference('Template whose words it has, instead of `body`'),
+  templateName: text('Code of that template'),
+  language: text('Language of the template, such as `en`'),
+  relatedTo: Type.Optional(
+    wireChoice(RELATED_KINDS, {
+      description: 'Kind of record it is about; the recipient if absent',
+    }),
+  ),
+  relatedToId: reference('Record it is about'),
+  notBefore: Type.Optional(wireInstant({ description: 'Not to be sent before' })),
+  businessOfficeId: reference('Office that writes to a plain address; the own one when absent'),
+  businessOfficeName: text('Code of that office'),
+};
+
+const attachmentIds = Type.Optional(
+  Type.Array(wireId({ description: 'Attachment that goes along' }), {
+    maxItems: CRM.attachmentsPerEmailMost,
+  }),
+);
+
+const body = (longest: number) => Type.Optional(wireText({ description: 'What it says', longest }));
+
+export const EmailBody = closedObject({
+  to: email('Address, instead of a recipient'),
+  subject: text('Subject'),
+  body: body(CRM.emailBodyLengthMost),
+  html: Type.Optional(
+    wireText({ description: 'The same as HTML', longest: CRM.emailBodyLengthMost }),
+  ),
+  attachmentIds,
+  ...commonMembers,
+});
+
+export const SmsBody = closedObject({
+  to: phone('Number, instead of a recipient'),
+  body: body(CRM.smsLengthMost),
+  ...commonMembers,
+});
+
+export const WhatsAppSendBody = closedObject({
+  id: reference('Draft to send; its members are those of its record'),
+  to: phone('Number, instead of a recipient'),
+  subject: text('Subject, for our own records'),
+  body: body(CRM.messageLengthMost),
+  attachmentIds,
+  whatsappTemplate: Type.Optional(
+    closedObject({
+      name: wireText({ description: 'Name of the approved template at WhatsApp' }),
+      language: wireText({ description: 'Its language there, such as `en_US`' }),
+      parameters: Type.Optional(
+        Type.Array(wireText({ longest: 1_024 }), { maxItems: MESSAGE.templateParametersMost }),
+      ),
+    }),
+  ),
+  ...commonMembers,
+});
+
+export type EmailBody = Static<typeof EmailBody>;
+export type SmsBody = Static<typeof SmsBody>;
+export type WhatsAppSendBody = Static<typeof WhatsAppSendBody>;
+
+/** A message of any channel with the way it takes. */
+export const SentMessageRecord = openObject({
+  ...classified({
+    id: wireId({ description: 'The message' }),
+    name: text('Code given by the server'),
+    channel: wireChoice(CHANNELS),
+    direction: wireChoice(DIRECTIONS),
+    status: wireChoice(MESSAGE_STATUSES),
+    state: wireChoice(TRANSPORT_STATES, { description: 'How far the sender came with it' }),
+    rule: text('The rule that held it back, when SUPPRESSED'),
+    purpose: wireChoice(PURPOSES),
+    whatsappMessageId: reference('Its record, when it is a WhatsApp message'),
+    recipientType: recipientMembers.recipientType,
+    recipientId: recipientMembers.recipientId,
+    from: text('Who wrote it, when it came in'),
+    to: text('Where it goes'),
+    subject: text('Subject'),
+    body: text('What it says'),
+    html: text('The same as HTML'),
+    relatedTo: commonMembers.relatedTo,
+    relatedToId: commonMembers.relatedToId,
+    templateId: commonMembers.templateId,
+    campaignId: reference('The campaign that it is of'),
+    businessOfficeId: wireId({ description: 'The business office that writes' }),
+    startDttm: wireInstant({ description: 'When it was asked for, or came in' }),
+    endDttm: Type.Optional(wireInstant({ description: 'When it was delivered or given up' })),
+    attempts: wireInteger({ description: 'Attempts so far' }),
+    failures: wireInteger({ description: 'Attempts that failed' }),
+    lastError: text('How the last attempt failed'),
+    reference: text('Our name of it at the provider, the same in every attempt'),
+    providerId: text('Name of it that the provider gave'),
+    notBefore: wireInstant({ description: 'Not to be sent before' }),
+    attemptList: Type.Optional(
+      Type.Array(
+        openObject(
+          classifyAll(
+            {
+              attempt: wireInteger({ description: 'Number of the attempt' }),
+              node: text('The node that made it'),
+              startDttm: wireInstant(),
+              endDttm: Type.Optional(
+                wireInstant({ description: 'Absent: nobody knows how it ended' }),
+              ),
+              outcome: text('What became of it'),
+              reason: text('Why'),
+            },
+            'internal',
+          ),
+        ),
+      ),
+    ),
+    attachments: Type.Optional(
+      Type.Array(
+        openObject(
+          classified({
+            attachmentId: wireId({ description: 'The attachment that goes along' }),
+            fileName: text('Name of the file'),
+            fileMimeType: text('Media type of the content'),
+            sha256: text('Digest of the content'),
+          }),
+        ),
+      ),
+    ),
+    receipts: Type.Optional(
+      Type.Array(
+        openObject(
+          classifyAll(
+            {
+              status: text('What the provider said of it'),
+              at: wireInstant(),
+              detail: text('In its own words'),
+            },
+            'internal',
+          ),
+        ),
+      ),
+    ),
+  }),
+  ...stampShape,
+});
+
+export const SentMessageList = closedObject({
+  ...pageBS,
+  channel: Type.Optional(wireChoice(CHANNELS, { description: 'Only this channel' })),
+  direction: Type.Optional(wireChoice(DIRECTIONS, { description: 'Only this direction' })),
+  state: Type.Optional(
+    wireChoice(TRANSPORT_STATES, { description: 'Only these; FAILED are the dead letters' }),
+  ),
+  status: Type.Optional(wireChoice(MESSAGE_STATUSES, { description: 'Only this status' })),
+  recipientType: recipientMembers.recipientType,
+  recipientId: recipientMembers.recipientId,
+  campaignId: reference('Only of this campaign'),
+});
+
+export const ReplayBody = closedObject({
+  channel: Type.Optional(wireChoice(CHANNELS, { description: 'Only this channel' })),
+  campaignId: reference('Only of this campaign'),
+  most: Type.Optional(
+    wireInteger({
+      description: 'How many at the most, the oldest first',
+      least: 1,
+      most: MESSAGE.replayedMost,
+    }),
+  ),
+});
+
+export const emailExample = {
+  to: 'ngozi.okafor@example.com',
+  subject: 'Your account is open',
+  body: 'Good morning Ngozi. Your account is open.',
+};
+
+export const smsExample = { to: '+2348035550142', body: 'Your account is open.' };
+
+export const whatsappSendExample = {
+  to: '+2348035550142',
+  body: 'Good morning Ngozi. Your account is open.',
+  whatsappTemplate: { name: 'account_open', language: 'en', parameters: ['Ngozi'] },
+};

@@ -1,0 +1,244 @@
+// Sending at somebody's wish: by e-mail, as a text message, or on WhatsApp.
+
+import { seesOffice, type Work } from '../../../platform/context.js';
+import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
+import type { Outcome } from '../../../platform/http/route.js';
+import { checkEmail, normalisePhone } from '../../party/index.js';
+import { findPeople, keyOf, RECIPIENT_KINDS, type Recipient } from '../person/recipient.js';
+import { holdRelated } from '../person/related.js';
+import type { CrmPorts } from '../port.js';
+import { crmProblems } from '../problems.js';
+import { idGiven, officeFor } from '../record.js';
+import { renderTemplate } from '../template/fill.js';
+import { isSubjectKind } from '../template/subject.js';
+import { listAttachments, type MessageRow } from '../whatsapp/queries.js';
+import { messageRows } from '../whatsapp/whatsapp.js';
+import type { Purpose } from './gate.js';
+import { shownMessage } from './list.js';
+import {
+  type AttachmentRef,
+  type NewMessage,
+  type QueuedMessage,
+  queueMessage,
+  type WhatsAppTemplate,
+} from './message.js';
+import { findAttachmentRefs } from './queries.js';
+import type { EmailBody, SmsBody, WhatsAppSendBody } from './schema.js';
+
+/**
+ * Queues an e-mail. A rule that holds it back is no refusal: the reply says SUPPRESSED and why.
+ * Refuses INVALID_REQUEST (no words, or not exactly one receiver), EMAIL_WRONG, UNKNOWN_REFERENCE
+ * for records that the caller does not see, and what the template refuses.
+ */
+export async function sendEmail(work: Work, body: EmailBody, ports: CrmPorts): Promise<Outcome> {
+  const address = body.to === undefined ? undefined : checkEmail('to', body.to);
+  const message = await plan(work, { ...body, channel: 'EMAIL', address }, ports);
+  const attachments = await attachmentsOf(work, body.attachmentIds);
+  return outcomeOf(work, await queueMessage(work, { ...message, attachments }));
+}
+
+/** Queues a text message; refuses as `sendEmail`, with PHONE_WRONG. */
+export async function sendSms(work: Work, body: SmsBody, ports: CrmPorts): Promise<Outcome> {
+  const address = body.to === undefined ? undefined : normalisePhone('to', body.to);
+  const message = await plan(work, { ...body, channel: 'SMS', address }, ports);
+  return outcomeOf(work, await queueMessage(work, message));
+}
+
+/**
+ * Queues a WhatsApp message: a draft by its id, or a new one. Refuses as `sendSms`;
+ * MESSAGE_WRONG_STATE for what is no draft any more; TOO_MANY_ATTACHMENTS, because WhatsApp carries
+ * one file with a message.
+ */
+export async function sendWhatsApp(
+  work: Work,
+  body: WhatsAppSendBody,
+  ports: CrmPorts,
+): Promise<Outcome> {
+  const draft = await lockDraft(work, idGiven(body.id));
+  const given = draft === undefined ? body : withDraft(body, draft);
+  const address = given.to === undefined ? undefined : normalisePhone('to', given.to);
+  const message = await plan(work, { ...given, channel: 'WHATSAPP', address }, ports);
+  const attachments = [
+    ...(draft === undefined ? [] : await draftFiles(work, draft)),
+    ...(await attachmentsOf(work, body.attachmentIds)),
+  ];
+  if (attachments.length > 1) {
+    throw refuseMember(
+      crmProblems.TOO_MANY_ATTACHMENTS,
+      'attachmentIds',
+      'would make more than the one that WhatsApp carries with a message',
+    );
+  }
+  const whatsappTemplate = templateOf(body) ?? message.whatsappTemplate;
+  const whatsappDraftId = draft?.id;
+  const whole = { ...message, whatsappTemplate, attachments, whatsappDraftId };
+  return outcomeOf(work, await queueMessage(work, whole));
+}
+
+interface Wish {
+  readonly channel: NewMessage['channel'];
+  readonly address: string | undefined;
+  readonly recipientType?: Recipient['kind'];
+  readonly recipientId?: bigint;
+  readonly purpose?: Purpose;
+  readonly subject?: string;
+  readonly body?: string;
+  readonly html?: string;
+  readonly templateId?: bigint;
+  readonly templateName?: string;
+  readonly language?: string;
+  readonly relatedTo?: NewMessage['relatedTo'];
+  readonly relatedToId?: bigint;
+  readonly notBefore?: string;
+  readonly businessOfficeId?: bigint;
+  readonly businessOfficeName?: string;
+}
+
+async function plan(work: Work, wish: Wish, ports: CrmPorts): Promise<NewMessage> {
+  const recipient = recipientOf(wish);
+  const officeId = await officeOf(work, wish, recipient);
+  const { channel, relatedTo, notBefore } = wish;
+  const asked = { relatedTo, relatedToId: idGiven(wish.relatedToId) };
+  const related = await holdRelated(work, { pointer: '', related: asked }, ports);
+  return {
+    ...{ channel, recipient, officeId, notBefore, ...related },
+    ...(await wordsOf(work, { wish, recipient }, ports)),
+  };
+}
+
+function recipientOf(wish: Wish): NewMessage['recipient'] {
+  const { recipientType: kind, address } = wish;
+  const id = idGiven(wish.recipientId);
+  if ((kind === undefined) !== (id === undefined)) {
+    const missing = kind === undefined ? 'recipientType' : 'recipientId';
+    throw refuseMember(commonProblems.INVALID_REQUEST, missing, 'is needed with the other one');
+  }
+  if (kind !== undefined && id !== undefined) {
+    if (address === undefined) return { kind, id };
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'to', 'goes without a recipient');
+  }
+  if (address === undefined) {
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'to', 'or a recipient is required');
+  }
+  return { address };
+}
+
+async function officeOf(
+  work: Work,
+  wish: Wish,
+  recipient: NewMessage['recipient'],
+): Promise<bigint> {
+  if ('address' in recipient) return officeFor(work, wish);
+  const person = (await findPeople(work.tx, [recipient])).get(keyOf(recipient));
+  if (person === undefined || !seesOffice(work.principal, person.officeId)) {
+    throw refuseMember(
+      commonProblems.UNKNOWN_REFERENCE,
+      'recipientId',
+      `is no ${recipient.kind} of this caller`,
+    );
+  }
+  return person.officeId;
+}
+
+type Words = Pick<
+  NewMessage,
+  'purpose' | 'subject' | 'text' | 'html' | 'templateId' | 'templateVersion' | 'whatsappTemplate'
+>;
+
+async function wordsOf(
+  work: Work,
+  { wish, recipient }: { readonly wish: Wish; readonly recipient: NewMessage['recipient'] },
+  ports: CrmPorts,
+): Promise<Words> {
+  const key = { id: idGiven(wish.templateId), name: wish.templateName };
+  const { subject, body: text, html, purpose = 'SERVICE' } = wish;
+  if (key.id === undefined && key.name === undefined) {
+    if (text !== undefined) return { purpose, subject, text, html };
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'body', 'or a template is required');
+  }
+  if (text !== undefined) {
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'body', 'goes without a template');
+  }
+  const use = { template: key, channel: wish.channel, about: aboutOf(wish, recipient) };
+  const user = { on: work.tx, principal: work.principal };
+  const filled = await renderTemplate(user, { ...use, language: wish.language }, ports);
+  return { ...filled, subject: subject ?? filled.subject };
+}
+
+function aboutOf(wish: Wish, recipient: NewMessage['recipient']) {
+  const id = idGiven(wish.relatedToId);
+  if (wish.relatedTo !== undefined && id !== undefined && isSubjectKind(wish.relatedTo)) {
+    return { kind: wish.relatedTo, id };
+  }
+  if ('kind' in recipient) return recipient;
+  throw refuseMember(
+    commonProblems.INVALID_REQUEST,
+    'relatedToId',
+    'or a recipient is needed, of whom the template speaks',
+  );
+}
+
+async function lockDraft(work: Work, id: bigint | undefined): Promise<MessageRow | undefined> {
+  if (id === undefined) return undefined;
+  const draft = await messageRows.lockVisible(work, { id });
+  if (draft.direction === 'OUTBOUND' && draft.status === 'DRAFT') return draft;
+  throw refusal(crmProblems.MESSAGE_WRONG_STATE, {
+    detail: 'only a draft is sent',
+    args: [draft.status, 'QUEUED'],
+  });
+}
+
+// What the draft says stands, unless the request says otherwise; about a person and without a
+// number, it goes to the person.
+function withDraft(body: WhatsAppSendBody, draft: MessageRow): WhatsAppSendBody {
+  const { related_to: kind, related_to_id: id } = draft;
+  const person = RECIPIENT_KINDS.find((each) => each === kind);
+  const to = body.to ?? draft.to_address ?? undefined;
+  const said = body.recipientId !== undefined || to !== undefined;
+  return {
+    ...body,
+    ...(to === undefined || body.recipientId !== undefined ? {} : { to }),
+    ...(said || person === undefined || id === null
+      ? {}
+      : { recipientType: person, recipientId: id }),
+    ...(draft.body === null || body.body !== undefined ? {} : { body: draft.body }),
+    ...(kind === null || id === null ? {} : { relatedTo: kind, relatedToId: id }),
+    businessOfficeId: draft.office_id,
+  };
+}
+
+function templateOf({ whatsappTemplate }: WhatsAppSendBody): WhatsAppTemplate | undefined {
+  return whatsappTemplate && { parameters: [], ...whatsappTemplate };
+}
+
+async function draftFiles(work: Work, draft: MessageRow): Promise<readonly AttachmentRef[]> {
+  const rows = await listAttachments(work.tx, [draft.id]);
+  return attachmentsOf(
+    work,
+    rows.filter((row) => row.active).map((row) => row.id),
+  );
+}
+
+async function attachmentsOf(
+  work: Work,
+  ids: readonly bigint[] = [],
+): Promise<readonly AttachmentRef[]> {
+  if (ids.length === 0) return [];
+  const found = await findAttachmentRefs(work.tx, ids);
+  return ids.map((id, index) => {
+    const row = found.find((each) => each.attachmentId === id);
+    if (row !== undefined && seesOffice(work.principal, row.officeId)) return row;
+    const member = `attachmentIds/${index}`;
+    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, member, 'is no attachment of this caller');
+  });
+}
+
+async function outcomeOf(work: Work, queued: QueuedMessage): Promise<Outcome> {
+  return {
+    msgCode: `MESSAGE_${queued.status}`,
+    id: queued.id,
+    created: true,
+    location: `crm/message/id/${queued.id}`,
+    result: await shownMessage(work.tx, queued.id),
+  };
+}

@@ -1,0 +1,112 @@
+// SQL of batches of notices that go out together, one function per statement. Times are the
+// database's.
+
+import type { Database, Tx } from '../../../platform/database/database.js';
+import { type Sql, sql } from '../../../platform/database/sql.js';
+import { NOTIFICATION } from '../limits.js';
+import type { NotificationRow } from './queries.js';
+import type { RuleRow } from './rule-queries.js';
+
+/** The batch that a notice was added to. */
+interface JoinedBatch {
+  readonly id: bigint;
+  /** With this one. */
+  readonly notices: number;
+  /** Until it is due. */
+  readonly waitMs: number;
+}
+
+/**
+ * Adds a notice to the open batch of a customer, or opens one. The last one that it takes closes
+ * it. Waits for whoever adds or closes at the same time.
+ */
+export async function joinBatch(
+  tx: Tx,
+  rule: RuleRow,
+  { customerId, officeId }: { readonly customerId: bigint; readonly officeId: bigint },
+): Promise<JoinedBatch | undefined> {
+  const [batch] = await tx.query<JoinedBatch>(sql`
+    insert into notification_batch (rule_id, customer_id, state, notices, due_at)
+    values (${rule.id}, ${customerId}, 'OPEN', 1, ${dueAt(rule, officeId)})
+    on conflict (rule_id, customer_id) where state = 'OPEN' do update
+    set notices = notification_batch.notices + 1,
+      state = case when notification_batch.notices + 1 >= ${NOTIFICATION.gatheredMost}::integer
+        then 'CLOSED' else 'OPEN' end
+    returning id, notices,
+      greatest(0, ceil(extract(epoch from due_at - clock_timestamp()) * 1000))::integer
+        as "waitMs"`);
+  return batch;
+}
+
+// The next such time by the clock of the office, or so many minutes from now.
+function dueAt({ gather_minutes, gather_time }: RuleRow, officeId: bigint): Sql {
+  if (gather_time === null) {
+    return sql`clock_timestamp() + ${gather_minutes ?? 0}::integer * interval '1 minute'`;
+  }
+  return sql`(
+    select (date_trunc('day', here.at) + ${gather_time}::time
+        + case when here.at::time < ${gather_time}::time then 0 else 1 end * interval '1 day')
+      at time zone here.zone
+    from (select clock_timestamp() at time zone time_zone as at, time_zone as zone
+      from business_office where id = ${officeId}) here)`;
+}
+
+/** Notes that a notification goes out with a batch. */
+export async function gather(tx: Tx, id: bigint, batchId: bigint): Promise<void> {
+  await tx.query(sql`
+    update notification set state = 'GATHERED', batch_id = ${batchId} where id = ${id}`);
+}
+
+/** Notes that a notification left its batch, which the caller has locked, and waits again. */
+export async function leaveBatch(tx: Tx, id: bigint): Promise<void> {
+  await tx.query(sql`
+    update notification set state = 'WAITING', batch_id = null, alone = true where id = ${id}`);
+}
+
+/** Lets no further notices into a batch. */
+export async function closeBatch(db: Database, id: bigint): Promise<void> {
+  await db.query(sql`
+    update notification_batch set state = 'CLOSED' where id = ${id} and state = 'OPEN'`);
+}
+
+/** The rule of a batch that is closed and not sent; undefined when there is none. */
+export async function findClosedBatch(
+  db: Database,
+  id: bigint,
+): Promise<{ readonly rule_id: bigint } | undefined> {
+  const [row] = await db.query<{ rule_id: bigint }>(sql`
+    select rule_id from notification_batch where id = ${id} and state = 'CLOSED'`);
+  return row;
+}
+
+/** Locks a batch that is closed and not sent; false when there is none. */
+export async function lockClosedBatch(tx: Tx, id: bigint): Promise<boolean> {
+  const rows = await tx.query(sql`
+    select from notification_batch where id = ${id} and state = 'CLOSED' for update`);
+  return rows.length > 0;
+}
+
+/** The notifications of a batch that are not sent, in the order of their events. */
+export function gatheredIn(db: Database, batchId: bigint): Promise<NotificationRow[]> {
+  return db.query<NotificationRow>(sql`
+    select * from notification where batch_id = ${batchId} and state = 'GATHERED'
+    order by position, id limit ${NOTIFICATION.gatheredMost}`);
+}
+
+export async function finishBatch(tx: Tx, id: bigint): Promise<void> {
+  await tx.query(sql`update notification_batch set state = 'DONE' where id = ${id}`);
+}
+
+/** Removes one step of batches that were sent and have no notification any more; how many. */
+export async function deleteOldBatches(db: Database): Promise<number> {
+  const rows = await db.query<{ id: bigint }>(sql`
+    with old as (
+      select id from notification_batch b where state = 'DONE'
+        and due_at < now() - ${NOTIFICATION.keptDays}::integer * interval '1 day'
+        and not exists (select from notification n where n.batch_id = b.id)
+      order by id limit ${NOTIFICATION.purgeBatchRows} for update skip locked
+    )
+    delete from notification_batch b using old where b.id = old.id
+    returning b.id`);
+  return rows.length;
+}

@@ -1,0 +1,202 @@
+// What a notification comes to: whom it goes to, what it says, and its messages in the queue.
+
+import { Type } from '@sinclair/typebox';
+import { assert, present } from '../../../platform/assert.js';
+import type { Context, Work } from '../../../platform/context.js';
+import type { Database, Tx } from '../../../platform/database/database.js';
+import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
+import { wireId } from '../../../platform/http/shape/wire.js';
+import type { JobKind } from '../../../platform/jobs/job.js';
+import { NOTIFICATION } from '../limits.js';
+import { type AttachmentRef, queueMessage } from '../message/message.js';
+import { firstOffice } from '../person/office-scope.js';
+import { readSubject, type Subject } from '../person/subject-facts.js';
+import type { CrmPorts } from '../port.js';
+import { fillTogether } from '../template/fill.js';
+import { findTemplate } from '../template/queries.js';
+import { relatedKindOf } from '../template/subject.js';
+import { NOTIFICATION_JOB, type NoticeOutcome, type NotificationRow } from './queries.js';
+import { type Addressee, addresseesOf, type NobodyReason } from './recipient.js';
+import { findRule, type RuleChannel, type RuleRow } from './rule-queries.js';
+
+/** A document that was drawn and stored. */
+interface StoredDocument {
+  readonly file: AttachmentRef;
+  readonly bytes: number;
+}
+
+/** A notification that is ready to be sent: with what is known of its record, and documents. */
+export interface Notice {
+  readonly notification: NotificationRow;
+  readonly subject: Subject;
+  readonly documents: readonly StoredDocument[];
+}
+
+/** A notification with its rule. */
+export interface RuledNotification {
+  readonly notification: NotificationRow;
+  readonly rule: RuleRow;
+}
+
+const SendData = Type.Object({ notificationId: wireId() });
+
+/** The job of one notification. Its attempts are waited between; then it is a dead letter. */
+export const sendNotification: JobKind<typeof SendData> = {
+  name: NOTIFICATION_JOB,
+  data: SendData,
+  attemptsMost: NOTIFICATION.attemptsMost,
+};
+
+/**
+ * Reads the record of a notification and draws its document, outside of any transaction. Returns
+ * the outcome where no message is made.
+ */
+export async function prepareNotice(
+  context: Context,
+  { notification, rule }: RuledNotification,
+  ports: CrmPorts,
+): Promise<Notice | NoticeOutcome> {
+  const subject = await subjectOf(context.db, { notification, rule }, ports);
+  if ('messageIds' in subject) return subject;
+  const documents = rule.attach_document ? [await drawDocument(context, subject, ports)] : [];
+  return { notification, subject, documents };
+}
+
+async function drawDocument(
+  context: Context,
+  { reference: { kind, id } }: Subject,
+  ports: CrmPorts,
+): Promise<StoredDocument> {
+  const draw = present(ports.documents?.[kind], `a ${kind} has a document`);
+  const { fileName, mimeType, bytes } = await draw(context, id);
+  const file = { fileName, mimeType, sha256: await ports.attachments.put(bytes) };
+  return { file, bytes: bytes.length };
+}
+
+/** The record of a notification, or the outcome where no message is made of it. */
+export async function subjectOf(
+  on: Database | Tx,
+  ruled: RuledNotification,
+  ports: CrmPorts,
+): Promise<Subject | NoticeOutcome> {
+  const reason = reasonOfRule(ruled);
+  if (reason !== undefined) return unsent(reason);
+  const { related_to: kind, related_to_id: id } = ruled.notification;
+  return (await readSubject(on, { kind, id }, ports)) ?? unsent('RECORD_GONE');
+}
+
+/**
+ * Why a rule makes no message of a notification, whatever its record; undefined where it does. A
+ * rule for another type of event has templates for other values, and maybe another document.
+ */
+function reasonOfRule({ notification, rule }: RuledNotification): NobodyReason | undefined {
+  if (!rule.active) return 'RULE_DISABLED';
+  return rule.event_type === notification.event_type ? undefined : 'RULE_CHANGED';
+}
+
+/**
+ * Refuses with 503 if a rule was changed since it was read: which documents were drawn may no
+ * longer be what it asks for, and the next attempt of the job draws them anew.
+ */
+export async function refuseChangedRule(tx: Tx, { id, version }: RuleRow): Promise<void> {
+  const rule = present(await findRule(tx, id), 'a rule is never removed');
+  if (rule.version === version) return;
+  const detail = 'the rule was changed while its documents were drawn';
+  throw refusal(commonProblems.SERVICE_UNAVAILABLE, { detail });
+}
+
+/** Queues the messages of one notification. */
+export function sendNotice(
+  work: Work,
+  { notification, subject, documents }: Notice,
+  rule: RuleRow,
+): Promise<NoticeOutcome> {
+  return sendToAddressees(work, {
+    rule,
+    key: `notification ${notification.id}`,
+    first: subject,
+    others: [],
+    attachments: documents.map(({ file }) => file),
+  });
+}
+
+/** The outcome without a message. */
+export function unsent(reason: NobodyReason): NoticeOutcome {
+  return { messageIds: [], reason };
+}
+
+/** A message about one record or several ones. */
+interface NoticeMessage {
+  readonly rule: RuleRow;
+  /** Makes its messages once. */
+  readonly key: string;
+  readonly first: Subject;
+  /** Further records of the same kind and customer. */
+  readonly others: readonly Subject[];
+  readonly attachments: readonly AttachmentRef[];
+}
+
+/** Queues a message to each addressee of its rule. */
+export async function sendToAddressees(work: Work, message: NoticeMessage): Promise<NoticeOutcome> {
+  const addressees = await addresseesOf(work.tx, message.rule, message.first);
+  if ('reason' in addressees) return unsent(addressees.reason);
+  const messageIds: bigint[] = [];
+  for (const addressee of addressees) {
+    messageIds.push(...(await deliver(work, { ...message, addressee })));
+  }
+  return { messageIds, reason: undefined };
+}
+
+interface Delivery extends NoticeMessage {
+  readonly addressee: Addressee;
+}
+
+/**
+ * Queues a message in each channel until one reaches. One that does not reach leaves its message
+ * SUPPRESSED, so that one sees why.
+ */
+async function deliver(work: Work, delivery: Delivery): Promise<readonly bigint[]> {
+  const ids: bigint[] = [];
+  for (const channel of delivery.addressee.channels) {
+    const { id, status } = await send(work, delivery, channel);
+    ids.push(id);
+    if (status === 'QUEUED' && delivery.rule.deliver === 'FIRST') break;
+  }
+  return ids;
+}
+
+async function send(work: Work, delivery: Delivery, { channel, templateId }: RuleChannel) {
+  const { rule, key, first, others, addressee, attachments } = delivery;
+  const template = present(await findTemplate(work.tx, { id: templateId }), 'templates stay');
+  assert(template.active, `the template ${template.name} of the rule ${rule.name} is not active`);
+  const all = [first, ...others].map(({ values }) => namedValues(values, addressee));
+  const filled = fillTogether(template, all, addressee.language);
+  const more = others.length === 0 ? '' : ` (+${others.length})`;
+  const related = others.length === 0 ? relatedKindOf(first.reference.kind) : undefined;
+  return queueMessage(work, {
+    channel,
+    recipient: addressee.recipient,
+    officeId: await officeOf(work, first),
+    purpose: filled.purpose,
+    subject: filled.subject === undefined ? undefined : `${filled.subject}${more}`,
+    text: filled.text,
+    html: filled.html,
+    templateId,
+    templateVersion: filled.templateVersion,
+    whatsappTemplate: filled.whatsappTemplate,
+    // Several records: the message is about their customer.
+    relatedTo: related,
+    relatedToId: related === undefined ? undefined : first.reference.id,
+    attachments: channel === 'EMAIL' ? attachments : [],
+    onceKey: `${key} ${addressee.key} ${channel}`,
+  });
+}
+
+function namedValues(values: Subject['values'], { name }: Addressee): Subject['values'] {
+  return name === undefined ? values : { ...values, 'recipient.name': name };
+}
+
+/** The office that sends; what concerns the whole firm is sent by its first one. */
+export async function officeOf({ tx }: Work, { officeId }: Subject): Promise<bigint> {
+  return officeId ?? present(await firstOffice(tx), 'the firm has an office');
+}

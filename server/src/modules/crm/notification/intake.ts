@@ -1,0 +1,95 @@
+// From events to notifications: a cursor goes through the gap-free order of events, and what fits a
+// rule is written in the transaction that moves it. So a node that dies loses nothing and doubles
+// nothing.
+
+import { startLoop } from '../../../platform/concurrency/loop.js';
+import type { Context, Work } from '../../../platform/context.js';
+import { listEvents, type PositionedEvent } from '../../../platform/events/event-list.js';
+import { EVENT_POSITIONED } from '../../../platform/events/sequence.js';
+import type { Worker } from '../../../platform/http/module.js';
+import { enqueueAll } from '../../../platform/jobs/job.js';
+import { systemWork } from '../../../platform/system-work.js';
+import { NOTIFICATION } from '../limits.js';
+import { sendNotification } from './delivery.js';
+import { NOTIFIABLE_EVENTS } from './notifiable-event.js';
+import { insertNotifications, lockCursor, moveCursor, type NewNotification } from './queries.js';
+import { activeRules, type RuleRow } from './rule-queries.js';
+import type { Condition } from './schema.js';
+
+/** Runs on every node; the lock of the cursor lets one of them read at a time. */
+export const notificationIntake: Worker = {
+  name: 'notification-intake',
+  role: 'jobs',
+  start: async (context) =>
+    startLoop(context, {
+      name: 'notification-intake',
+      everyMs: NOTIFICATION.lookEveryMs,
+      wakeOn: EVENT_POSITIONED,
+      round: async () => {
+        for (let batch = 0; batch < NOTIFICATION.batchesPerRoundMost; batch += 1) {
+          if (!(await takeEvents(context))) return;
+        }
+      },
+    }),
+};
+
+/** Takes one batch of events; false when there is nothing more, or another node is at it. */
+export function takeEvents(context: Context): Promise<boolean> {
+  return systemWork(context, 'notification-intake', async (work) => {
+    const since = await lockCursor(work.tx);
+    if (since === undefined) return false;
+    const rules = await activeRules(work.tx);
+    const { events, next } = await listEvents(work.tx, {
+      since,
+      until: undefined,
+      types: [...new Set(rules.map((rule) => rule.event_type))],
+      offices: undefined,
+      hidden: [],
+      limit: NOTIFICATION.eventsPerBatchMost,
+    });
+    if (next === since) return false;
+    await writeNotifications(
+      work,
+      events.flatMap((event) => rules.flatMap((rule) => fitting(rule, event))),
+    );
+    await moveCursor(work.tx, next);
+    return true;
+  });
+}
+
+async function writeNotifications(work: Work, rows: readonly NewNotification[]): Promise<void> {
+  if (rows.length === 0) return;
+  const ids = await insertNotifications(work.tx, rows);
+  await enqueueAll(
+    work,
+    sendNotification,
+    ids.map((id) => ({ data: { notificationId: id }, key: `notification ${id}` })),
+  );
+}
+
+/** The notification that a rule makes of an event, or nothing. */
+function fitting(rule: RuleRow, event: PositionedEvent): NewNotification[] {
+  const about = NOTIFIABLE_EVENTS.get(event.type);
+  if (about === undefined || rule.event_type !== event.type) return [];
+  if (rule.office_id !== null && rule.office_id !== event.officeId) return [];
+  if (event.time < rule.enabled_from) return [];
+  if (!rule.conditions.every((condition) => holds(condition, event))) return [];
+  const { idMember } = about;
+  const id = idMember === undefined ? event.subjectId : event.data[idMember];
+  if (id === undefined || id === null) return [];
+  return [
+    {
+      rule_id: rule.id,
+      position: event.position,
+      event_type: event.type,
+      office_id: event.officeId,
+      related_to: about.kind,
+      related_to_id: BigInt(String(id)),
+    },
+  ];
+}
+
+function holds({ member, values }: Condition, event: PositionedEvent): boolean {
+  const value = event.data[member];
+  return value !== undefined && value !== null && values.includes(String(value));
+}

@@ -1,0 +1,92 @@
+// The events that rules can turn into messages: what each is about, and which wish it falls under.
+
+import type { SubjectKind } from '../template/subject.js';
+
+/** What a customer can choose channels for. */
+export const EVENT_GROUPS = ['ACCOUNT', 'ORDERS', 'CONTRACT_NOTES', 'CASH', 'INVESTMENTS'] as const;
+
+export type EventGroup = (typeof EVENT_GROUPS)[number];
+
+export interface NotifiableEvent {
+  /** The kind of record that a message about it speaks of. */
+  readonly kind: SubjectKind;
+  readonly group: EventGroup;
+  /** The member of the event's data that names the record; the event's own subject when absent. */
+  readonly idMember?: string;
+}
+
+const of = (kind: SubjectKind, group: EventGroup) => (): NotifiableEvent => ({ kind, group });
+
+function all(noun: string, verbs: readonly string[], make: () => NotifiableEvent) {
+  return verbs.map((verb) => [`${noun}.${verb}`, make()] as const);
+}
+
+const PAPER_VERBS = [
+  'submitted',
+  'posted',
+  'cancelled',
+  'part-terminated',
+  'terminated',
+  'matured',
+];
+
+/** By their types. */
+export const NOTIFIABLE_EVENTS: ReadonlyMap<string, NotifiableEvent> = new Map([
+  ['lead.captured', { kind: 'LEAD', group: 'ACCOUNT' }],
+  ['lead.assigned', { kind: 'LEAD', group: 'ACCOUNT' }],
+  ['lead.updated', { kind: 'LEAD', group: 'ACCOUNT' }],
+  ['activity.due', { kind: 'ACTIVITY', group: 'ACCOUNT' }],
+  ['lead.converted', { kind: 'CUSTOMER', group: 'ACCOUNT', idMember: 'customerId' }],
+  ...all('customer', ['created', 'updated', 'approved', 'rejected'], of('CUSTOMER', 'ACCOUNT')),
+  ...all(
+    'trade-order',
+    [
+      'booked',
+      'accepted',
+      'partially-filled',
+      'executed',
+      'amended',
+      'cancelled',
+      'rejected',
+      'expired',
+    ],
+    of('TRADE_ORDER', 'ORDERS'),
+  ),
+  ...all('contract-note', ['issued', 'reversed', 'settled'], of('CONTRACT_NOTE', 'CONTRACT_NOTES')),
+  ...all(
+    'cash-transaction',
+    ['created', 'approved', 'rejected', 'cancelled', 'posted', 'reversed'],
+    of('CASH_TRANSACTION', 'CASH'),
+  ),
+  ...all(
+    'term-instrument',
+    ['submitted', 'posted', 'interest-paid', 'matured', 'rolled-over', 'terminated', 'overdue'],
+    of('TERM_INSTRUMENT', 'INVESTMENTS'),
+  ),
+  ...all('discounted-instrument', PAPER_VERBS, of('DISCOUNTED_INSTRUMENT', 'INVESTMENTS')),
+  ...all('treasury-bill', PAPER_VERBS, of('TREASURY_BILL', 'INVESTMENTS')),
+  ...all(
+    'fund-transaction',
+    ['submitted', 'approved', 'executed', 'rejected'],
+    of('FUND_TRANSACTION', 'INVESTMENTS'),
+  ),
+  ...all(
+    'reference-change',
+    ['proposed', 'approved', 'rejected'],
+    of('REFERENCE_CHANGE', 'ACCOUNT'),
+  ),
+] as const);
+
+const WITHOUT_CUSTOMER: readonly SubjectKind[] = [
+  ...(['LEAD', 'CONTACT', 'REFERENCE_CHANGE', 'ACTIVITY'] as const),
+];
+
+/** Kinds of records that concern a customer. */
+export function hasCustomer(kind: SubjectKind): boolean {
+  return !WITHOUT_CUSTOMER.includes(kind);
+}
+
+/** Kinds of records that a user works on. */
+export function hasAssignee(kind: SubjectKind): boolean {
+  return kind === 'LEAD' || kind === 'ACTIVITY';
+}

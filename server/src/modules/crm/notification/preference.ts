@@ -1,0 +1,117 @@
+// What customers want to be told: channels per group of news, in order of preference, and the
+// language.
+
+import { type Call, seesOffice, type Work } from '../../../platform/context.js';
+import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
+import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
+import { shownStamp } from '../../../platform/http/reply/stamp.js';
+import { refuseStale } from '../../../platform/http/request/version.js';
+import { type Outcome, type Page, versioned } from '../../../platform/http/route.js';
+import { findCustomer } from '../../party/index.js';
+import { preferenceUpdated } from './event.js';
+import { EVENT_GROUPS } from './notifiable-event.js';
+import {
+  countPreferences,
+  findPreference,
+  listPreferenceRows,
+  lockCustomerOffice,
+  type PreferenceRow,
+  storePreference,
+} from './preference-queries.js';
+import type { PreferenceChange } from './schema.js';
+
+/**
+ * Writes down what a customer wants. Groups that are given change: to these channels, to none with
+ * an empty list, and back to what the rules say without one. Refuses DOCUMENT_NOT_FOUND,
+ * PRECONDITION_FAILED and INVALID_REQUEST (a language that is none, a channel or group twice).
+ */
+export async function updatePreference(work: Work, body: PreferenceChange): Promise<Outcome> {
+  const { customerId } = body;
+  const officeId = await lockCustomerOffice(work.tx, customerId);
+  if (officeId === undefined || !seesOffice(work.principal, officeId)) {
+    throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
+  }
+  refuseWrong(body);
+  const before = await findPreference(work.tx, customerId);
+  refuseStale(work, before?.version);
+  const by = work.principal.name;
+  const row: PreferenceRow = {
+    customer_id: customerId,
+    language: body.language ?? before?.language ?? null,
+    choices: choicesOf(before, body),
+    version: (before?.version ?? 0n) + 1n,
+    created_by: before?.created_by ?? by,
+    created_at: before?.created_at ?? work.now,
+    modified_by: by,
+    modified_at: work.now,
+  };
+  await storePreference(work.tx, row);
+  work.events.push(preferenceUpdated(customerId, officeId));
+  const result = preferenceRecord(row);
+  return { msgCode: 'PREFERENCE_UPDATED', id: customerId, version: row.version, result };
+}
+
+function choicesOf(
+  before: PreferenceRow | undefined,
+  { groups = [] }: PreferenceChange,
+): PreferenceRow['choices'] {
+  const changed = new Map(groups.map(({ group, channels }) => [group, channels]));
+  const all = EVENT_GROUPS.flatMap((group) => {
+    const channels = changed.has(group) ? changed.get(group) : before?.choices[group];
+    return channels === undefined ? [] : [[group, channels] as const];
+  });
+  return Object.fromEntries(all);
+}
+
+function refuseWrong({ language, groups = [] }: PreferenceChange): void {
+  if (language !== undefined && !/^[a-z]{2,3}(-[A-Z]{2})?$/.test(language)) {
+    throw refuseMember(
+      commonProblems.INVALID_REQUEST,
+      'language',
+      'is no language, as en or fr-CA',
+    );
+  }
+  if (hasTwice(groups.map(({ group }) => group))) {
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'groups', 'names a group twice');
+  }
+  groups.forEach(({ channels = [] }, index) => {
+    if (!hasTwice(channels)) return;
+    const member = `groups/${index}/channels`;
+    throw refuseMember(commonProblems.INVALID_REQUEST, member, 'names a channel twice');
+  });
+}
+
+function hasTwice(words: readonly string[]): boolean {
+  return new Set(words).size < words.length;
+}
+
+function preferenceRecord(row: PreferenceRow): object {
+  return {
+    customerId: row.customer_id,
+    language: row.language ?? undefined,
+    groups: EVENT_GROUPS.flatMap((group) => {
+      const channels = row.choices[group];
+      return channels === undefined ? [] : [{ group, channels }];
+    }),
+    ...shownStamp(row),
+  };
+}
+
+/** What one customer wants; of whom nothing is known, everything is as the rules say. */
+export async function readPreference(call: Call, customerId: bigint): Promise<object> {
+  const customer = await findCustomer(call, { id: customerId });
+  if (customer === undefined || !seesOffice(call.principal, customer.officeId)) {
+    throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
+  }
+  const row = await findPreference(call.db, customerId);
+  if (row === undefined) return { customerId, groups: [] };
+  return versioned(preferenceRecord(row), row.version);
+}
+
+/** What customers of the caller want, as far as they said so; the newest customers first. */
+export async function listPreferences(call: Call, page: PageRequest): Promise<Page<object>> {
+  const { offices } = call.principal;
+  const count = await countPreferences(call.db, offices);
+  const { rows, nextAfter } = pageFrom(await listPreferenceRows(call.db, offices, page), page);
+  return { count, result: rows.map(preferenceRecord), nextAfter };
+}

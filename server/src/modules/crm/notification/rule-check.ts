@@ -1,0 +1,146 @@
+// What a notification rule must be before it is saved: of an event that is told, for somebody whom
+// that event concerns, by templates that fit.
+
+import { present } from '../../../platform/assert.js';
+import type { Work } from '../../../platform/context.js';
+import type { ProblemKind } from '../../../platform/http/reply/problem.js';
+import { commonProblems, type Problem, refusal } from '../../../platform/http/reply/problem.js';
+import { nearestWord } from '../../../platform/nearest-word.js';
+import { seesScope } from '../person/office-scope.js';
+import { crmProblems } from '../problems.js';
+import { idGiven } from '../record.js';
+import { findTemplate } from '../template/queries.js';
+import {
+  hasAssignee,
+  hasCustomer,
+  NOTIFIABLE_EVENTS,
+  type NotifiableEvent,
+} from './notifiable-event.js';
+import type { RuleChannel, RuleRow } from './rule-queries.js';
+import type { RuleDraft } from './schema.js';
+
+/** What the rule is about. Refuses NOTIFICATION_RULE_REFUSED, naming the nearest type. */
+export function notifiableEvent(eventType: string): NotifiableEvent {
+  const found = NOTIFIABLE_EVENTS.get(eventType);
+  if (found !== undefined) return found;
+  const nearest = nearestWord(eventType, NOTIFIABLE_EVENTS.keys());
+  const hint = nearest === undefined ? '' : `; perhaps ${nearest} is meant`;
+  throw refuseRule('eventType', `is no type that rules can tell of${hint}`);
+}
+
+/** Refuses NOTIFICATION_RULE_REFUSED. */
+export function refuseWrongRule(
+  work: Work,
+  rule: Pick<
+    RuleRow,
+    'event_type' | 'conditions' | 'recipient' | 'permission' | 'attach_document'
+  > &
+    GatheringRule,
+): void {
+  const { kind } = notifiableEvent(rule.event_type);
+  refuseWrongConditions(work, rule);
+  const { recipient } = rule;
+  if (recipient === 'CUSTOMER' && !hasCustomer(kind)) {
+    throw refuseRule('recipient', `a ${kind} concerns no customer`);
+  }
+  if (recipient === 'ASSIGNED_USER' && !hasAssignee(kind)) {
+    throw refuseRule('recipient', `nobody is assigned to a ${kind}`);
+  }
+  if ((recipient === 'APPROVERS') !== (rule.permission !== null)) {
+    throw refuseRule('permission', 'is for APPROVERS, and needed for them');
+  }
+  if (rule.permission !== null && !/^[a-z-]+\.[a-z-]+\.(approve|reject)$/.test(rule.permission)) {
+    throw refuseRule('permission', 'is none of a decision, such as finance.journal.approve');
+  }
+  if (rule.attach_document && kind !== 'CONTRACT_NOTE') {
+    throw refuseRule('attachDocument', `a ${kind} has no document to send along`);
+  }
+  refuseWrongGathering(rule);
+}
+
+type GatheringRule = Pick<RuleRow, 'recipient' | 'gather' | 'gather_minutes' | 'gather_time'> & {
+  readonly channels: readonly { readonly channel: RuleChannel['channel'] }[];
+};
+
+const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
+
+function refuseWrongGathering(rule: GatheringRule): void {
+  const { gather, gather_minutes: minutes, gather_time: time } = rule;
+  if ((gather === 'MINUTES') !== (minutes !== null)) {
+    throw refuseRule('gatherMinutes', 'is for MINUTES, and needed for it');
+  }
+  if ((gather === 'TIME_OF_DAY') !== (time !== null)) {
+    throw refuseRule('gatherTime', 'is for TIME_OF_DAY, and needed for it');
+  }
+  if (time !== null && !TIME.test(time)) {
+    throw refuseRule('gatherTime', `is no time of day, such as 15:30, but ${time}`);
+  }
+  if (gather === 'AT_ONCE') return;
+  if (rule.recipient !== 'CUSTOMER') {
+    throw refuseRule('gather', 'is for the notices of a customer; others are told at once');
+  }
+  if (rule.channels.some(({ channel }) => channel !== 'EMAIL')) {
+    throw refuseRule('gather', 'is for e-mail: give the rule that channel alone');
+  }
+}
+
+function refuseWrongConditions(
+  work: Work,
+  { event_type, conditions }: Pick<RuleRow, 'event_type' | 'conditions'>,
+): void {
+  const declared = work.context.eventCatalogue.kinds.find(({ type }) => type === event_type);
+  const members = Object.keys(present(declared, 'a notifiable event is declared').data);
+  conditions.forEach(({ member }, index) => {
+    if (members.includes(member)) return;
+    const there = members.length === 0 ? 'none' : members.join(', ');
+    throw refuseRule(`conditions/${index}/member`, `the event has ${there}`);
+  });
+}
+
+/**
+ * The channels of a rule with their templates. Refuses NOTIFICATION_RULE_REFUSED (a channel twice),
+ * UNKNOWN_REFERENCE, TEMPLATE_INACTIVE and TEMPLATE_NOT_FITTING.
+ */
+export async function channelsOf(
+  work: Work,
+  wishes: RuleDraft['channels'],
+  { kind }: NotifiableEvent,
+): Promise<readonly RuleChannel[]> {
+  const channels: RuleChannel[] = [];
+  for (const [index, wish] of wishes.entries()) {
+    const at = `channels/${index}`;
+    if (channels.some(({ channel }) => channel === wish.channel)) {
+      throw refuseRule(`${at}/channel`, 'stands there twice');
+    }
+    const { offices } = work.principal;
+    const key = { id: idGiven(wish.templateId), name: wish.templateName, offices };
+    const named = key.id !== undefined || key.name !== undefined;
+    const isByName = named && key.id === undefined;
+    const member = `${at}/${isByName ? 'templateName' : 'templateId'}`;
+    const template = named ? await findTemplate(work.tx, key) : undefined;
+    if (template === undefined || !seesScope(work.principal, template.office_id)) {
+      throw refuse(commonProblems.UNKNOWN_REFERENCE, member, 'is no template of this caller');
+    }
+    if (!template.active)
+      throw refuse(crmProblems.TEMPLATE_INACTIVE, member, 'is not used any more');
+    if (template.channel !== wish.channel || template.related_to !== kind) {
+      const fits = `${template.channel} about ${template.related_to}`;
+      const detail = `is for ${fits}, and not for ${wish.channel} about ${kind}`;
+      throw refuse(crmProblems.TEMPLATE_NOT_FITTING, member, detail);
+    }
+    channels.push({ channel: wish.channel, templateId: template.id });
+  }
+  return channels;
+}
+
+function refuseRule(member: string, detail: string): Problem {
+  return refuse(crmProblems.NOTIFICATION_RULE_REFUSED, member, detail);
+}
+
+function refuse(kind: ProblemKind, member: string, detail: string): Problem {
+  return refusal(kind, {
+    detail: `${member} ${detail}`,
+    args: [member],
+    errors: [{ pointer: `/${member}`, code: kind.code, detail }],
+  });
+}

@@ -1,0 +1,84 @@
+// The rules that come with the program: to begin with, and to be changed.
+
+import type { Context, Work } from '../../../platform/context.js';
+import { sql } from '../../../platform/database/sql.js';
+import { systemWork } from '../../../platform/system-work.js';
+import { storeRule } from './rule.js';
+import { claimRuleName } from './rule-queries.js';
+import type { RuleDraft } from './schema.js';
+
+const mail = (templateName: string) => ({ channel: 'EMAIL', templateName }) as const;
+const sms = (templateName: string) => ({ channel: 'SMS', templateName }) as const;
+
+/** A rule that tells the customer by e-mail, with a template of its own name. */
+function toCustomer(name: string, label: string, eventType: string): RuleDraft {
+  return { name, label, eventType, recipient: 'CUSTOMER', channels: [mail(name)] };
+}
+
+const SHIPPED: readonly RuleDraft[] = [
+  {
+    ...toCustomer('WELCOME', 'Welcome a customer who was a lead', 'lead.converted'),
+    conditions: [{ member: 'linked', values: ['false'] }],
+  },
+  {
+    ...toCustomer('ORDER-EXECUTED', 'An order is filled', 'trade-order.executed'),
+    channels: [mail('ORDER-EXECUTED'), sms('ORDER-EXECUTED-SMS')],
+  },
+  toCustomer('ORDER-REJECTED', 'The exchange refused an order', 'trade-order.rejected'),
+  {
+    ...toCustomer('CONTRACT-NOTE', 'A contract note is ready', 'contract-note.issued'),
+    attachDocument: true,
+  },
+  {
+    ...toCustomer('CASH-POSTED', 'Money of a customer moved', 'cash-transaction.posted'),
+    channels: [mail('CASH-POSTED'), sms('CASH-POSTED-SMS')],
+  },
+  toCustomer('DEPOSIT-MATURED', 'A deposit was paid at its end', 'term-instrument.matured'),
+  toCustomer('PAPER-MATURED', 'Paper was paid at its end', 'discounted-instrument.matured'),
+  toCustomer('BILL-MATURED', 'A bill was paid at its end', 'treasury-bill.matured'),
+  toCustomer('FUND-EXECUTED', 'Units of a fund were dealt', 'fund-transaction.executed'),
+  {
+    ...{ name: 'LEAD-ASSIGNED', label: 'A lead is yours', eventType: 'lead.assigned' },
+    ...{ recipient: 'ASSIGNED_USER', channels: [mail('LEAD-ASSIGNED')] },
+  },
+  {
+    ...{ name: 'ACTIVITY-DUE', label: 'What you planned is due', eventType: 'activity.due' },
+    ...{ recipient: 'ASSIGNED_USER', channels: [mail('ACTIVITY-DUE')] },
+  },
+  {
+    ...{ name: 'APPROVAL-WAITING', label: 'A cash transaction waits for approval' },
+    ...{ eventType: 'cash-transaction.created', recipient: 'APPROVERS' },
+    conditions: [{ member: 'state', values: ['PENDING'] }],
+    permission: 'finance.cash-transaction.approve',
+    channels: [mail('APPROVAL-WAITING')],
+  },
+  {
+    ...{ name: 'CHANGE-WAITING', label: 'A change to reference data waits for approval' },
+    ...{ eventType: 'reference-change.proposed', recipient: 'APPROVERS' },
+    permission: 'system.change.approve',
+    channels: [mail('CHANGE-WAITING')],
+  },
+];
+
+/**
+ * Adds those that are not there, whatever became of the others; the templates must be there. A firm
+ * decides itself when it begins to write to its customers, so they are in force in a demonstration
+ * alone. Any node may do it.
+ */
+export async function shipNotificationRules(context: Context): Promise<void> {
+  const rows = await context.db.query<{ name: string }>(sql`
+    select name from notification_rule
+    where name = any(${SHIPPED.map(({ name }) => name)}::text[])`);
+  const there = new Set(rows.map(({ name }) => name));
+  const missing = SHIPPED.filter(({ name }) => !there.has(name));
+  if (missing.length === 0) return;
+  await systemWork(context, 'shipped notification rules', async (work) => {
+    for (const rule of missing) await ship(work, rule);
+  });
+}
+
+async function ship(work: Work, rule: RuleDraft): Promise<void> {
+  // Another node may ship at the same time.
+  if (!(await claimRuleName(work.tx, rule.name, null))) return;
+  await storeRule(work, { ...rule, active: work.context.config.demo, officeId: null });
+}

@@ -1,0 +1,200 @@
+// Wire shapes of notification rules, notifications, and what customers want to be told.
+
+import { type Static, Type } from '@sinclair/typebox';
+import { pageBS } from '../../../platform/http/reply/paging.js';
+import { stampShape } from '../../../platform/http/reply/stamp.js';
+import {
+  closedObject,
+  openObject,
+  wireChoice,
+  wireFlag,
+  wireId,
+  wireInstant,
+  wireInteger,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+import { NOTIFICATION, TEMPLATE } from '../limits.js';
+import { flag, reference, text } from '../member-schema.js';
+import { CHANNELS } from '../person/recipient.js';
+import { SUBJECT_KINDS } from '../template/subject.js';
+import { EVENT_GROUPS } from './notifiable-event.js';
+
+export const NOTIFICATION_RECIPIENTS = ['CUSTOMER', 'ASSIGNED_USER', 'APPROVERS'] as const;
+export const DELIVERIES = ['FIRST', 'ALL'] as const;
+export const GATHERINGS = ['AT_ONCE', 'MINUTES', 'TIME_OF_DAY'] as const;
+export const NOTIFICATION_STATES = ['WAITING', 'GATHERED', 'QUEUED', 'NOBODY', 'DEAD'] as const;
+
+const name = wireText({ description: 'Code of the rule', longest: TEMPLATE.nameLengthMost });
+const eventType = wireText({ description: 'Type of the event, such as trade-order.executed' });
+const recipient = wireChoice(NOTIFICATION_RECIPIENTS, { description: 'Who is told' });
+const deliver = wireChoice(DELIVERIES, {
+  description: 'FIRST: by the first channel that reaches; ALL: by each. FIRST when absent',
+});
+const gather = wireChoice(GATHERINGS, {
+  description:
+    'AT_ONCE: each notice is a message; MINUTES and TIME_OF_DAY: the notices of a customer go ' +
+    'out in one e-mail, so long after the first one or at that time. AT_ONCE when absent',
+});
+const gatherMinutes = Type.Optional(
+  wireInteger({
+    description: 'For MINUTES: from the first notice to the message',
+    least: 1,
+    most: NOTIFICATION.gatherMinutesMost,
+  }),
+);
+const channel = wireChoice(CHANNELS, { description: 'What it is sent by' });
+
+const Condition = closedObject({
+  member: wireText({ description: 'Member of the data of the event' }),
+  values: Type.Array(wireText({ description: 'One that it may have' }), {
+    minItems: 1,
+    maxItems: NOTIFICATION.valuesMost,
+  }),
+});
+const conditions = Type.Array(Condition, { maxItems: NOTIFICATION.conditionsMost });
+
+const RuleChannel = closedObject({
+  channel,
+  templateId: reference('The template; or templateName'),
+  templateName: text('Code of the template'),
+});
+const channels = Type.Array(RuleChannel, { minItems: 1, maxItems: CHANNELS.length });
+
+const ruleMembers = {
+  label: text('Human text; the code when absent'),
+  conditions: Type.Optional(conditions),
+  permission: text('For APPROVERS: whoever holds it is told, such as finance.journal.approve'),
+  deliver: Type.Optional(deliver),
+  attachDocument: flag('Send the document of the record along, such as the contract note as PDF'),
+  gather: Type.Optional(gather),
+  gatherMinutes,
+  gatherTime: text('For TIME_OF_DAY: HH:MM by the clock of the office, such as 15:30'),
+  active: flag('False: nothing is told; true when absent'),
+};
+
+export const RuleBody = closedObject({
+  id: reference('Given by the server'),
+  name,
+  eventType,
+  recipient,
+  channels,
+  ...ruleMembers,
+  businessOfficeId: reference('Office; the whole firm, or the own office, when absent'),
+  businessOfficeName: text('Code of the office'),
+});
+
+export type RuleDraft = Static<typeof RuleBody>;
+
+/** What a read gave may be sent back: what never changes must be the same, stamps are ignored. */
+export const RuleUpdateBody = closedObject({
+  id: reference('The rule; or name'),
+  name: Type.Optional(name),
+  eventType: Type.Optional(eventType),
+  recipient: Type.Optional(recipient),
+  channels: Type.Optional(channels),
+  ...ruleMembers,
+  businessOfficeId: reference('Never changes'),
+  enabledFromDttm: Type.Optional(wireInstant({ description: 'Ignored' })),
+  ...Type.Partial(Type.Object(stampShape)).properties,
+});
+
+export type RuleChange = Static<typeof RuleUpdateBody>;
+export type Condition = Static<typeof Condition>;
+
+export const RuleRecord = openObject({
+  id: wireId({ description: 'Id of the rule' }),
+  name,
+  label: wireText({ description: 'Human text' }),
+  active: wireFlag({ description: 'False: nothing is told' }),
+  eventType,
+  conditions,
+  recipient,
+  permission: text('Whose holders are told'),
+  deliver,
+  channels,
+  attachDocument: wireFlag({ description: 'The document of the record is sent along' }),
+  gather,
+  gatherMinutes,
+  gatherTime: text('HH:MM by the clock of the office'),
+  enabledFromDttm: wireInstant({ description: 'Events before it are not told of' }),
+  businessOfficeId: reference('Office; absent: the whole firm'),
+  ...stampShape,
+});
+
+export const RuleList = closedObject({
+  ...pageBS,
+  eventType: text('Only of this type'),
+  active: flag('Only those that are active, or that are not'),
+});
+
+export const NotificationRecord = openObject({
+  id: wireId({ description: 'Id of the notification' }),
+  ruleId: wireId({ description: 'The rule' }),
+  ruleName: name,
+  eventType,
+  position: wireId({ description: 'Place of the event in the order of events' }),
+  relatedTo: wireChoice(SUBJECT_KINDS, { description: 'Kind of the record' }),
+  relatedToId: wireId({ description: 'The record' }),
+  businessOfficeId: reference('Office of the event'),
+  state: wireChoice(NOTIFICATION_STATES, {
+    description:
+      'GATHERED: waits for others of its customer; QUEUED: messages were made; ' +
+      'NOBODY: see reason; DEAD: gave up, may be replayed',
+  }),
+  reason: text('Why nobody was told'),
+  attempts: wireInteger({ description: 'Attempts so far' }),
+  lastError: text('How the last attempt failed'),
+  messageIds: Type.Array(wireId({ description: 'Message that was made' })),
+  createdDttm: stampShape.createdDttm,
+  doneDttm: Type.Optional(wireInstant({ description: 'When it was done' })),
+});
+
+export const NotificationList = closedObject({
+  ...pageBS,
+  ruleId: reference('Only of this rule'),
+  state: Type.Optional(wireChoice(NOTIFICATION_STATES, { description: 'Only in this state' })),
+  eventType: text('Only of this type'),
+  relatedTo: Type.Optional(wireChoice(SUBJECT_KINDS, { description: 'Only about this kind' })),
+  relatedToId: reference('Only about this record'),
+});
+
+const group = wireChoice(EVENT_GROUPS, { description: 'Kind of news' });
+const wanted = Type.Array(channel, { maxItems: CHANNELS.length });
+
+export const PreferenceBody = closedObject({
+  customerId: wireId({ description: 'The customer' }),
+  language: Type.Optional(wireText({ description: 'Language as en or fr-CA', longest: 12 })),
+  groups: Type.Optional(
+    Type.Array(closedObject({ group, channels: Type.Optional(wanted) }), {
+      maxItems: EVENT_GROUPS.length,
+    }),
+  ),
+  ...Type.Partial(Type.Object(stampShape)).properties,
+});
+
+export type PreferenceChange = Static<typeof PreferenceBody>;
+
+export const PreferenceRecord = openObject({
+  customerId: wireId({ description: 'The customer' }),
+  language: text('Language as en or fr-CA'),
+  groups: Type.Array(closedObject({ group, channels: wanted })),
+  ...Type.Partial(Type.Object(stampShape)).properties,
+});
+
+export const ruleExample = {
+  name: 'BIG-CASH-REJECTED',
+  label: 'Tell customers that a cash transaction was rejected',
+  eventType: 'cash-transaction.rejected',
+  conditions: [{ member: 'transType', values: ['RECEIPT', 'PAYMENT'] }],
+  recipient: 'CUSTOMER',
+  channels: [{ channel: 'EMAIL', templateName: 'CASH-POSTED' }],
+};
+
+export const preferenceExample = {
+  customerId: 1,
+  language: 'en',
+  groups: [
+    { group: 'ORDERS', channels: ['SMS', 'EMAIL'] },
+    { group: 'CASH', channels: [] },
+  ],
+};

@@ -1,0 +1,16 @@
+// Wire shape of likely duplicates, beside the record that they look like.
+
+import { Type } from '@sinclair/typebox';
+import { closedObject, wireChoice, wireId, wireText } from '../../../platform/http/shape/wire.js';
+import { MATCH_KINDS } from '../lead/match.js';
+
+/** The surest first. */
+export const duplicates = Type.Array(
+  closedObject({
+    id: wireId(),
+    name: wireText(),
+    label: wireText(),
+    kind: wireChoice(['CUSTOMER', 'LEAD', 'CONTACT']),
+    matchedOn: Type.Array(wireChoice(MATCH_KINDS)),
+  }),
+);

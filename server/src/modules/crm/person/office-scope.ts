@@ -1,0 +1,47 @@
+// Templates, rules and campaigns are of one business office, or of the whole firm. What is the
+// firm's is read by everybody, and changed by those who are bound to no office.
+
+import { type Principal, seesOffice, type Work } from '../../../platform/context.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { type Sql, sql } from '../../../platform/database/sql.js';
+import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
+import { idGiven, officeFor } from '../record.js';
+
+/** The office of a new record; null is the whole firm. */
+export async function scopeFor(
+  work: Work,
+  body: { readonly businessOfficeId?: bigint; readonly businessOfficeName?: string },
+): Promise<bigint | null> {
+  const named = idGiven(body.businessOfficeId) ?? body.businessOfficeName;
+  if (named === undefined && work.principal.offices === undefined) return null;
+  return officeFor(work, body);
+}
+
+/** Whether the caller may read a record of this scope. */
+export function seesScope(principal: Principal, officeId: bigint | null): boolean {
+  return officeId === null || seesOffice(principal, officeId);
+}
+
+/** Refuses DOCUMENT_NOT_FOUND for another office's record, FORBIDDEN to change the firm's. */
+export function refuseForeignScope(work: Work, officeId: bigint | null): void {
+  if (!seesScope(work.principal, officeId)) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
+  if (officeId !== null || work.principal.offices === undefined) return;
+  throw refusal(commonProblems.FORBIDDEN, {
+    detail: 'this record is the whole firm’s, and the caller is bound to business offices',
+  });
+}
+
+/** The condition that a record is the firm's or of one of these offices. */
+export function inScope(column: Sql, offices: readonly bigint[] | undefined): Sql {
+  return offices === undefined
+    ? sql`true`
+    : sql`(${column} is null or ${column} = any(${offices}::bigint[]))`;
+}
+
+/** The first active office, which sends what concerns the whole firm; undefined without one. */
+export async function firstOffice(tx: Tx): Promise<bigint | undefined> {
+  const [row] = await tx.query<{ id: bigint | null }>(
+    sql`select min(id) as id from business_office where active`,
+  );
+  return row?.id ?? undefined;
+}

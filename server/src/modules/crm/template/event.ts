@@ -1,0 +1,34 @@
+// Events of templates.
+
+import { Type } from '@sinclair/typebox';
+import { eventKinds } from '../../../platform/events/catalogue.js';
+import type { DomainEvent } from '../../../platform/events/event.js';
+import type { TemplateRow } from './queries.js';
+
+/** The event of one change of a template. */
+export function templateEvent(verb: 'created' | 'updated', row: TemplateRow): DomainEvent {
+  return {
+    type: `template.${verb}`,
+    subjectId: row.id,
+    officeId: row.office_id ?? undefined,
+    data: { name: row.name, contentVersion: row.content_version },
+  };
+}
+
+const data = {
+  name: Type.String({ description: 'The code of the template' }),
+  contentVersion: Type.Integer({ description: 'The version of its words that stands' }),
+};
+
+export const templateEvents = eventKinds({
+  'template.created': {
+    summary: 'A template of messages was made',
+    permission: 'crm.template.read',
+    data,
+  },
+  'template.updated': {
+    summary: 'A template of messages was changed',
+    permission: 'crm.template.read',
+    data,
+  },
+});

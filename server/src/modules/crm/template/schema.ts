@@ -1,0 +1,176 @@
+// Wire shapes of templates.
+
+import { type Static, Type } from '@sinclair/typebox';
+import { pageBS } from '../../../platform/http/reply/paging.js';
+import { stampShape } from '../../../platform/http/reply/stamp.js';
+import {
+  closedObject,
+  openObject,
+  wireChoice,
+  wireFlag,
+  wireId,
+  wireInteger,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+import { CRM, TEMPLATE } from '../limits.js';
+import { flag, reference, text } from '../member-schema.js';
+import { PURPOSES } from '../message/gate.js';
+import { CHANNELS } from '../person/recipient.js';
+import { SUBJECT_KINDS } from './subject.js';
+
+const words = (description: string, longest: number) =>
+  Type.Optional(wireText({ description, longest }));
+
+const Content = closedObject({
+  language: wireText({ description: 'Language as en or fr-CA', longest: 12 }),
+  subject: words('Subject of an e-mail', TEMPLATE.subjectLengthMost),
+  text: wireText({ description: 'The words, with variables', longest: TEMPLATE.textLengthMost }),
+  html: words('The same as HTML, of an e-mail', CRM.emailBodyLengthMost),
+  whatsappName: text('Name of the template at the provider'),
+  whatsappLanguage: text('Its language there; that of the content when absent'),
+  whatsappParameters: Type.Optional(
+    Type.Array(wireText({ description: 'Variable of the parameter in this place' }), {
+      maxItems: TEMPLATE.parametersMost,
+    }),
+  ),
+});
+
+export type Content = Static<typeof Content>;
+
+const contents = Type.Array(Content, { minItems: 1, maxItems: TEMPLATE.languagesMost });
+const name = wireText({ description: 'Code of the template', longest: TEMPLATE.nameLengthMost });
+const channel = wireChoice(CHANNELS, { description: 'What it is sent by' });
+const relatedTo = wireChoice(SUBJECT_KINDS, { description: 'Kind of record it speaks of' });
+const purpose = wireChoice(PURPOSES, {
+  description: 'MARKETING asks for more consent; SERVICE when absent',
+});
+const language = (description: string) => words(description, 12);
+
+export const TemplateBody = closedObject({
+  id: reference('Given by the server'),
+  name,
+  label: text('Human text; the code when absent'),
+  channel,
+  relatedTo,
+  purpose: Type.Optional(purpose),
+  defaultLanguage: language('For those of whom no language is known; en when absent'),
+  contents,
+  businessOfficeId: reference('Office; the whole firm, or the own office, when absent'),
+  businessOfficeName: text('Code of the office'),
+});
+
+export type TemplateDraft = Static<typeof TemplateBody>;
+
+/** What a read gave may be sent back: what never changes must be the same, stamps are ignored. */
+export const TemplateUpdateBody = closedObject({
+  id: reference('The template; or name'),
+  name: Type.Optional(name),
+  label: text('Human text'),
+  active: flag('False: nothing is sent by it any more'),
+  channel: Type.Optional(channel),
+  relatedTo: Type.Optional(relatedTo),
+  purpose: Type.Optional(purpose),
+  defaultLanguage: language('For those of whom no language is known'),
+  contents: Type.Optional(contents),
+  contentVersion: Type.Optional(wireInteger({ description: 'Ignored' })),
+  businessOfficeId: reference('Never changes'),
+  ...Type.Partial(Type.Object(stampShape)).properties,
+});
+
+export type TemplateChange = Static<typeof TemplateUpdateBody>;
+
+export const TemplateRecord = openObject({
+  id: wireId({ description: 'Id of the template' }),
+  name,
+  label: wireText({ description: 'Human text' }),
+  active: wireFlag({ description: 'False: nothing is sent by it' }),
+  channel,
+  relatedTo,
+  purpose,
+  defaultLanguage: wireText({ description: 'For those of whom no language is known' }),
+  contents,
+  contentVersion: wireInteger({ description: 'The version of the words that stands' }),
+  businessOfficeId: reference('Office; absent: the whole firm'),
+  ...stampShape,
+});
+
+export const TemplateList = closedObject({
+  ...pageBS,
+  channel: Type.Optional(wireChoice(CHANNELS, { description: 'Only of this channel' })),
+  relatedTo: Type.Optional(wireChoice(SUBJECT_KINDS, { description: 'Only about this kind' })),
+  active: flag('Only those that are active, or that are not'),
+  q: text('Only those whose code or label holds this'),
+});
+
+export const VersionList = closedObject({
+  ...pageBS,
+  id: wireId({ description: 'The template' }),
+});
+
+export const VersionRecord = openObject({
+  id: wireId({ description: 'Number of the version' }),
+  defaultLanguage: wireText({ description: 'For those of whom no language is known' }),
+  contents,
+  createdBy: stampShape.createdBy,
+  createdDttm: stampShape.createdDttm,
+});
+
+export const PreviewQuery = closedObject({
+  relatedToId: reference('A record to fill in; samples when absent'),
+  language: language('The language wanted; the default one when absent'),
+  v: Type.Optional(wireInteger({ description: 'Version; the one that stands when absent' })),
+});
+
+export const PreviewRecord = openObject({
+  channel,
+  contentVersion: wireInteger({ description: 'The version shown' }),
+  language: wireText({ description: 'The language it is in' }),
+  subject: words('Subject of an e-mail', TEMPLATE.textLengthMost),
+  text: wireText({ description: 'The words', longest: CRM.emailBodyLengthMost }),
+  html: words('The same as HTML', CRM.emailBodyLengthMost),
+  whatsappName: text('Name of the template at the provider'),
+  whatsappLanguage: text('Its language there'),
+  whatsappParameters: Type.Optional(Type.Array(wireText({ description: 'Filled in' }))),
+  missing: Type.Array(wireText({ description: 'Variable without a value' })),
+  sms: Type.Optional(
+    openObject({
+      encoding: wireText({ description: 'GSM_7 or UCS_2' }),
+      units: wireInteger({ description: 'Letters as the network counts them' }),
+      segments: wireInteger({ description: 'Parts that it is sent in' }),
+      unusual: text('The first letter that makes it UCS_2'),
+    }),
+  ),
+});
+
+export const VariableQuery = closedObject({ ...pageBS, relatedTo });
+
+export const VariableRecord = openObject({
+  name: wireText({ description: 'As it stands between the braces' }),
+  description: wireText({ description: 'What it is' }),
+  sample: wireText({ description: 'What a preview without a record shows' }),
+});
+
+export const templateExample = {
+  name: 'ORDER-EXECUTED-MORE',
+  label: 'An order is filled, in more words',
+  channel: 'EMAIL',
+  relatedTo: 'TRADE_ORDER',
+  contents: [
+    {
+      language: 'en',
+      subject: 'Your order {{order.number}} is executed',
+      text: 'Dear {{customer.label}},\n\n{{order.side}} {{order.filled}} {{order.security}}.',
+      html: '<p>Dear {{customer.label}},</p><p>{{order.side}} {{order.filled}}.</p>',
+    },
+    {
+      language: 'fr',
+      subject: 'Votre ordre {{order.number}} est exécuté',
+      text: 'Bonjour {{customer.label}},\n\n{{order.side}} {{order.filled}} {{order.security}}.',
+    },
+  ],
+};
+
+export const templateUpdateExample = {
+  name: 'ORDER-EXECUTED',
+  label: 'An order is filled whole',
+};

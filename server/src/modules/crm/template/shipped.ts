@@ -1,0 +1,254 @@
+// The templates that come with the program: to begin with, and to be changed.
+
+import type { Context, Work } from '../../../platform/context.js';
+import { sql } from '../../../platform/database/sql.js';
+import { systemWork } from '../../../platform/system-work.js';
+import type { Purpose } from '../message/gate.js';
+import type { Channel } from '../person/recipient.js';
+import { refuseWrongWords } from './check.js';
+import { claimTemplateName } from './queries.js';
+import type { Content } from './schema.js';
+import type { SubjectKind } from './subject.js';
+import { newRow, nextId, storeTemplate } from './template.js';
+
+interface Shipped {
+  readonly name: string;
+  readonly label: string;
+  readonly channel: Channel;
+  readonly relatedTo: SubjectKind;
+  readonly purpose?: Purpose;
+  readonly contents: readonly Content[];
+}
+
+const GREETING = {
+  en: { start: 'Dear {{recipient.name}},', end: 'Yours sincerely,\n{{firm.name}}' },
+  fr: { start: 'Bonjour {{recipient.name}},', end: 'Cordialement,\n{{firm.name}}' },
+} as const;
+
+/** An e-mail of some paragraphs, as text and as HTML. */
+function mail(language: 'en' | 'fr', subject: string, paragraphs: readonly string[]): Content {
+  const { start, end } = GREETING[language];
+  const all = [start, ...paragraphs, end];
+  const html = all.map((each) => `<p>${each.replaceAll('\n', '<br>')}</p>`).join('\n');
+  return { language, subject, text: all.join('\n\n'), html };
+}
+
+const ORDER = '{{order.side}} {{order.filled}} {{order.security}} ({{order.securityLabel}})';
+const NOTE = '{{note.side}} {{note.quantity}} {{note.security}} ({{note.securityLabel}})';
+
+/** Words that come once for each record that a message speaks of. */
+const forEach = (words: string): string => `{{#notices}}${words}{{/notices}}`;
+
+const TO_CUSTOMERS: readonly Shipped[] = [
+  {
+    ...{ name: 'WELCOME', label: 'Welcome to a new customer' },
+    ...{ channel: 'EMAIL', relatedTo: 'CUSTOMER' },
+    contents: [
+      mail('en', 'Welcome to {{firm.name}}', [
+        'your account is open. Your customer number is {{customer.number}}.',
+        'You reach us here: {{firm.contact}}.',
+      ]),
+      mail('fr', 'Bienvenue chez {{firm.name}}', [
+        'votre compte est ouvert. Votre numéro de client est {{customer.number}}.',
+        'Pour nous joindre : {{firm.contact}}.',
+      ]),
+    ],
+  },
+  {
+    ...{ name: 'ORDER-EXECUTED', label: 'An order is filled' },
+    ...{ channel: 'EMAIL', relatedTo: 'TRADE_ORDER' },
+    contents: [
+      mail('en', 'Order {{order.number}} is executed', [
+        `your order ${ORDER} is executed at an average price of {{order.currency}} ` +
+          '{{order.averagePrice}}.',
+        'The contract note follows.',
+      ]),
+      mail('fr', 'Votre ordre {{order.number}} est exécuté', [
+        `votre ordre ${ORDER} est exécuté au cours moyen de {{order.currency}} ` +
+          '{{order.averagePrice}}.',
+        'L’avis d’opéré suivra.',
+      ]),
+    ],
+  },
+  {
+    ...{ name: 'ORDER-EXECUTED-SMS', label: 'An order is filled, in short' },
+    ...{ channel: 'SMS', relatedTo: 'TRADE_ORDER' },
+    contents: [
+      {
+        language: 'en',
+        text:
+          '{{firm.name}}: order {{order.number}} {{order.side}} {{order.filled}} ' +
+          '{{order.security}} executed at {{order.currency}} {{order.averagePrice}}.',
+      },
+    ],
+  },
+  {
+    ...{ name: 'ORDER-REJECTED', label: 'The exchange refused an order' },
+    ...{ channel: 'EMAIL', relatedTo: 'TRADE_ORDER' },
+    contents: [
+      mail('en', 'Order {{order.number}} was rejected', [
+        'the exchange refused your order {{order.side}} {{order.quantity}} {{order.security}}. ' +
+          'What was set aside for it is free again.',
+        'Please ask us for the reason: {{firm.contact}}.',
+      ]),
+    ],
+  },
+  {
+    ...{ name: 'CONTRACT-NOTE', label: 'A contract note is ready' },
+    ...{ channel: 'EMAIL', relatedTo: 'CONTRACT_NOTE' },
+    contents: [
+      mail('en', 'Contract note {{note.number}}: {{note.security}}, {{note.tradeDate}}', [
+        'please find attached:',
+        forEach(
+          `contract note {{note.number}} of ${NOTE}, traded on {{note.tradeDate}}: consideration ` +
+            '{{note.consideration}}, charges {{note.charges}}, net {{note.net}}, settled on ' +
+            '{{note.settlementDate}}.\n',
+        ),
+      ]),
+      mail('fr', 'Avis d’opéré {{note.number}} : {{note.security}}, {{note.tradeDate}}', [
+        'veuillez trouver ci-joint :',
+        forEach(
+          `avis d’opéré {{note.number}} de ${NOTE}, négocié le {{note.tradeDate}} : montant brut ` +
+            '{{note.consideration}}, frais {{note.charges}}, net {{note.net}}, règlement le ' +
+            '{{note.settlementDate}}.\n',
+        ),
+      ]),
+    ],
+  },
+  {
+    ...{ name: 'CASH-POSTED', label: 'Money of a customer moved' },
+    ...{ channel: 'EMAIL', relatedTo: 'CASH_TRANSACTION' },
+    contents: [
+      mail('en', '{{cash.type}} of {{cash.amount}}', [
+        'the {{cash.type}} of {{cash.amount}} with number {{cash.number}} was booked.' +
+          '{{#cash.reference}} Reference: {{cash.reference}}.{{/cash.reference}}',
+      ]),
+    ],
+  },
+  {
+    ...{ name: 'CASH-POSTED-SMS', label: 'Money of a customer moved, in short' },
+    ...{ channel: 'SMS', relatedTo: 'CASH_TRANSACTION' },
+    contents: [
+      { language: 'en', text: '{{firm.name}}: {{cash.type}} of {{cash.amount}}, {{cash.number}}.' },
+    ],
+  },
+  {
+    ...{ name: 'DEPOSIT-MATURED', label: 'A deposit was paid at its end' },
+    ...{ channel: 'EMAIL', relatedTo: 'TERM_INSTRUMENT' },
+    contents: [
+      mail('en', '{{deposit.product}} {{deposit.number}} has matured', [
+        'your {{deposit.product}} of {{deposit.faceValue}} with number {{deposit.number}} ended ' +
+          'on {{deposit.maturityDate}} and was paid to your account.',
+      ]),
+    ],
+  },
+  ...(['DISCOUNTED_INSTRUMENT', 'TREASURY_BILL'] as const).map(
+    (relatedTo): Shipped => ({
+      name: relatedTo === 'TREASURY_BILL' ? 'BILL-MATURED' : 'PAPER-MATURED',
+      label: 'The face value was paid at the end',
+      ...{ channel: 'EMAIL', relatedTo },
+      contents: [
+        mail('en', '{{paper.product}} {{paper.number}} has matured', [
+          'your {{paper.product}} with number {{paper.number}} ended on {{paper.maturityDate}}, ' +
+            'and its face value of {{paper.faceValue}} was paid to your account.',
+        ]),
+      ],
+    }),
+  ),
+  {
+    ...{ name: 'FUND-EXECUTED', label: 'Units of a fund were dealt' },
+    ...{ channel: 'EMAIL', relatedTo: 'FUND_TRANSACTION' },
+    contents: [
+      mail('en', '{{fund.fund}}: {{fund.type}} {{fund.number}} is executed', [
+        'your {{fund.type}} of {{fund.units}} units of {{fund.fund}} for {{fund.amount}} is ' +
+          'executed.',
+      ]),
+    ],
+  },
+];
+
+const TO_LEADS: readonly Shipped[] = [
+  {
+    ...{ name: 'LEAD-NEWS', label: 'News for those who are not customers yet' },
+    ...{ channel: 'EMAIL', relatedTo: 'LEAD', purpose: 'MARKETING' },
+    contents: [
+      mail('en', 'Begin to invest with {{firm.name}}', [
+        'an account with us is open within a day. A form of identity and your bank account are ' +
+          'all that it takes.',
+        'You reach us here: {{firm.contact}}.',
+      ]),
+    ],
+  },
+];
+
+const TO_STAFF: readonly Shipped[] = [
+  {
+    ...{ name: 'LEAD-ASSIGNED', label: 'A lead is yours' },
+    ...{ channel: 'EMAIL', relatedTo: 'LEAD' },
+    contents: [
+      mail('en', 'Lead {{lead.number}} is yours', [
+        'the lead {{lead.label}} ({{lead.number}}) is assigned to you.' +
+          '{{#lead.source}} It came from {{lead.source}}.{{/lead.source}}',
+      ]),
+    ],
+  },
+  {
+    ...{ name: 'ACTIVITY-DUE', label: 'What you planned is due' },
+    ...{ channel: 'EMAIL', relatedTo: 'ACTIVITY' },
+    contents: [
+      mail('en', '{{activity.kind}} is due: {{activity.subject}}', [
+        'the {{activity.kind}} {{activity.number}} is due at {{activity.due}}:\n' +
+          '{{activity.subject}}' +
+          '{{#activity.person}}\nIt is about {{activity.person}}.{{/activity.person}}',
+      ]),
+      mail('fr', '{{activity.kind}} à faire : {{activity.subject}}', [
+        'à faire le {{activity.due}} ({{activity.kind}} {{activity.number}}) :\n' +
+          '{{activity.subject}}' +
+          '{{#activity.person}}\nAu sujet de {{activity.person}}.{{/activity.person}}',
+      ]),
+    ],
+  },
+  {
+    ...{ name: 'APPROVAL-WAITING', label: 'A cash transaction waits for approval' },
+    ...{ channel: 'EMAIL', relatedTo: 'CASH_TRANSACTION' },
+    contents: [
+      mail('en', '{{cash.type}} of {{cash.amount}} waits for approval', [
+        'the {{cash.type}} {{cash.number}} of {{cash.amount}} for {{customer.label}}, captured ' +
+          'by {{cash.madeBy}}, waits for your decision.',
+      ]),
+    ],
+  },
+  {
+    ...{ name: 'CHANGE-WAITING', label: 'A change to reference data waits for approval' },
+    ...{ channel: 'EMAIL', relatedTo: 'REFERENCE_CHANGE' },
+    contents: [
+      mail('en', 'A change to {{change.kind}} {{change.subject}} waits for approval', [
+        '{{change.proposedBy}} proposed a change to {{change.kind}} {{change.subject}}.' +
+          '{{#change.reason}} Reason: {{change.reason}}.{{/change.reason}}',
+      ]),
+    ],
+  },
+];
+
+const SHIPPED: readonly Shipped[] = [...TO_CUSTOMERS, ...TO_LEADS, ...TO_STAFF];
+
+/** Adds those that are not there, whatever became of the others. Any node may do it. */
+export async function shipTemplates(context: Context): Promise<void> {
+  const rows = await context.db.query<{ name: string }>(sql`
+    select name from template where name = any(${SHIPPED.map(({ name }) => name)}::text[])`);
+  const there = new Set(rows.map(({ name }) => name));
+  const missing = SHIPPED.filter(({ name }) => !there.has(name));
+  if (missing.length === 0) return;
+  await systemWork(context, 'shipped templates', async (work) => {
+    for (const template of missing) await ship(work, template);
+  });
+}
+
+async function ship(work: Work, { contents, ...rest }: Shipped): Promise<void> {
+  // Another node may ship at the same time.
+  if (!(await claimTemplateName(work.tx, rest.name, null))) return;
+  const words = { default_language: 'en', contents };
+  refuseWrongWords({ channel: rest.channel, relatedTo: rest.relatedTo, words });
+  const row = newRow(work, { ...rest, officeId: null }, await nextId(work));
+  await storeTemplate(work, row, words);
+}

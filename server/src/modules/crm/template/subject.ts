@@ -1,0 +1,198 @@
+// What a message can speak of: kinds of records, and the variables that each one has.
+
+import { RELATED_KINDS, type RelatedKind } from '../whatsapp/schema.js';
+
+/** Kinds of records that templates are written for. */
+export const SUBJECT_KINDS = [
+  'LEAD',
+  'CONTACT',
+  'CUSTOMER',
+  'TRADE_ORDER',
+  'CONTRACT_NOTE',
+  'CASH_TRANSACTION',
+  'TERM_INSTRUMENT',
+  'DISCOUNTED_INSTRUMENT',
+  'TREASURY_BILL',
+  'FUND_TRANSACTION',
+  'REFERENCE_CHANGE',
+  'ACTIVITY',
+] as const;
+
+export type SubjectKind = (typeof SUBJECT_KINDS)[number];
+
+/** Whether templates are written for a kind of record. */
+export function isSubjectKind(kind: string): kind is SubjectKind {
+  return SUBJECT_KINDS.some((each) => each === kind);
+}
+
+/** One thing that a template can name. */
+interface Variable {
+  /** `customer.firstName`. */
+  readonly name: string;
+  readonly description: string;
+  /** What a preview without a record shows. */
+  readonly sample: string;
+}
+
+type Group = Readonly<Record<string, readonly [description: string, sample: string]>>;
+
+const firm: Group = {
+  name: ['Name of the firm, from the letterhead of the office', 'Countinghouse Securities'],
+  office: ['Name of the business office', 'Lagos'],
+  contact: ['How the office is reached, from its letterhead', '+234 700 555 0100'],
+};
+
+const recipient: Group = {
+  name: ['Name of whoever gets the message', 'Ngozi Okafor'],
+};
+
+const person: Group = {
+  label: ['Whole name', 'Ngozi Okafor'],
+  title: ['Title', 'Mrs'],
+  firstName: ['First name', 'Ngozi'],
+  lastName: ['Last name', 'Okafor'],
+};
+
+const customer: Group = { ...person, number: ['Number of the customer', '0000000042'] };
+
+const lead: Group = {
+  ...person,
+  number: ['Number of the lead', '0000000017'],
+  organization: ['Organisation', 'Okafor & Daughters'],
+  status: ['State of the lead', 'QUALIFIED'],
+  source: ['Where the lead came from', 'WEB'],
+};
+
+const contact: Group = { ...person, number: ['Number of the contact', '0000000023'] };
+
+const order: Group = {
+  number: ['Number of the order', '0000851716'],
+  side: ['BUY or SELL', 'BUY'],
+  security: ['Code of the security', 'ACCESS'],
+  securityLabel: ['Name of the security', 'Access Holdings PLC'],
+  quantity: ['Units ordered', '1,000'],
+  filled: ['Units that are filled', '1,000'],
+  averagePrice: ['Average price of the fills', '25.05'],
+  limitPrice: ['Limit price', '25.10'],
+  currency: ['Currency', 'NGN'],
+  status: ['State of the order', 'EXECUTED'],
+  date: ['Business date of the order', '2026-12-07'],
+  portfolio: ['Number of the portfolio', '0000000042'],
+};
+
+const note: Group = {
+  number: ['Number of the contract note', '0000000101'],
+  side: ['BUY or SELL', 'BUY'],
+  security: ['Code of the security', 'ACCESS'],
+  securityLabel: ['Name of the security', 'Access Holdings PLC'],
+  quantity: ['Units', '1,000'],
+  averagePrice: ['Average price', '25.05'],
+  consideration: ['Value of the trade', 'NGN 25,050.00'],
+  charges: ['All charges together', 'NGN 452.11'],
+  net: ['To pay or to receive', 'NGN 25,502.11'],
+  tradeDate: ['Trade date', '2026-12-07'],
+  settlementDate: ['Settlement date', '2026-12-09'],
+  orderNumber: ['Number of the order', '0000851716'],
+};
+
+const cash: Group = {
+  number: ['Number of the cash transaction', '0000000311'],
+  type: ['RECEIPT, PAYMENT or TRANSFER', 'RECEIPT'],
+  method: ['How the money moves', 'BANK_TRANSFER'],
+  amount: ['Amount', 'NGN 50,000.00'],
+  state: ['State of the transaction', 'POSTED'],
+  reference: ['Reference', 'TRF/2026/118'],
+  description: ['What it is for', 'Deposit'],
+  madeBy: ['Who captured it', 'operations'],
+};
+
+const deposit: Group = {
+  number: ['Number of the deposit or loan', '0000000205'],
+  product: ['Name of the product', 'Fixed deposit 90 days'],
+  faceValue: ['Principal', 'NGN 1,000,000.00'],
+  rate: ['Interest rate in percent a year', '12.5'],
+  tenure: ['Days', '90'],
+  startDate: ['First day', '2026-12-07'],
+  maturityDate: ['Last day', '2027-03-07'],
+  status: ['State', 'RUNNING'],
+};
+
+const paper: Group = {
+  number: ['Number of the purchase', '0000000207'],
+  product: ['Name of the product or issue', 'Treasury bill 91 days'],
+  faceValue: ['Paid at maturity', 'NGN 1,000,000.00'],
+  discountRate: ['Discount rate in percent a year', '17.25'],
+  tenure: ['Days', '91'],
+  startDate: ['First day', '2026-12-07'],
+  maturityDate: ['Last day', '2027-03-08'],
+  status: ['State', 'RUNNING'],
+};
+
+const fund: Group = {
+  number: ['Number of the order', '0000000209'],
+  type: ['Subscription or redemption', 'SUBSCRIPTION'],
+  fund: ['Name of the fund', 'Money Market Fund'],
+  amount: ['Amount', 'NGN 100,000.00'],
+  units: ['Units', '990.0990'],
+  status: ['State', 'EXECUTED'],
+};
+
+const change: Group = {
+  kind: ['Kind of reference data', 'fee-schedule'],
+  subject: ['Which of its kind', 'NGX-EQUITY'],
+  reason: ['Why it is proposed', 'New tariff of the exchange'],
+  proposedBy: ['Who proposed it', 'operations'],
+};
+
+const activity: Group = {
+  number: ['Number of the activity', '0000000061'],
+  kind: ['CALL, MEETING, TASK and others', 'CALL'],
+  subject: ['What is to be done', 'Explain treasury bills'],
+  priority: ['LOW, NORMAL, HIGH or URGENT', 'HIGH'],
+  status: ['State of the activity', 'PLANNED'],
+  due: ['When it is to be done, by the clock of the office', '2026-12-07 10:30'],
+  about: ['LEAD, CONTACT or CUSTOMER', 'LEAD'],
+  person: ['Name of whom it is about', 'Ngozi Okafor'],
+};
+
+const always = { recipient, firm };
+const ofCustomer = { ...always, customer };
+
+const GROUPS: Readonly<Record<SubjectKind, Readonly<Record<string, Group>>>> = {
+  LEAD: { ...always, lead },
+  CONTACT: { ...always, contact },
+  CUSTOMER: ofCustomer,
+  TRADE_ORDER: { ...ofCustomer, order },
+  CONTRACT_NOTE: { ...ofCustomer, note },
+  CASH_TRANSACTION: { ...ofCustomer, cash },
+  TERM_INSTRUMENT: { ...ofCustomer, deposit },
+  DISCOUNTED_INSTRUMENT: { ...ofCustomer, paper },
+  TREASURY_BILL: { ...ofCustomer, paper },
+  FUND_TRANSACTION: { ...ofCustomer, fund },
+  REFERENCE_CHANGE: { ...always, change },
+  ACTIVITY: { ...always, activity },
+};
+
+/** The variables of a kind, in the order in which they are shown. */
+export function variablesOf(kind: SubjectKind): readonly Variable[] {
+  return Object.entries(GROUPS[kind]).flatMap(([group, members]) =>
+    Object.entries(members).map(([member, [description, sample]]) => ({
+      name: `${group}.${member}`,
+      description,
+      sample,
+    })),
+  );
+}
+
+/** Values of variables by their names; one that is not there has no value. */
+export type Values = Readonly<Record<string, string>>;
+
+/** What a preview without a record shows. */
+export function sampleValues(kind: SubjectKind): Values {
+  return Object.fromEntries(variablesOf(kind).map(({ name, sample }) => [name, sample]));
+}
+
+/** The kind as messages refer to it; undefined for one that they never are about. */
+export function relatedKindOf(kind: SubjectKind): RelatedKind | undefined {
+  return RELATED_KINDS.find((each) => each === kind);
+}

@@ -1,0 +1,65 @@
+// The operation of timelines.
+
+import { Type } from '@sinclair/typebox';
+import { placeOfParts } from '../../../platform/database/history.js';
+import { PAGE_BS, pageBS, placedPageOf } from '../../../platform/http/reply/paging.js';
+import { list, type Route } from '../../../platform/http/route.js';
+import {
+  closedObject,
+  openObject,
+  wireChoice,
+  wireDecimal,
+  wireId,
+  wireInstant,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+import { text } from '../member-schema.js';
+import { RECIPIENT_KINDS } from '../person/recipient.js';
+import type { CrmPorts } from '../port.js';
+import { listTimeline } from './timeline.js';
+
+const TimelineList = closedObject({
+  ...pageBS,
+  relatedTo: wireChoice(RECIPIENT_KINDS, { description: 'Whose timeline: the kind of record' }),
+  relatedToId: wireId({ description: 'The record' }),
+});
+
+const TimelineEntry = openObject({
+  kind: wireText({
+    description:
+      'ACTIVITY, WHATSAPP_MESSAGE, MESSAGE, LEAD_STATUS; of a customer also CASH_TRANSACTION, ' +
+      'CONTRACT_NOTE, TERM_INSTRUMENT, DISCOUNTED_INSTRUMENT and FUND_TRANSACTION',
+  }),
+  id: wireId({ description: 'Of the record of that kind; of a LEAD_STATUS, of the step' }),
+  name: text('Code of that record; of a LEAD_STATUS, of the lead'),
+  time: wireInstant({ description: 'When it was sent, received or done' }),
+  channel: text('EMAIL, SMS or WHATSAPP; of an activity, its kind'),
+  direction: text('INBOUND or OUTBOUND'),
+  status: text('The present status of the record; of a LEAD_STATUS, the one it brought'),
+  subject: text('What it is, in a few words'),
+  by: text('Who did it'),
+  amount: Type.Optional(wireDecimal({ description: 'Of what moved money' })),
+  currency: text('Of the amount'),
+});
+
+export function timelineRoutes(ports: CrmPorts): readonly Route[] {
+  return [
+    list({
+      path: 'crm/timeline/list',
+      operation: 'listTimeline',
+      summary: 'All that was sent, received and done with a lead, contact or customer',
+      description:
+        'Newest first. A customer has what was done with it as a lead, and its posted cash ' +
+        'transactions, contract notes, deposits and fund transactions.',
+      permission: 'crm.timeline.read',
+      query: TimelineList,
+      paging: PAGE_BS,
+      reply: TimelineEntry,
+      run: (call, { query }) => {
+        const about = { kind: query.relatedTo, id: query.relatedToId };
+        const page = placedPageOf(query, PAGE_BS, placeOfParts);
+        return listTimeline(call, { about, page }, ports);
+      },
+    }),
+  ];
+}

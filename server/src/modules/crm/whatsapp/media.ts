@@ -1,0 +1,66 @@
+// Files that came with WhatsApp messages: fetched from the provider by a job, kept as attachments.
+
+import { assert } from '../../../platform/assert.js';
+import type { Context } from '../../../platform/context.js';
+import { Problem } from '../../../platform/http/reply/problem.js';
+import { type JobHandler, jobHandler } from '../../../platform/jobs/job.js';
+import { changed } from '../../../platform/reference-data/state-step.js';
+import { systemWork } from '../../../platform/system-work.js';
+import { saveAttachments } from '../attachment/attachment.js';
+import type { OpenGateway } from '../message/gateway.js';
+import { fetchMedia, type MediaData } from '../message/receive.js';
+import type { Channel } from '../person/recipient.js';
+import type { CrmPorts } from '../port.js';
+import { listAttachments, lockMessage, updateMessageRow } from './queries.js';
+
+/** The gateways that are open on this node. */
+type OpenGateways = ReadonlyMap<Channel, OpenGateway>;
+
+/** Who fetches them. The provider keeps a file for two weeks. */
+export function mediaJob(ports: CrmPorts, gateways: OpenGateways): JobHandler {
+  return jobHandler({
+    kind: fetchMedia,
+    run: async (context, { data, signal }) => {
+      const gateway = gateways.get('WHATSAPP');
+      assert(gateway?.fetchMedia, 'files come only where WhatsApp has a gateway');
+      const { mediaId: id, mimeType, fileName } = data;
+      const media = { id, mimeType, ...(fileName === undefined ? {} : { fileName }) };
+      const bytes = await gateway.fetchMedia(media, signal);
+      await keep(context, { data, bytes }, ports);
+    },
+  });
+}
+
+async function keep(
+  context: Context,
+  { data, bytes }: { readonly data: MediaData; readonly bytes: Buffer },
+  ports: CrmPorts,
+): Promise<void> {
+  const { messageId, mediaId } = data;
+  const name = data.fileName === undefined ? {} : { fileName: data.fileName };
+  // Named after the file at the provider, so that a job that runs twice adds one attachment.
+  const body = { ...name, fileMimeType: data.mimeType, batchCode: mediaId };
+  try {
+    await systemWork(context, 'whatsapp-media', async (work) => {
+      await lockMessage(work.tx, { id: messageId });
+      const before = await listAttachments(work.tx, [messageId]);
+      if (before.some((each) => each.batch_code === mediaId)) return;
+      await saveAttachments(work, [{ body, pointer: 'attachmentsWS/0', bytes }], {
+        ...{ messageId, ports },
+      });
+    });
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    await note(context, messageId, `A file was not kept: ${error.kind.title}`);
+  }
+}
+
+// What we do not take is said where people read the message.
+async function note(context: Context, messageId: bigint, text: string): Promise<void> {
+  await systemWork(context, 'whatsapp-media', async (work) => {
+    const row = await lockMessage(work.tx, { id: messageId });
+    if (row === undefined || row.workflow_notes?.includes(text)) return;
+    const notes = row.workflow_notes === null ? text : `${row.workflow_notes}\n${text}`;
+    await updateMessageRow(work.tx, changed(work, row, { workflow_notes: notes }));
+  });
+}

@@ -1,0 +1,187 @@
+// SQL of WhatsApp messages and their attachments, one function per statement.
+
+import type { Database, Instant, Tx } from '../../../platform/database/database.js';
+import { countRows, inOffices } from '../../../platform/database/list-query.js';
+import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
+import type { PageRequest } from '../../../platform/http/reply/paging.js';
+import { toJson } from '../../../platform/json/json.js';
+import type { Direction, MessageStatus } from '../message/state.js';
+import type { RelatedKind } from './schema.js';
+
+export interface MessageRow {
+  readonly id: bigint;
+  readonly name: string;
+  readonly label: string | null;
+  readonly active: boolean;
+  readonly office_id: bigint;
+  readonly direction: Direction;
+  readonly status: MessageStatus;
+  readonly from_address: string | null;
+  readonly to_address: string | null;
+  readonly subject: string | null;
+  readonly body: string | null;
+  readonly workflow_notes: string | null;
+  readonly assigned_to: bigint | null;
+  readonly campaign: bigint | null;
+  readonly template: bigint | null;
+  readonly related_to: RelatedKind | null;
+  readonly related_to_id: bigint | null;
+  readonly started_at: Instant | null;
+  readonly ended_at: Instant | null;
+  readonly version: bigint;
+  readonly created_by: string;
+  readonly created_at: Instant;
+  readonly modified_by: string;
+  readonly modified_at: Instant;
+}
+
+export interface AttachmentRow {
+  readonly id: bigint;
+  readonly name: string;
+  readonly label: string | null;
+  readonly active: boolean;
+  readonly message_id: bigint;
+  readonly related_to: RelatedKind | null;
+  readonly related_to_id: bigint | null;
+  readonly batch_code: string | null;
+  readonly category: string | null;
+  readonly sub_category: string | null;
+  readonly description: string | null;
+  readonly text: string | null;
+  readonly type: string | null;
+  readonly workflow_notes: string | null;
+  readonly file_name: string | null;
+  readonly file_mime_type: string;
+  readonly file_size: bigint;
+  readonly sha256: string;
+  readonly scan_status: 'NOT_SCANNED' | 'QUARANTINED' | 'CLEAN' | 'INFECTED';
+  /** What the scanner found. */
+  readonly scan_result: string | null;
+  readonly scanned_at: Instant | null;
+  readonly created_by: string;
+  readonly created_at: Instant;
+  readonly modified_by: string;
+  readonly modified_at: Instant;
+}
+
+/** Stores a new message; the row's members are its columns. */
+export async function insertMessage(tx: Tx, row: MessageRow): Promise<void> {
+  await tx.query(sql`
+    insert into whatsapp_message
+    select (jsonb_populate_record(null::whatsapp_message, ${toJson(row)}::jsonb)).*`);
+}
+
+/** Writes a message that the caller has locked. Its code, office and maker never change. */
+export async function updateMessageRow(tx: Tx, row: MessageRow): Promise<void> {
+  await tx.query(sql`
+    update whatsapp_message set (label, active, direction, status, from_address, to_address,
+        subject, body, workflow_notes, assigned_to, campaign, template, related_to,
+        related_to_id, started_at, ended_at, version, modified_by, modified_at) =
+      (select n.label, n.active, n.direction, n.status, n.from_address, n.to_address, n.subject,
+        n.body, n.workflow_notes, n.assigned_to, n.campaign, n.template, n.related_to,
+        n.related_to_id, n.started_at, n.ended_at, n.version, n.modified_by, n.modified_at
+       from jsonb_populate_record(null::whatsapp_message, ${toJson(row)}::jsonb) n)
+    where id = ${row.id}`);
+}
+
+export interface MessageKey {
+  readonly id?: bigint | undefined;
+  readonly name?: string | undefined;
+}
+
+/** Locks a message for the rest of the transaction. */
+export async function lockMessage(tx: Tx, by: MessageKey): Promise<MessageRow | undefined> {
+  const [row] = await tx.query<MessageRow>(
+    by.id === undefined
+      ? sql`select * from whatsapp_message where name = ${by.name ?? ''} for update`
+      : sql`select * from whatsapp_message where id = ${by.id} for update`,
+  );
+  return row;
+}
+
+export async function findMessage(db: Database, id: bigint): Promise<MessageRow | undefined> {
+  const [row] = await db.query<MessageRow>(sql`select * from whatsapp_message where id = ${id}`);
+  return row;
+}
+
+export interface MessageFilter {
+  readonly offices: readonly bigint[] | undefined;
+  readonly direction?: string | undefined;
+  readonly status?: string | undefined;
+  readonly relatedTo?: string | undefined;
+  readonly relatedToId?: bigint | undefined;
+}
+
+function conditionsOf(filter: MessageFilter): Sql {
+  const conditions: Sql[] = [inOffices(sql`office_id`, filter.offices)];
+  if (filter.direction) conditions.push(sql`direction = ${filter.direction}`);
+  if (filter.status) conditions.push(sql`status = ${filter.status}`);
+  if (filter.relatedTo) conditions.push(sql`related_to = ${filter.relatedTo}`);
+  if (filter.relatedToId) conditions.push(sql`related_to_id = ${filter.relatedToId}`);
+  return joinSql(conditions, ' and ');
+}
+
+export function countMessages(db: Database, filter: MessageFilter): Promise<bigint> {
+  return countRows(
+    db,
+    sql`select count(*) as count from whatsapp_message where ${conditionsOf(filter)}`,
+  );
+}
+
+/** One row beyond the page, newest first. */
+export async function listMessageRows(
+  db: Database,
+  filter: MessageFilter,
+  page: PageRequest,
+): Promise<MessageRow[]> {
+  const start = page.after === null ? sql`true` : sql`id < ${page.after}`;
+  return db.query<MessageRow>(sql`
+    select * from whatsapp_message where ${conditionsOf(filter)} and ${start}
+    order by id desc limit ${page.limit + 1} offset ${page.offset}`);
+}
+
+export async function insertAttachment(tx: Tx, row: AttachmentRow): Promise<void> {
+  await tx.query(sql`
+    insert into attachment
+    select (jsonb_populate_record(null::attachment, ${toJson(row)}::jsonb)).*`);
+}
+
+/** Writes an attachment whose message the caller has locked. */
+export async function updateAttachmentRow(tx: Tx, row: AttachmentRow): Promise<void> {
+  await tx.query(sql`
+    update attachment set (label, active, related_to, related_to_id, batch_code, category,
+        sub_category, description, text, type, workflow_notes, file_name, file_mime_type, file_size,
+        sha256, scan_status, scan_result, scanned_at, modified_by, modified_at) =
+      (select n.label, n.active, n.related_to, n.related_to_id, n.batch_code, n.category,
+        n.sub_category, n.description, n.text, n.type, n.workflow_notes, n.file_name,
+        n.file_mime_type, n.file_size, n.sha256, n.scan_status, n.scan_result, n.scanned_at,
+        n.modified_by, n.modified_at
+       from jsonb_populate_record(null::attachment, ${toJson(row)}::jsonb) n)
+    where id = ${row.id}`);
+}
+
+/** The attachments of a message, locked; whoever adds one holds the message's lock. */
+export async function lockAttachments(tx: Tx, messageId: bigint): Promise<AttachmentRow[]> {
+  return tx.query<AttachmentRow>(sql`
+    select * from attachment where message_id = ${messageId} order by id for update`);
+}
+
+/** The attachments of these messages, in the order in which they were added. */
+export async function listAttachments(
+  on: Database | Tx,
+  messageIds: readonly bigint[],
+): Promise<AttachmentRow[]> {
+  return on.query<AttachmentRow>(sql`
+    select * from attachment where message_id = any(${messageIds}) order by created_at, abs(id)`);
+}
+
+/** An attachment with the office of its message. */
+export async function findAttachment(
+  db: Database,
+  id: bigint,
+): Promise<(AttachmentRow & { readonly office_id: bigint }) | undefined> {
+  const [row] = await db.query<AttachmentRow & { readonly office_id: bigint }>(sql`
+    select a.*, m.office_id from attachment a join whatsapp_message m on m.id = a.message_id
+    where a.id = ${id} and a.active`);
+  return row;
+}

@@ -1,0 +1,88 @@
+// A message in its two forms: the members of the wire and the columns of the table.
+
+import type { Work } from '../../../platform/context.js';
+import { shownStamp } from '../../../platform/http/reply/stamp.js';
+import { changed } from '../../../platform/reference-data/state-step.js';
+import { attachmentRecord } from '../attachment/record.js';
+import { hasEnded, hasStarted } from '../message/state.js';
+import { idGiven, withoutAbsent } from '../record.js';
+import type { AttachmentRow, MessageRow } from './queries.js';
+import type { Message } from './schema.js';
+
+/** What a record starts with. */
+interface MessageOrigin {
+  readonly id: bigint;
+  readonly name: string;
+  readonly officeId: bigint;
+}
+
+/** The row of a new message. */
+export function newMessageRow(work: Work, body: Message, origin: MessageOrigin): MessageRow {
+  const blank: MessageRow = {
+    ...{ id: origin.id, name: origin.name, office_id: origin.officeId, label: null, active: true },
+    ...{ direction: 'OUTBOUND', status: 'DRAFT', from_address: null, to_address: null },
+    ...{ subject: null, body: null, workflow_notes: null, assigned_to: null, campaign: null },
+    ...{ template: null, related_to: null, related_to_id: null, started_at: null },
+    ...{ ended_at: null, version: 0n, created_by: work.principal.name, created_at: work.now },
+    ...{ modified_by: work.principal.name, modified_at: work.now },
+  };
+  return changedMessageRow(work, blank, body);
+}
+
+/** The row with the given members changed and all others as they were, one version on. */
+export function changedMessageRow(work: Work, row: MessageRow, body: Message): MessageRow {
+  const status = body.status ?? row.status;
+  const relatedToId = idGiven(body.relatedToId) ?? row.related_to_id;
+  return changed(work, row, {
+    status,
+    label: body.label ?? row.label,
+    active: body.active ?? row.active,
+    direction: body.direction ?? row.direction,
+    from_address: body.from ?? row.from_address,
+    to_address: body.to ?? row.to_address,
+    subject: body.subject ?? row.subject,
+    body: body.body ?? row.body,
+    workflow_notes: body.workflowNotes ?? row.workflow_notes,
+    assigned_to: idGiven(body.assignedTo) ?? row.assigned_to,
+    campaign: idGiven(body.campaign) ?? row.campaign,
+    template: idGiven(body.template) ?? row.template,
+    related_to: body.relatedTo ?? row.related_to ?? (relatedToId === null ? null : 'CONTACT'),
+    related_to_id: relatedToId,
+    started_at: body.startDttm ?? row.started_at ?? (hasStarted(status) ? work.now : null),
+    ended_at: body.endDttm ?? row.ended_at ?? (hasEnded(status) ? endOf(work, row, body) : null),
+  });
+}
+
+// A client may give a start that is ahead of our clock; a message never ends before it.
+function endOf(work: Work, row: MessageRow, body: Message): string {
+  const start = body.startDttm ?? row.started_at ?? work.now;
+  const ahead = start > work.now;
+  return ahead ? start : work.now;
+}
+
+/** A message as replies show it. */
+export function messageRecord(row: MessageRow, attachments: readonly AttachmentRow[]): object {
+  return withoutAbsent({
+    id: row.id,
+    name: row.id < 0n ? null : row.name,
+    label: row.label ?? `${row.direction} ${row.id < 0n ? 'message' : row.name}`,
+    active: row.active,
+    direction: row.direction,
+    status: row.status,
+    from: row.from_address,
+    to: row.to_address,
+    subject: row.subject,
+    body: row.body,
+    workflowNotes: row.workflow_notes,
+    assignedTo: row.assigned_to,
+    campaign: row.campaign,
+    template: row.template,
+    relatedTo: row.related_to,
+    relatedToId: row.related_to_id,
+    startDttm: row.started_at,
+    endDttm: row.ended_at,
+    businessOfficeId: row.office_id,
+    ...shownStamp(row),
+    attachmentsWS: attachments.map(attachmentRecord),
+  });
+}

@@ -1,0 +1,89 @@
+// Early withdrawals: debits beyond the month's limit of an account, or before its date, are charged
+// by the rate, or refused where there is none.
+
+import { firstOfMonth } from '../../../platform/calendar/business-date.js';
+import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
+import type { Work } from '../../../platform/context.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { sql } from '../../../platform/database/sql.js';
+import { refusal } from '../../../platform/http/reply/problem.js';
+import { Decimal } from '../../../platform/money/decimal.js';
+import { decimalToMinor, minorToDecimal } from '../../../platform/money/money.js';
+import type { CashAccountRow } from '../cash/account-queries.js';
+import { financeProblems } from '../problems.js';
+import type { CashTransactionBody } from '../schema.js';
+
+/** The rule that a transaction was made under, and what it came to in minor units. */
+export interface EarlyWithdrawal {
+  readonly maxNoOfDebits: number | null;
+  /** Percent of the amount. */
+  readonly rate: Decimal | null;
+  /** Debits of the account that stand in the month, before this one. */
+  readonly executedDebits: number;
+  readonly chargeMinor: bigint;
+}
+
+/** What a request may say of its own debit. */
+type Asked = {
+  readonly transType: CashTransactionBody['transType'];
+  readonly maxNoOfDebits?: number | undefined;
+  readonly earlyWithdrawalRate?: Decimal | undefined;
+};
+
+/**
+ * The stricter of the account's rule and the request's: the smaller number of debits and the higher
+ * rate; zero stands for none. Money that comes in only carries the members. Refuses
+ * EARLY_WITHDRAWAL_REFUSED.
+ */
+export async function earlyWithdrawalOf(
+  work: Work,
+  asked: Asked,
+  { cash, amountMinor }: { readonly cash: CashAccountRow; readonly amountMinor: bigint },
+): Promise<EarlyWithdrawal> {
+  const rate = higher(asked.earlyWithdrawalRate ?? null, cash.early_withdrawal_rate);
+  const most = fewer(asked.maxNoOfDebits || null, cash.max_no_of_debits);
+  const free = { maxNoOfDebits: most, rate, executedDebits: 0, chargeMinor: 0n };
+  if (asked.transType === 'RECEIPT') {
+    return {
+      ...free,
+      maxNoOfDebits: asked.maxNoOfDebits ?? null,
+      rate: asked.earlyWithdrawalRate ?? null,
+    };
+  }
+  if (most === null && cash.locked_until === null) return free;
+  const today = await currentBusinessDate(work.tx);
+  const executedDebits = await debitsSince(work.tx, cash.id, firstOfMonth(today));
+  const why =
+    most !== null && executedDebits >= most
+      ? `the account has had ${executedDebits} of ${most} debits this month`
+      : cash.locked_until !== null && today < cash.locked_until
+        ? `the account is to stay until ${cash.locked_until}`
+        : undefined;
+  if (why === undefined) return { ...free, executedDebits };
+  if (rate === null || rate.isZero()) {
+    throw refusal(financeProblems.EARLY_WITHDRAWAL_REFUSED, { detail: why });
+  }
+  const charge = minorToDecimal(amountMinor, cash.currency).times(rate).dividedBy(100);
+  return { ...free, executedDebits, chargeMinor: decimalToMinor(charge, cash.currency, 'HALF_UP') };
+}
+
+function higher(left: Decimal | null, right: Decimal | null): Decimal | null {
+  return left === null || right === null ? (left ?? right) : Decimal.max(left, right);
+}
+
+function fewer(left: number | null, right: number | null): number | null {
+  return left === null || right === null ? (left ?? right) : Math.min(left, right);
+}
+
+// The account is locked first, so that two debits at once are not both the last free one. Those
+// that wait count too: each of them may be posted.
+async function debitsSince(tx: Tx, accountId: bigint, since: string): Promise<number> {
+  await tx.query(sql`select from account_balance where account_id = ${accountId} for update`);
+  const [row] = await tx.query<{ debits: number }>(sql`
+    select count(*)::integer as debits
+    from cash_transaction t left join journal j on j.id = t.journal_id
+    where t.cash_account_id = ${accountId} and t.trans_type <> 'RECEIPT'
+      and (t.state in ('PENDING', 'APPROVED')
+        or t.state = 'POSTED' and j.transaction_date >= ${since}::date)`);
+  return row?.debits ?? 0;
+}

@@ -1,0 +1,136 @@
+// SQL of accounts with their balances of one moment.
+
+import type { Database, Instant, Tx } from '../../../platform/database/database.js';
+import { countRows, inOffices } from '../../../platform/database/list-query.js';
+import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
+import type { PageRequest } from '../../../platform/http/reply/paging.js';
+import type { AccountClass } from '../chart/chart.js';
+
+/** An account with its balances in minor units, on its normal side. */
+export interface AccountRow {
+  readonly id: bigint;
+  readonly name: string;
+  readonly label: string;
+  readonly class: AccountClass;
+  readonly acct_type: string;
+  readonly currency: string;
+  readonly office_id: bigint;
+  readonly office_name: string;
+  readonly customer_id: bigint | null;
+  readonly customer_name: string | null;
+  readonly inline: boolean;
+  readonly active: boolean;
+  readonly created_by: string;
+  readonly created_at: Instant;
+  readonly modified_by: string;
+  readonly modified_at: Instant;
+  readonly balance_minor: bigint;
+  readonly held_minor: bigint;
+  readonly floor_minor: bigint | null;
+  readonly overdraft_minor: bigint;
+  readonly minimum_minor: bigint;
+  readonly lien_minor: bigint;
+  /** Of the cash that is there, what does not count yet; it is part of what is held, too. */
+  readonly value_dated_minor: bigint;
+  readonly unsettled_minor: bigint;
+}
+
+const BALANCED: Sql = sql`
+  select a.*, o.name as office_name, c.name as customer_name, b.held_minor, b.floor_minor,
+    case when a.inline then b.balance_minor else firm_balance(a.id) end as balance_minor,
+    value_dated_minor(a.id) as value_dated_minor, coalesce(u.balance_minor, 0) as unsettled_minor,
+    coalesce(r.overdraft_minor, 0) as overdraft_minor,
+    coalesce(r.minimum_minor, 0) as minimum_minor, coalesce(r.lien_minor, 0) as lien_minor
+  from account a
+  join account_balance b on b.account_id = a.id
+  join business_office o on o.id = a.office_id
+  left join customer c on c.id = a.customer_id
+  left join account_balance u on u.account_id = a.unsettled_account_id
+  left join cash_account_rule r on r.account_id = a.id`;
+
+/** One account, or undefined. */
+export async function findAccount(on: Database | Tx, id: bigint): Promise<AccountRow | undefined> {
+  const [row] = await on.query<AccountRow>(sql`${BALANCED} where a.id = ${id}`);
+  return row;
+}
+
+interface AccountFilter {
+  readonly offices: readonly bigint[] | undefined;
+  readonly customerId?: bigint | undefined;
+  readonly acctType?: string | undefined;
+  readonly currency?: string | undefined;
+  readonly search?: string | undefined;
+}
+
+function matching(filter: AccountFilter): Sql {
+  const conditions: Sql[] = [inOffices(sql`a.office_id`, filter.offices)];
+  if (filter.customerId) conditions.push(sql`a.customer_id = ${filter.customerId}`);
+  if (filter.acctType) conditions.push(sql`a.acct_type = ${filter.acctType.toUpperCase()}`);
+  if (filter.currency) conditions.push(sql`a.currency = ${filter.currency.toUpperCase()}`);
+  if (filter.search) conditions.push(searched(filter.search));
+  return joinSql(conditions, ' and ');
+}
+
+// position() and not like: the text may hold the wildcards of a pattern.
+function searched(text: string): Sql {
+  return sql`(position(lower(${text}) in lower(a.name)) > 0
+    or position(lower(${text}) in lower(a.label)) > 0
+    or a.customer_id in (
+      select c.id from customer c
+      where position(lower(${text}) in lower(c.label)) > 0 or c.name = ${text}))`;
+}
+
+/** One page by id, with one row more than asked for when there is a next page. */
+export function listAccounts(
+  on: Database,
+  filter: AccountFilter,
+  page: PageRequest,
+): Promise<AccountRow[]> {
+  return on.query(sql`${BALANCED}
+    where a.id in (
+      select a.id from account a where ${matching(filter)} and a.id > ${page.after ?? 0n}
+      order by a.id limit ${page.limit + 1} offset ${page.offset})
+    order by a.id`);
+}
+
+export function countAccounts(on: Database, filter: AccountFilter): Promise<bigint> {
+  return countRows(on, sql`select count(*) from account a where ${matching(filter)}`);
+}
+
+/** What of a customer the opening of an account reads. */
+export interface AccountOwner {
+  readonly id: bigint;
+  readonly name: string;
+  readonly label: string;
+  readonly office_id: bigint;
+}
+
+export async function findOwner(
+  on: Database | Tx,
+  wanted: { readonly id?: bigint | undefined; readonly name?: string | undefined },
+): Promise<AccountOwner | undefined> {
+  const by = wanted.id !== undefined ? sql`id = ${wanted.id}` : sql`name = ${wanted.name}`;
+  const [row] = await on.query<AccountOwner>(
+    sql`select id, name, label, office_id from customer where ${by}`,
+  );
+  return row;
+}
+
+export async function findOffice(
+  on: Database | Tx,
+  name: string,
+): Promise<{ readonly id: bigint } | undefined> {
+  const [row] = await on.query<{ id: bigint }>(
+    sql`select id from business_office where name = ${name}`,
+  );
+  return row;
+}
+
+/** What accounts are called, and the office that each is of; those not opened yet are left out. */
+export function selectAccountLabels(
+  on: Database,
+  names: readonly string[],
+): Promise<{ name: string; label: string; office_id: bigint }[]> {
+  return on.query(sql`
+    select name, label, office_id from account where name = any(${[...names]}::text[])`);
+}

@@ -1,0 +1,59 @@
+// Wire shapes of the rules of customers' cash accounts.
+
+import { type Static, Type } from '@sinclair/typebox';
+import { pageBS } from '../../../platform/http/reply/paging.js';
+import { stampShape } from '../../../platform/http/reply/stamp.js';
+import {
+  closedObject,
+  openObject,
+  wireDate,
+  wireDecimal,
+  wireId,
+  wireInteger,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+import { changeReason } from '../../identity/index.js';
+import { ACCOUNT_RULE } from '../limits.js';
+
+const amount = (description: string) => Type.Optional(wireDecimal({ description, least: 0 }));
+
+const members = {
+  cashAccountName: wireText({ description: "The customer's cash account, by code" }),
+  overdraftLimit: amount('How far below zero it may go, in the major unit; default 0'),
+  minimumBalance: amount('What must stay on it; not with an overdraft; default 0'),
+  lien: amount('What stays set aside for the firm or a third party; default 0'),
+  lienReason: Type.Optional(wireText({ description: 'For whom and why; with a lien' })),
+  maxNoOfDebits: Type.Optional(
+    wireInteger({
+      description: 'Debits in a month without charge; default any number',
+      least: 1,
+      most: ACCOUNT_RULE.debitsMost,
+    }),
+  ),
+  earlyWithdrawalRate: Type.Optional(
+    wireDecimal({
+      description: 'Percent of a debit beyond the limit or before the date; default refused',
+      least: 0,
+      most: 100,
+    }),
+  ),
+  lockedUntil: Type.Optional(wireDate({ description: 'Debits before this date are early' })),
+};
+
+/** A rule as it is proposed and as a version keeps it. */
+export const accountRuleBody = closedObject(members);
+export type AccountRuleBody = Static<typeof accountRuleBody>;
+
+export const accountRuleProposal = closedObject({ ...members, ...changeReason });
+export type AccountRuleProposal = Static<typeof accountRuleProposal>;
+
+export const accountRuleQuery = closedObject({ ...pageBS });
+
+export const accountRuleRecord = openObject({
+  id: wireId(),
+  name: wireText({ description: 'The account' }),
+  ...members,
+  currency: wireText(),
+  version: wireInteger({ description: 'Version that stands' }),
+  ...stampShape,
+});

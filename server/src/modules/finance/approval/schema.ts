@@ -1,0 +1,63 @@
+// Wire shapes of approval policies.
+
+import { type Static, Type } from '@sinclair/typebox';
+import { pageBS } from '../../../platform/http/reply/paging.js';
+import { stampShape } from '../../../platform/http/reply/stamp.js';
+import {
+  closedObject,
+  openObject,
+  wireChoice,
+  wireDecimal,
+  wireFlag,
+  wireId,
+  wireInteger,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+import { changeReason, ROLE_NAMES } from '../../identity/index.js';
+import { APPROVAL } from '../limits.js';
+import { TRANSACTION_TYPES } from '../schema.js';
+
+const band = closedObject({
+  from: wireDecimal({ description: 'From this amount on, in the major unit', least: 0 }),
+  approvals: wireInteger({
+    description: 'How many persons must approve; 0: a maker who may approve needs nobody',
+    least: 0,
+    most: APPROVAL.approvalsMost,
+  }),
+  roles: Type.Optional(
+    Type.Array(wireChoice(ROLE_NAMES), {
+      description: 'Each approver holds one of these roles; default any that may approve',
+      maxItems: ROLE_NAMES.length,
+    }),
+  ),
+});
+
+const members = {
+  name: wireText({ description: 'The code of the policy, such as NGN-PAYMENT', longest: 60 }),
+  label: wireText({ description: 'The policy for people', longest: 100 }),
+  currency: wireText({ description: 'ISO 4217 code', longest: 3 }),
+  transType: Type.Optional(
+    wireChoice(TRANSACTION_TYPES, { description: 'Only this type; default every type' }),
+  ),
+  businessOfficeName: Type.Optional(
+    wireText({ description: 'Only this office, by code; default every office' }),
+  ),
+  bands: Type.Array(band, { minItems: 1, maxItems: APPROVAL.bandsMost }),
+  active: Type.Optional(wireFlag({ description: 'False: it no longer counts; default true' })),
+};
+
+/** A policy as it is proposed and as a version keeps it. */
+export const approvalPolicyBody = closedObject(members);
+export type ApprovalPolicyBody = Static<typeof approvalPolicyBody>;
+
+export const approvalPolicyProposal = closedObject({ ...members, ...changeReason });
+export type ApprovalPolicyProposal = Static<typeof approvalPolicyProposal>;
+
+export const approvalPolicyQuery = closedObject({ ...pageBS });
+
+export const approvalPolicyRecord = openObject({
+  id: wireId(),
+  ...members,
+  version: wireInteger({ description: 'Version that stands' }),
+  ...stampShape,
+});

@@ -1,0 +1,182 @@
+// The reconciliation of client money: what customers are owed against what lies for them, and what
+// the difference is.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Call } from '../../../platform/context.js';
+import { onSnapshot } from '../../../platform/database/snapshot.js';
+import type { Cell } from '../../../platform/files/sheet.js';
+import { minorToDecimal } from '../../../platform/money/money.js';
+import {
+  type BookRow,
+  type Books,
+  byBooks,
+  dateOrToday,
+  netOf,
+  sumOf,
+} from '../ledger/book-row.js';
+import type { BalanceQuery } from '../report/balance-sheet.js';
+import {
+  booksFor,
+  officeMembers,
+  PLACE_COLUMNS,
+  type Report,
+  type ReportTable,
+} from '../report/report.js';
+
+/** Sums of one office and currency, in minor units. */
+interface ClientMoney {
+  /** Customers' cash, and sale proceeds that have not settled: accounts in credit alone. */
+  readonly cashMinor: bigint;
+  readonly unsettledMinor: bigint;
+  /** What customers owe on overdrawn accounts; it covers nothing that others are owed. */
+  readonly overdrawnMinor: bigint;
+  /** Fees of others and taxes that were charged to customers and are due to be paid on. */
+  readonly leviesMinor: bigint;
+  readonly bankMinor: bigint;
+  /** With the settlement system and with funds; negative where customers still pay there. */
+  readonly settlementMinor: bigint;
+}
+
+/** What the difference between what lies for customers and what it lies there for is. */
+type DifferenceKind = 'NONE' | 'FIRM_MONEY' | 'LEVIES_WITH_FIRM' | 'SHORTFALL';
+
+/** Adds up client money, by what the chart says of each code. */
+export function clientMoneyOf(rows: readonly BookRow[]): ClientMoney {
+  const owed = rows.filter((row) => row.of_customers);
+  const lies = rows.filter((row) => row.client_money && !row.of_customers);
+  const isUnsettled = (row: BookRow) => row.acct_type === 'CUSTOMER_UNSETTLED';
+  const isBank = (row: BookRow) => row.class === 'ASSET';
+  return {
+    cashMinor: sumOf(
+      owed.filter((row) => !isUnsettled(row)),
+      (row) => row.credit_minor,
+    ),
+    unsettledMinor: sumOf(owed.filter(isUnsettled), (row) => row.credit_minor),
+    overdrawnMinor: sumOf(owed, (row) => row.debit_minor),
+    leviesMinor: -sumOf(rows.filter(isLevy), netOf),
+    bankMinor: sumOf(lies.filter(isBank), netOf),
+    settlementMinor: sumOf(
+      lies.filter((row) => !isBank(row)),
+      netOf,
+    ),
+  };
+}
+
+function isLevy(row: BookRow): boolean {
+  return row.class === 'LIABILITY' && row.acct_type.startsWith('LIAB:');
+}
+
+/** What lies for customers beyond what they are owed; below zero, what is missing. */
+function surplusOf({ bankMinor, settlementMinor, cashMinor, unsettledMinor }: ClientMoney) {
+  return bankMinor + settlementMinor - cashMinor - unsettledMinor;
+}
+
+function kindOf(money: ClientMoney): DifferenceKind {
+  const surplus = surplusOf(money);
+  if (surplus < 0n) return 'SHORTFALL';
+  if (surplus === money.leviesMinor) return 'NONE';
+  return surplus > money.leviesMinor ? 'FIRM_MONEY' : 'LEVIES_WITH_FIRM';
+}
+
+interface Reconciliation extends Books, ClientMoney {
+  readonly differenceMinor: bigint;
+  readonly kind: DifferenceKind;
+  /** What the difference stands on: it adds up to it. */
+  readonly standsOn: readonly Standing[];
+}
+
+/** Accounts of one code, and how much of the difference is on them. */
+interface Standing {
+  readonly acctType: string;
+  readonly label: string;
+  readonly minor: bigint;
+}
+
+/**
+ * Customers' cash + unsettled proceeds + levies that wait = clients' bank + settlement, by office
+ * and currency, for any date. Only accounts in credit count as owed: what one customer has
+ * overdrawn does not cover another. Because the books balance, the difference is what stands on the
+ * firm's own accounts less what is overdrawn, and is shown account by account. It is named:
+ * `FIRM_MONEY` lies with the clients' (fees not moved to the firm's bank), `LEVIES_WITH_FIRM` were
+ * moved there before they were paid on, and at a `SHORTFALL` customers are owed more than lies for
+ * them.
+ */
+export function clientMoney(call: Call, query: BalanceQuery): Promise<Report> {
+  return onSnapshot(call.db, async (tx) => {
+    const date = await dateOrToday(tx, query.d);
+    const books = byBooks(await booksFor({ tx, call }, query, { to: date }));
+    const all = books.map(reconcile);
+    const record = { date, asOf: query.asOf, result: all.map(toRecord) };
+    return { record, table: tableOf(date, all) };
+  });
+}
+
+function reconcile(books: Books): Reconciliation {
+  const money = clientMoneyOf(books.rows);
+  return {
+    ...{ ...books, ...money, kind: kindOf(money), standsOn: books.rows.flatMap(standingOf) },
+    differenceMinor: surplusOf(money) - money.leviesMinor,
+  };
+}
+
+function standingOf(row: BookRow): Standing[] {
+  const { acct_type: acctType, of_customers: ofCustomers } = row;
+  const isFirm = !row.client_money && !isLevy(row);
+  const minor = ofCustomers ? -row.debit_minor : isFirm ? -netOf(row) : 0n;
+  if (minor === 0n) return [];
+  return [{ acctType, label: ofCustomers ? 'Overdrawn by customers' : row.label, minor }];
+}
+
+function toRecord(one: Reconciliation) {
+  const amount = (minor: bigint) => minorToDecimal(minor, one.currency);
+  return {
+    ...officeMembers(one.officeId, one.officeName),
+    currency: one.currency,
+    customersCash: amount(one.cashMinor),
+    customersUnsettled: amount(one.unsettledMinor),
+    owedToCustomers: amount(one.cashMinor + one.unsettledMinor),
+    customersOverdrawn: amount(one.overdrawnMinor),
+    pendingLevies: amount(one.leviesMinor),
+    clientBank: amount(one.bankMinor),
+    settlement: amount(one.settlementMinor),
+    surplus: amount(surplusOf(one)),
+    covered: surplusOf(one) >= 0n,
+    difference: amount(one.differenceMinor),
+    differenceKind: one.kind,
+    differenceOn: one.standsOn.map(({ acctType, label, minor }) => ({
+      ...{ acctType, acctLabel: label, amount: amount(minor) },
+    })),
+  };
+}
+
+function tableOf(date: BusinessDate, all: readonly Reconciliation[]): ReportTable {
+  return {
+    name: `client-money-${date}`,
+    columns: [
+      ...PLACE_COLUMNS,
+      { title: 'Code', width: 24 },
+      { title: 'What', width: 44 },
+      { title: 'Amount', width: 20 },
+    ],
+    rows: all.flatMap(rowsOf),
+  };
+}
+
+function rowsOf(one: Reconciliation): Cell[][] {
+  const { officeName, currency } = one;
+  const row = (kind: string, [code, label]: readonly [string, string], minor: bigint): Cell[] => [
+    ...[kind, officeName, currency, code, label],
+    { minor, currency },
+  ];
+  return [
+    row('LINE', ['', "Customers' cash"], one.cashMinor),
+    row('LINE', ['', "Customers' unsettled proceeds"], one.unsettledMinor),
+    row('LINE', ['', 'Levies that wait to be paid on'], one.leviesMinor),
+    row('LINE', ['', "Clients' bank"], one.bankMinor),
+    row('LINE', ['', 'Settlement and funds'], one.settlementMinor),
+    row('TOTAL', [one.kind, 'Difference'], one.differenceMinor),
+    ...one.standsOn.map(({ acctType, label, minor }) =>
+      row('DETAIL', [acctType, `Difference: ${label}`], minor),
+    ),
+  ];
+}

@@ -1,0 +1,150 @@
+// Matching by hand: which posted cash transaction a line of a bank statement is, and what stands
+// open on either side.
+
+import { present } from '../../../platform/assert.js';
+import { type Call, seesOffice, type Work } from '../../../platform/context.js';
+import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
+import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
+import type { Outcome, Page } from '../../../platform/http/route.js';
+import { minorToDecimal } from '../../../platform/money/money.js';
+import { findFirmAccount } from '../cash/account-queries.js';
+import { findCashTransaction, lockCashTransaction } from '../cash/queries.js';
+import { financeProblems } from '../problems.js';
+import {
+  type CandidateRow,
+  countUncleared,
+  selectCandidates,
+  selectUncleared,
+  storePairs,
+  storeUnmatched,
+} from './match-queries.js';
+import { countLines, type LineRow, lockBankAccount, selectLine, selectLines } from './queries.js';
+import type { BankLineQuery, BankMatchBody } from './schema.js';
+import { bankLineRecord, stampOf, tellPairs, unclear } from './statement.js';
+
+/**
+ * Matches a line with a transaction of one account and amount, whatever the dates and references
+ * say: of its direction, or of the other where it was reversed. Each movement is matched once.
+ */
+export async function matchBankLine(work: Work, body: BankMatchBody): Promise<Outcome> {
+  const line = await lockedLine(work, body.lineId);
+  if (line.transaction_id !== null) throw wrongState('MATCHED');
+  const row = await lockCashTransaction(work.tx, body.cashTransactionId);
+  if (!row || row.office_id !== line.office_id) {
+    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'cashTransactionId', 'names none here');
+  }
+  if (row.state !== 'POSTED' && row.state !== 'REVERSED') {
+    throw refusal(financeProblems.CASH_TRANSACTION_WRONG_STATE, { args: [row.state] });
+  }
+  const signed = row.trans_type === 'PAYMENT' ? -row.amount_minor : row.amount_minor;
+  const isReversal = row.state === 'REVERSED' && signed === -line.amount_minor;
+  const moved = isReversal ? -signed : signed;
+  if (row.contra_account_id !== line.account_id || moved !== line.amount_minor) {
+    const why = 'is of another account, amount or direction than the line';
+    throw refuseMember(financeProblems.BANK_LINE_DIFFERS, 'cashTransactionId', why);
+  }
+  const pair = { line_id: line.id, transaction_id: row.id, of_reversal: isReversal };
+  const matched = await storePairs(work.tx, [pair], stampOf(work));
+  if (matched.length === 0) throw wrongState('CLEARED');
+  tellPairs(work, { type: 'cash-transaction.cleared', officeId: line.office_id }, matched);
+  return written(work, line.id, 'MATCHED');
+}
+
+/** Takes a match back; the transaction is not cleared any more. */
+export async function unmatchBankLine(work: Work, id: bigint): Promise<Outcome> {
+  const line = await lockedLine(work, id);
+  if (line.transaction_id === null) throw wrongState('OPEN');
+  await storeUnmatched(work.tx, id);
+  const { transaction_id, of_reversal } = line;
+  await unclear(work, line.office_id, [{ line_id: id, transaction_id, of_reversal }]);
+  return written(work, id, 'UNMATCHED');
+}
+
+/** Lines of offices in sight, matched, open, or both. */
+export async function listBankLines(
+  call: Call,
+  query: BankLineQuery,
+  page: PageRequest,
+): Promise<Page<object>> {
+  const filter = { ...query, offices: call.principal.offices };
+  const { rows, nextAfter } = pageFrom(await selectLines(call.db, filter, page), page);
+  const count = await countLines(call.db, filter);
+  return { count, result: rows.map(bankLineRecord), nextAfter };
+}
+
+/** A line, and what it may be, the likeliest first. */
+export async function suggestBankMatch(call: Call, id: bigint): Promise<object> {
+  const line = await selectLine(call.db, id);
+  if (!line || !seesOffice(call.principal, line.office_id)) {
+    throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
+  }
+  const candidates = await selectCandidates(call.db, id);
+  return { ...bankLineRecord(line), suggestions: candidates.map(candidateRecord) };
+}
+
+/** Posted transactions of an account that are on no statement yet. */
+export async function listUncleared(
+  call: Call,
+  accountId: bigint,
+  page: PageRequest,
+): Promise<Page<object>> {
+  const account = await findFirmAccount(call.db, { id: accountId });
+  if (!account || !seesOffice(call.principal, account.office_id)) {
+    throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
+  }
+  const { rows, nextAfter } = pageFrom(await selectUncleared(call.db, accountId, page), page);
+  const count = await countUncleared(call.db, accountId);
+  return { count, result: rows.map(unclearedRecord), nextAfter };
+}
+
+async function lockedLine(work: Work, id: bigint): Promise<LineRow> {
+  const seen = await selectLine(work.tx, id);
+  if (!seen || !seesOffice(work.principal, seen.office_id)) {
+    throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
+  }
+  await lockBankAccount(work.tx, seen.account_id);
+  const line = await selectLine(work.tx, id);
+  if (!line) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
+  return line;
+}
+
+function wrongState(state: 'MATCHED' | 'CLEARED' | 'OPEN') {
+  return refusal(financeProblems.BANK_STATEMENT_WRONG_STATE, { args: [state] });
+}
+
+async function written(work: Work, id: bigint, done: 'MATCHED' | 'UNMATCHED'): Promise<Outcome> {
+  const row = present(await selectLine(work.tx, id), 'the line was just written');
+  const transaction =
+    row.transaction_id === null
+      ? undefined
+      : await findCashTransaction(work.tx, row.transaction_id);
+  return {
+    msgCode: `BANK_LINE_${done}`,
+    id,
+    name: `${row.account_name} ${row.line_no}`,
+    result: { ...bankLineRecord(row), bankStmtCleared: transaction?.bank_stmt_cleared ?? false },
+    version: row.version,
+  };
+}
+
+function unclearedRecord(row: CandidateRow) {
+  return {
+    id: row.id,
+    name: row.name,
+    transType: row.trans_type,
+    amount: minorToDecimal(row.amount_minor, row.currency),
+    currency: row.currency,
+    postedOn: row.transaction_date,
+    reference: row.reference ?? undefined,
+    description: row.description ?? undefined,
+    partnerName: row.customer_name ?? undefined,
+  };
+}
+
+function candidateRecord(row: CandidateRow) {
+  return {
+    ...unclearedRecord(row),
+    sameReference: row.same_reference,
+    ofReversal: row.of_reversal,
+  };
+}

@@ -1,0 +1,221 @@
+// SQL of bank statements and their lines.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Principal } from '../../../platform/context.js';
+import type { Database, Instant, Tx } from '../../../platform/database/database.js';
+import { countRows, inOffices } from '../../../platform/database/list-query.js';
+import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
+import type { PageRequest } from '../../../platform/http/reply/paging.js';
+import { toJsonInTurns } from '../../../platform/json/json.js';
+import type { Pair } from './match-queries.js';
+import type { BankLine } from './statement-file.js';
+
+export interface StatementRow {
+  readonly id: bigint;
+  readonly name: string;
+  readonly account_id: bigint;
+  readonly account_name: string;
+  readonly office_id: bigint;
+  readonly currency: string;
+  readonly file_name: string | null;
+  readonly state: 'IMPORTED' | 'UNDONE';
+  readonly line_count: number;
+  readonly doubled_count: number;
+  readonly matched_count: number;
+  readonly version: bigint;
+  readonly created_by: string;
+  readonly created_at: Instant;
+  readonly modified_by: string;
+  readonly modified_at: Instant;
+}
+
+/** The accounts of a bank are imported, matched and undone by one transaction at a time. */
+export async function lockBankAccount(tx: Tx, accountId: bigint): Promise<void> {
+  await tx.query(sql`
+    select pg_advisory_xact_lock(hashtextextended(${`bank account ${accountId}`}, 0))`);
+}
+
+const STATEMENT = sql`
+  select s.*, a.name as account_name, (
+    select count(*)::integer from bank_statement_line l
+    where l.statement_id = s.id and l.transaction_id is not null) as matched_count
+  from bank_statement s join account a on a.id = s.account_id`;
+
+export async function selectStatement(
+  on: Database | Tx,
+  id: bigint,
+): Promise<StatementRow | undefined> {
+  const [row] = await on.query<StatementRow>(sql`${STATEMENT} where s.id = ${id}`);
+  return row;
+}
+
+/** A page of statements, newest first, with one row more when there is a next page. */
+export function selectStatements(
+  db: Database,
+  offices: Principal['offices'],
+  page: PageRequest,
+): Promise<StatementRow[]> {
+  return db.query(sql`${STATEMENT}
+    where ${inOffices(sql`s.office_id`, offices)}
+      and (${page.after}::bigint is null or s.id < ${page.after})
+    order by s.id desc limit ${page.limit + 1} offset ${page.offset}`);
+}
+
+export function countStatements(db: Database, offices: Principal['offices']): Promise<bigint> {
+  return countRows(
+    db,
+    sql`select count(*) from bank_statement s where ${inOffices(sql`s.office_id`, offices)}`,
+  );
+}
+
+type NewStatement = Pick<
+  StatementRow,
+  'id' | 'name' | 'account_id' | 'office_id' | 'currency' | 'file_name'
+>;
+
+interface Stamp {
+  readonly by: string;
+  readonly at: Instant;
+}
+
+/** Stores a statement with the lines that no earlier one has, and which others its file has. */
+export async function insertStatement(
+  tx: Tx,
+  row: NewStatement,
+  { lines, by, at }: Stamp & { readonly lines: readonly BankLine[] },
+): Promise<void> {
+  const given = await toJsonInTurns(lines);
+  await tx.query(sql`
+    insert into bank_statement (id, name, account_id, office_id, currency, file_name, state,
+      line_count, doubled_count, created_by, created_at, modified_by, modified_at)
+    values (${row.id}, ${row.name}, ${row.account_id}, ${row.office_id}, ${row.currency},
+      ${row.file_name}, 'IMPORTED', 0, 0, ${by}, ${at}, ${by}, ${at})`);
+  await tx.query(sql`
+    with line as materialized (
+      select * from jsonb_to_recordset(${given}::jsonb) as l ("lineNo" integer,
+        "bookedOn" date, "amountMinor" bigint, reference text, description text,
+        "contentHash" text, occurrence integer)
+    ), stored as (
+      insert into bank_statement_line (statement_id, line_no, account_id, office_id, currency,
+        booked_on, amount_minor, reference, description, content_hash, occurrence)
+      select ${row.id}, l."lineNo", ${row.account_id}, ${row.office_id}, ${row.currency},
+        l."bookedOn", l."amountMinor", l.reference, l.description, l."contentHash", l.occurrence
+      from line l order by l."lineNo"
+      on conflict (account_id, content_hash, occurrence) do nothing
+      returning content_hash, occurrence
+    ), doubled as (
+      insert into bank_statement_double (statement_id, line_no, content_hash, occurrence)
+      select ${row.id}, l."lineNo", l."contentHash", l.occurrence
+      from line l where (l."contentHash", l.occurrence) not in (select * from stored)
+      returning 1
+    )
+    update bank_statement set line_count = (select count(*) from stored),
+      doubled_count = (select count(*) from doubled)
+    where id = ${row.id}`);
+}
+
+/**
+ * Gives lines of a statement to the earliest other one whose file has them, too; with the
+ * transactions that they are. The account must be locked.
+ */
+export async function handOverLines(tx: Tx, statementId: bigint): Promise<void> {
+  await tx.query(sql`
+    with heir as (
+      select distinct on (l.id) l.id, d.* from bank_statement_line l
+      join bank_statement_double d
+        on d.content_hash = l.content_hash and d.occurrence = l.occurrence
+      join bank_statement s on s.id = d.statement_id and s.account_id = l.account_id
+        and s.state = 'IMPORTED' and s.id <> l.statement_id
+      where l.statement_id = ${statementId}
+      order by l.id, s.created_at, s.id
+    ), given as (
+      update bank_statement_line l set statement_id = h.statement_id, line_no = h.line_no,
+        version = version + 1
+      from heir h where l.id = h.id
+    ), single as (
+      delete from bank_statement_double d using heir h
+      where d.statement_id = h.statement_id and d.content_hash = h.content_hash
+        and d.occurrence = h.occurrence
+    )
+    update bank_statement s set line_count = s.line_count + h.lines,
+      doubled_count = s.doubled_count - h.lines, version = version + 1
+    from (select statement_id, count(*)::integer as lines from heir group by statement_id) h
+    where s.id = h.statement_id`);
+}
+
+/** Takes a statement's lines away; returns those that were a transaction, with it. */
+export function removeLines(tx: Tx, statementId: bigint): Promise<Pair[]> {
+  return tx.query(sql`
+    with removed as (
+      delete from bank_statement_line where statement_id = ${statementId}
+      returning id as line_id, transaction_id, of_reversal
+    )
+    select * from removed where transaction_id is not null order by transaction_id`);
+}
+
+export async function storeUndone(tx: Tx, id: bigint, { by, at }: Stamp): Promise<void> {
+  await tx.query(sql`
+    update bank_statement set state = 'UNDONE', version = version + 1, modified_by = ${by},
+      modified_at = ${at} where id = ${id}`);
+}
+
+export interface LineRow {
+  readonly id: bigint;
+  readonly statement_id: bigint;
+  readonly line_no: number;
+  readonly account_id: bigint;
+  readonly account_name: string;
+  readonly office_id: bigint;
+  readonly currency: string;
+  readonly booked_on: BusinessDate;
+  readonly amount_minor: bigint;
+  readonly reference: string | null;
+  readonly description: string | null;
+  readonly transaction_id: bigint | null;
+  readonly transaction_name: string | null;
+  readonly of_reversal: boolean;
+  readonly matched_by: string | null;
+  readonly matched_at: Instant | null;
+  readonly version: bigint;
+}
+
+const LINE = sql`
+  select l.*, a.name as account_name, t.name as transaction_name
+  from bank_statement_line l
+  join account a on a.id = l.account_id
+  left join cash_transaction t on t.id = l.transaction_id`;
+
+export async function selectLine(on: Database | Tx, id: bigint): Promise<LineRow | undefined> {
+  const [row] = await on.query<LineRow>(sql`${LINE} where l.id = ${id}`);
+  return row;
+}
+
+interface LineFilter {
+  readonly offices: Principal['offices'];
+  readonly statementId?: bigint | undefined;
+  readonly a?: bigint | undefined;
+  readonly matched?: boolean | undefined;
+}
+
+function matching({ offices, statementId, a, matched }: LineFilter): Sql {
+  const conditions = [inOffices(sql`l.office_id`, offices)];
+  if (statementId !== undefined) conditions.push(sql`l.statement_id = ${statementId}`);
+  if (a !== undefined) conditions.push(sql`l.account_id = ${a}`);
+  if (matched !== undefined) conditions.push(sql`(l.transaction_id is not null) = ${matched}`);
+  return joinSql(conditions, ' and ');
+}
+
+/** A page of lines, with one row more when there is a next page. */
+export function selectLines(
+  db: Database,
+  filter: LineFilter,
+  page: PageRequest,
+): Promise<LineRow[]> {
+  return db.query(sql`${LINE}
+    where ${matching(filter)} and l.id > ${page.after ?? 0n}
+    order by l.id limit ${page.limit + 1} offset ${page.offset}`);
+}
+
+export function countLines(db: Database, filter: LineFilter): Promise<bigint> {
+  return countRows(db, sql`select count(*) from bank_statement_line l where ${matching(filter)}`);
+}

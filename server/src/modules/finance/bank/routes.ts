@@ -1,0 +1,150 @@
+// The operations of bank statements.
+
+import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
+import { list, type Route, read, write } from '../../../platform/http/route.js';
+import { BANK_STATEMENT } from '../limits.js';
+import { financeProblems } from '../problems.js';
+import { idParams } from '../schema.js';
+import {
+  listBankLines,
+  listUncleared,
+  matchBankLine,
+  suggestBankMatch,
+  unmatchBankLine,
+} from './match.js';
+import * as shape from './schema.js';
+import {
+  importBankStatement,
+  listBankStatements,
+  matchBankStatement,
+  undoBankStatement,
+} from './statement.js';
+
+const {
+  BANK_STATEMENT_REFUSED,
+  BANK_STATEMENT_WRONG_STATE,
+  BANK_LINE_DIFFERS,
+  CASH_TRANSACTION_WRONG_STATE,
+  WRONG_KIND_OF_ACCOUNT,
+} = financeProblems;
+
+const writes: readonly Route[] = [
+  write({
+    method: 'POST',
+    path: 'finance/bank-statement/import',
+    operation: 'importBankStatement',
+    summary: "Import a bank's file, and match what leaves no doubt",
+    description:
+      'CSV with a header, of which `columns` says which column is what, MT940 or camt.053. Lines ' +
+      'that an earlier import has are counted and left out. A line is matched by itself when ' +
+      'reference, amount, direction and account are those of one posted cash transaction, and of ' +
+      'no other.',
+    permission: 'finance.bank-statement.import',
+    scope: 'OFFICE',
+    problems: [BANK_STATEMENT_REFUSED, WRONG_KIND_OF_ACCOUNT],
+    bodyBytes: BANK_STATEMENT.bodyBytes,
+    body: shape.bankStatementBody,
+    example: {
+      contraAcctName: '0000000001:BANK:CLIENT:NGN',
+      fileName: 'may.csv',
+      csv: 'Date,Amount,Reference,Narration\n2026-05-29,50000.00,FT26149,NIP transfer\n',
+      columns: { date: 'Date', amount: 'Amount', reference: 'Reference', description: 'Narration' },
+    },
+    reply: shape.bankStatementReply,
+    extra: shape.bankLinesRead,
+    run: (work, { body }) => importBankStatement(work, body),
+  }),
+  write({
+    method: 'PUT',
+    path: 'finance/bank-statement/match/id/{id}',
+    operation: 'matchBankStatement',
+    summary: 'Match a statement again with what was posted since',
+    permission: 'finance.bank-statement.match',
+    scope: 'OFFICE',
+    problems: [BANK_STATEMENT_WRONG_STATE],
+    params: idParams,
+    reply: shape.bankStatementReply,
+    run: (work, { params }) => matchBankStatement(work, params.id),
+  }),
+  write({
+    method: 'PUT',
+    path: 'finance/bank-statement/undo/id/{id}',
+    operation: 'undoBankStatement',
+    summary: 'Take an import back; its transactions are not cleared any more',
+    permission: 'finance.bank-statement.undo',
+    scope: 'OFFICE',
+    problems: [BANK_STATEMENT_WRONG_STATE],
+    params: idParams,
+    reply: shape.bankStatementReply,
+    run: (work, { params }) => undoBankStatement(work, params.id),
+  }),
+  write({
+    method: 'PUT',
+    path: 'finance/bank-statement/line/match',
+    operation: 'matchBankLine',
+    summary: 'Match a line with a posted cash transaction',
+    permission: 'finance.bank-statement.match',
+    scope: 'OFFICE',
+    problems: [BANK_STATEMENT_WRONG_STATE, CASH_TRANSACTION_WRONG_STATE, BANK_LINE_DIFFERS],
+    body: shape.bankMatchBody,
+    reply: shape.bankMatchReply,
+    run: (work, { body }) => matchBankLine(work, body),
+  }),
+  write({
+    method: 'PUT',
+    path: 'finance/bank-statement/line/unmatch/id/{id}',
+    operation: 'unmatchBankLine',
+    summary: 'Take the match of a line back',
+    permission: 'finance.bank-statement.match',
+    scope: 'OFFICE',
+    problems: [BANK_STATEMENT_WRONG_STATE],
+    params: idParams,
+    reply: shape.bankMatchReply,
+    run: (work, { params }) => unmatchBankLine(work, params.id),
+  }),
+];
+
+const reads: readonly Route[] = [
+  list({
+    path: 'finance/bank-statement/list',
+    operation: 'listBankStatements',
+    summary: 'List imported bank statements',
+    permission: 'finance.bank-statement.read',
+    paging: PAGE_BS,
+    query: shape.bankStatementQuery,
+    reply: shape.bankStatementReply,
+    run: (call, { query }) => listBankStatements(call, pageOf(query, PAGE_BS)),
+  }),
+  list({
+    path: 'finance/bank-statement/line/list',
+    operation: 'listBankLines',
+    summary: 'List lines of bank statements; matched=false are those that the books lack',
+    permission: 'finance.bank-statement.read',
+    paging: PAGE_BS,
+    query: shape.bankLineQuery,
+    reply: shape.bankLineReply,
+    run: (call, { query }) => listBankLines(call, query, pageOf(query, PAGE_BS)),
+  }),
+  read({
+    path: 'finance/bank-statement/line/suggestion/id/{id}',
+    operation: 'suggestBankMatch',
+    summary: 'What an open line may be, the likeliest first',
+    permission: 'finance.bank-statement.read',
+    params: idParams,
+    reply: shape.bankSuggestionReply,
+    run: (call, { params }) => suggestBankMatch(call, params.id),
+  }),
+  list({
+    path: 'finance/bank-statement/uncleared/list',
+    operation: 'listUncleared',
+    summary: 'List posted cash transactions of an account that the bank has not shown yet',
+    permission: 'finance.bank-statement.read',
+    paging: PAGE_BS,
+    query: shape.unclearedQuery,
+    reply: shape.unclearedReply,
+    run: (call, { query }) => listUncleared(call, query.a, pageOf(query, PAGE_BS)),
+  }),
+];
+
+/** Every operation of bank statements. */
+export const bankStatementRoutes: readonly Route[] = [...writes, ...reads];

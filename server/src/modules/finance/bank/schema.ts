@@ -1,0 +1,164 @@
+// Wire shapes of bank statements.
+
+import { type Static, Type } from '@sinclair/typebox';
+import { pageBS } from '../../../platform/http/reply/paging.js';
+import { stampShape } from '../../../platform/http/reply/stamp.js';
+import {
+  closedObject,
+  openObject,
+  wireChoice,
+  wireDate,
+  wireDecimal,
+  wireFlag,
+  wireId,
+  wireInstant,
+  wireInteger,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+import { BANK_STATEMENT } from '../limits.js';
+import { TRANSACTION_TYPES } from '../schema.js';
+
+const column = (description: string) =>
+  Type.Optional(wireText({ description, longest: BANK_STATEMENT.columnLength }));
+
+export const DATE_FORMATS = ['YYYY-MM-DD', 'DD/MM/YYYY', 'MM/DD/YYYY', 'DD-MM-YYYY'] as const;
+
+/** Which column of the file is what; the header is its first row. */
+const columns = closedObject({
+  date: wireText({ description: 'Date of booking', longest: BANK_STATEMENT.columnLength }),
+  amount: column('Amount with its sign: what came in is positive'),
+  debit: column('What went out, where the file has two columns'),
+  credit: column('What came in, where the file has two columns'),
+  reference: column('Reference'),
+  description: column('Words'),
+});
+
+export const bankStatementBody = closedObject({
+  contraAcctName: wireText({ description: "The firm's account of the bank account, by code" }),
+  fileName: Type.Optional(wireText({ description: 'The name of the file, for people' })),
+  csv: Type.Optional(
+    wireText({
+      description: 'The file as CSV, read by `columns`',
+      longest: BANK_STATEMENT.fileCharactersMost,
+    }),
+  ),
+  columns: Type.Optional(columns),
+  mt940: Type.Optional(
+    wireText({
+      description:
+        'The file as MT940, instead of CSV. Each statement in it must be in the currency of the ' +
+        'account and lead from its opening to its closing balance',
+      longest: BANK_STATEMENT.fileCharactersMost,
+    }),
+  ),
+  camt053: Type.Optional(
+    wireText({
+      description:
+        'The file as camt.053 of ISO 20022 in any version, instead of CSV; the same holds as for ' +
+        'MT940. Entries that are not booked are left out. A collective entry is as many lines as ' +
+        'it has transactions, when their amounts add up to it',
+      longest: BANK_STATEMENT.xmlCharactersMost,
+    }),
+  ),
+  dateFormat: Type.Optional(wireChoice(DATE_FORMATS, { description: 'Default YYYY-MM-DD' })),
+  decimalComma: Type.Optional(wireFlag({ description: 'True for 1.234,56; default 1,234.56' })),
+});
+export type BankStatementBody = Static<typeof bankStatementBody>;
+
+export const bankStatementQuery = closedObject({ ...pageBS });
+
+export const bankLineQuery = closedObject({
+  ...pageBS,
+  statementId: Type.Optional(wireId({ description: 'Only of this statement' })),
+  a: Type.Optional(wireId({ description: 'Only of this account' })),
+  matched: Type.Optional(wireFlag({ description: 'Only those that are matched, or are not' })),
+});
+export type BankLineQuery = Static<typeof bankLineQuery>;
+
+export const unclearedQuery = closedObject({
+  ...pageBS,
+  a: wireId({ description: 'The contra account' }),
+});
+
+export const bankMatchBody = openObject({
+  lineId: wireId({ description: 'The line of the statement' }),
+  cashTransactionId: wireId({ description: 'The posted cash transaction that it is' }),
+});
+export type BankMatchBody = Static<typeof bankMatchBody>;
+
+export const bankStatementReply = closedObject({
+  id: wireId(),
+  name: wireText(),
+  state: wireChoice(['IMPORTED', 'UNDONE']),
+  accountId: wireId(),
+  accountName: wireText(),
+  currency: wireText(),
+  fileName: Type.Optional(wireText()),
+  lineCount: wireInteger(),
+  doubledCount: wireInteger({ description: 'Lines that an earlier import has' }),
+  matchedCount: wireInteger(),
+  ...stampShape,
+});
+
+/** Beside the record in a dry run: how the file was read. */
+export const bankLinesRead = {
+  lines: Type.Optional(
+    Type.Array(
+      closedObject({
+        lineNo: wireInteger({ description: 'In the file' }),
+        bookedOn: wireDate(),
+        amount: wireDecimal({ description: 'Positive: the bank was credited' }),
+        reference: Type.Optional(wireText()),
+        description: Type.Optional(wireText()),
+      }),
+      { description: 'Of a dry run: every line as it was read' },
+    ),
+  ),
+};
+
+export const bankLineReply = closedObject({
+  id: wireId(),
+  statementId: wireId(),
+  lineNo: wireInteger(),
+  accountId: wireId(),
+  accountName: wireText(),
+  bookedOn: wireDate(),
+  amount: wireDecimal({ description: 'What came in is positive' }),
+  currency: wireText(),
+  reference: Type.Optional(wireText()),
+  description: Type.Optional(wireText()),
+  cashTransactionId: Type.Optional(wireId({ description: 'What it was matched with' })),
+  cashTransactionName: Type.Optional(wireText()),
+  ofReversal: Type.Optional(wireFlag({ description: 'The line is what took it back' })),
+  matchedBy: Type.Optional(wireText()),
+  matchedDttm: Type.Optional(wireInstant()),
+});
+
+export const bankMatchReply = closedObject({
+  ...bankLineReply.properties,
+  bankStmtCleared: wireFlag({ description: 'Whether the bank has shown the transaction' }),
+});
+
+export const unclearedReply = closedObject({
+  id: wireId({ description: 'The cash transaction' }),
+  name: wireText(),
+  transType: wireChoice(TRANSACTION_TYPES),
+  amount: wireDecimal(),
+  currency: wireText(),
+  postedOn: wireDate(),
+  reference: Type.Optional(wireText()),
+  description: Type.Optional(wireText()),
+  partnerName: Type.Optional(wireText()),
+});
+
+export const bankSuggestionReply = closedObject({
+  ...bankLineReply.properties,
+  suggestions: Type.Array(
+    closedObject({
+      ...unclearedReply.properties,
+      sameReference: wireFlag(),
+      ofReversal: wireFlag({ description: 'The line would be what took it back' }),
+    }),
+    { description: 'The likeliest first' },
+  ),
+});

@@ -1,0 +1,23 @@
+// A line of a bank's file, and the refusal of a file by its faulty row.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import { type Problem, refusal } from '../../../platform/http/reply/problem.js';
+import { financeProblems } from '../problems.js';
+
+/** A line as the bank tells it. What came in is positive. */
+export interface StatementLine {
+  readonly lineNo: number;
+  readonly bookedOn: BusinessDate;
+  readonly amountMinor: bigint;
+  readonly reference: string | null;
+  readonly description: string | null;
+}
+
+/** Refuses a whole file, given as a member of the body, for what one of its rows says. */
+export function faultyRow(member: 'mt940' | 'camt053', row: number, detail: string): Problem {
+  return refusal(financeProblems.BANK_STATEMENT_REFUSED, {
+    detail: `row ${row}: ${detail}; nothing was imported`,
+    args: [member],
+    errors: [{ pointer: `/${member}/${row}`, code: 'BANK_STATEMENT_REFUSED', detail }],
+  });
+}

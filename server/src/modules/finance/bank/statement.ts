@@ -1,0 +1,215 @@
+// Bank statements: imported from a file, matched with posted cash transactions, undone.
+
+import { present } from '../../../platform/assert.js';
+import { mapInTurns } from '../../../platform/concurrency/turn.js';
+import { type Call, seesOffice, type Work } from '../../../platform/context.js';
+import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
+import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
+import { shownStamp } from '../../../platform/http/reply/stamp.js';
+import type { Outcome, Page } from '../../../platform/http/route.js';
+import { codeOf } from '../../../platform/ids.js';
+import { minorToDecimal } from '../../../platform/money/money.js';
+import { isOfOffices, stateSteps } from '../../../platform/reference-data/state-step.js';
+import { type FirmAccountRow, findFirmAccount } from '../cash/account-queries.js';
+import { financeProblems } from '../problems.js';
+import { certainPairs, type Pair, storePairs, storeUncleared } from './match-queries.js';
+import {
+  countStatements,
+  handOverLines,
+  insertStatement,
+  type LineRow,
+  lockBankAccount,
+  removeLines,
+  type StatementRow,
+  selectStatement,
+  selectStatements,
+  storeUndone,
+} from './queries.js';
+import type { BankStatementBody } from './schema.js';
+import { type BankLine, readBankFile } from './statement-file.js';
+
+/**
+ * Imports a file and matches what leaves no doubt. Lines that an earlier import has are counted and
+ * left out, so a file may come twice or overlap another.
+ */
+export async function importBankStatement(work: Work, body: BankStatementBody): Promise<Outcome> {
+  const account = await bankAccountOf(work, body.contraAcctName);
+  const lines = await readBankFile(body, account.currency);
+  await lockBankAccount(work.tx, account.id);
+  const id = await work.context.ids.next(work.tx, 'bank_statement_id');
+  const name = codeOf(id);
+  const { currency, office_id } = account;
+  await insertStatement(
+    work.tx,
+    { id, name, account_id: account.id, office_id, currency, file_name: body.fileName ?? null },
+    { lines, ...stampOf(work) },
+  );
+  await matchCertain(work, account.id);
+  const outcome = await written(work, id, 'imported');
+  const shown = work.tx.dryRun
+    ? { extra: { lines: await mapInTurns(lines, (line) => shownLine(line, currency)) } }
+    : {};
+  return {
+    ...outcome,
+    created: true,
+    location: `finance/bank-statement/line/list?statementId=${id}`,
+    ...shown,
+  };
+}
+
+function shownLine(line: BankLine, currency: string) {
+  const { lineNo, bookedOn, amountMinor, reference, description } = line;
+  return {
+    lineNo,
+    bookedOn,
+    amount: minorToDecimal(amountMinor, currency),
+    reference: reference ?? undefined,
+    description: description ?? undefined,
+  };
+}
+
+/** Matches again what leaves no doubt, now that more is posted. */
+export async function matchBankStatement(work: Work, id: bigint): Promise<Outcome> {
+  const { account_id: accountId } = await statementSteps.lockVisible(work, id, ['IMPORTED']);
+  await matchCertain(work, accountId);
+  return written(work, id, 'matched');
+}
+
+/**
+ * Takes a statement back: its lines go, and their transactions are not cleared any more, but for
+ * those that another statement has, too.
+ */
+export async function undoBankStatement(work: Work, id: bigint): Promise<Outcome> {
+  const { office_id: officeId } = await statementSteps.lockVisible(work, id, ['IMPORTED']);
+  await handOverLines(work.tx, id);
+  await unclear(work, officeId, await removeLines(work.tx, id));
+  await storeUndone(work.tx, id, stampOf(work));
+  return written(work, id, 'undone');
+}
+
+/** The statements of offices in sight, newest first. */
+export async function listBankStatements(call: Call, page: PageRequest): Promise<Page<object>> {
+  const { offices } = call.principal;
+  const { rows, nextAfter } = pageFrom(await selectStatements(call.db, offices, page), page);
+  return { count: await countStatements(call.db, offices), result: rows.map(toRecord), nextAfter };
+}
+
+interface Told {
+  readonly type: 'cash-transaction.cleared' | 'cash-transaction.uncleared';
+  readonly officeId: bigint;
+}
+
+/** The transactions of pairs that were taken apart are on no statement any more. */
+export async function unclear(work: Work, officeId: bigint, pairs: readonly Pair[]): Promise<void> {
+  const shown = pairs.filter((pair) => !pair.of_reversal).map((pair) => pair.transaction_id);
+  await storeUncleared(work.tx, shown, stampOf(work));
+  tellPairs(work, { type: 'cash-transaction.uncleared', officeId }, pairs);
+}
+
+/** Tells of pairs that were matched, or taken apart; of reversals the transaction is the same. */
+export function tellPairs(work: Work, told: Told, pairs: readonly Pair[]): void {
+  for (const { line_id, transaction_id, of_reversal } of pairs) {
+    if (of_reversal) continue;
+    work.events.push({ ...told, subjectId: transaction_id, data: { bankLineId: line_id } });
+  }
+}
+
+/** Who writes, and when. */
+export function stampOf({ principal, now }: Work) {
+  return { by: principal.name, at: now };
+}
+
+async function matchCertain(work: Work, accountId: bigint): Promise<void> {
+  const pairs = await certainPairs(work.tx, accountId);
+  if (pairs.length === 0) return;
+  const matched = await storePairs(work.tx, pairs, stampOf(work));
+  const account = present(
+    await findFirmAccount(work.tx, { id: accountId }),
+    'the account is there',
+  );
+  tellPairs(work, { type: 'cash-transaction.cleared', officeId: account.office_id }, matched);
+}
+
+async function bankAccountOf(work: Work, name: string): Promise<FirmAccountRow> {
+  const account = await findFirmAccount(work.tx, { name });
+  if (!account || !seesOffice(work.principal, account.office_id)) {
+    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'contraAcctName', 'names no account');
+  }
+  if (account.customer_id !== null) {
+    const why = 'must be an account of the firm';
+    throw refuseMember(financeProblems.WRONG_KIND_OF_ACCOUNT, 'contraAcctName', why);
+  }
+  return account;
+}
+
+// The account is locked in place of the statement, so the state is read again after that.
+const statementSteps = stateSteps({
+  lock: async ({ tx }: Work, id: bigint) => {
+    const seen = await selectStatement(tx, id);
+    if (seen === undefined) return undefined;
+    await lockBankAccount(tx, seen.account_id);
+    return selectStatement(tx, id);
+  },
+  isVisible: isOfOffices,
+  stateOf: ({ state }) => state,
+  wrongState: financeProblems.BANK_STATEMENT_WRONG_STATE,
+  detailOf: () => undefined,
+});
+
+async function written(
+  work: Work,
+  id: bigint,
+  done: 'imported' | 'matched' | 'undone',
+): Promise<Outcome> {
+  const row = present(await selectStatement(work.tx, id), 'the statement was just written');
+  work.events.push({
+    type: `bank-statement.${done}`,
+    subjectId: id,
+    officeId: row.office_id,
+    data: { lines: row.line_count, matched: row.matched_count },
+  });
+  return {
+    msgCode: `BANK_STATEMENT_${done.toUpperCase()}`,
+    id,
+    name: row.name,
+    result: toRecord(row),
+    version: row.version,
+  };
+}
+
+function toRecord(row: StatementRow) {
+  return {
+    id: row.id,
+    name: row.name,
+    state: row.state,
+    accountId: row.account_id,
+    accountName: row.account_name,
+    currency: row.currency,
+    fileName: row.file_name ?? undefined,
+    lineCount: row.line_count,
+    doubledCount: row.doubled_count,
+    matchedCount: row.matched_count,
+    ...shownStamp(row),
+  };
+}
+
+/** The wire record of a line. What came in is positive. */
+export function bankLineRecord(row: LineRow) {
+  return {
+    id: row.id,
+    statementId: row.statement_id,
+    lineNo: row.line_no,
+    accountId: row.account_id,
+    accountName: row.account_name,
+    bookedOn: row.booked_on,
+    amount: minorToDecimal(row.amount_minor, row.currency),
+    currency: row.currency,
+    reference: row.reference ?? undefined,
+    description: row.description ?? undefined,
+    cashTransactionId: row.transaction_id ?? undefined,
+    cashTransactionName: row.transaction_name ?? undefined,
+    ofReversal: row.transaction_id === null ? undefined : row.of_reversal,
+    matchedBy: row.matched_by ?? undefined,
+    matchedDttm: row.matched_at ?? undefined,
+  };
+}

@@ -1,0 +1,87 @@
+// The firm's accounts of a cash transaction that waits: still those that its lines go to, and still
+// open to what is made by hand where its request named them.
+
+import { present } from '../../../platform/assert.js';
+import type { Work } from '../../../platform/context.js';
+import { refusal } from '../../../platform/http/reply/problem.js';
+import { firmAccountName } from '../account/account.js';
+import { type Chart, chartOf } from '../chart/chart.js';
+import type { EntryAccount } from '../chart/shipped-chart.js';
+import { accountFault } from '../journal/line.js';
+import { financeProblems } from '../problems.js';
+import { findFirmAccount } from './account-queries.js';
+import type { LoadedCashTransaction } from './queries.js';
+
+/**
+ * Refuses JOURNAL_CHANGED when the mapping sends a line elsewhere than the record says, and
+ * ACCOUNT_INACTIVE or CONTROL_ACCOUNT when an account that was named may not be named any more.
+ */
+export async function refuseChangedAccounts(work: Work, row: LoadedCashTransaction): Promise<void> {
+  const sides = sidesOf(row);
+  if (sides.length === 0) return;
+  const chart = await chartOf(work.tx, work.context.db);
+  for (const side of sides) {
+    if (side.named) await refuseClosed(work, { row, chart, side });
+    else refuseMoved(row, chart, side);
+  }
+}
+
+interface Side {
+  readonly member: 'contraAcctName' | 'processingFeeAcctName' | 'earlyWithdrawalAcctName';
+  readonly line: EntryAccount;
+  readonly id: bigint;
+  readonly name: string;
+  readonly named: boolean;
+}
+
+function sidesOf(row: LoadedCashTransaction): Side[] {
+  const side = (
+    { member, line }: Pick<Side, 'member' | 'line'>,
+    account: { readonly id: bigint | null; readonly name: string | null },
+    named: boolean | null,
+  ): Side[] => {
+    const { id, name } = account;
+    return id === null || name === null || named === null
+      ? []
+      : [{ member, line, id, name, named }];
+  };
+  return [
+    ...side(
+      {
+        member: 'contraAcctName',
+        line: row.trans_type === 'RECEIPT' ? 'CASH_RECEIPT/CONTRA' : 'CASH_PAYMENT/CONTRA',
+      },
+      { id: row.contra_account_id, name: row.contra_account_name },
+      row.contra_named,
+    ),
+    ...side(
+      { member: 'processingFeeAcctName', line: 'CASH_TRANSACTION/FEE' },
+      { id: row.fee_account_id, name: row.fee_account_name },
+      row.fee_named,
+    ),
+    ...side(
+      { member: 'earlyWithdrawalAcctName', line: 'CASH_TRANSACTION/EARLY_WITHDRAWAL' },
+      { id: row.early_withdrawal_account_id, name: row.early_withdrawal_account_name },
+      false,
+    ),
+  ];
+}
+
+function refuseMoved(row: LoadedCashTransaction, chart: Chart, { line, name }: Side): void {
+  const code = chart.codeFor(line);
+  if (name === firmAccountName({ code, officeId: row.office_id, currency: row.currency })) return;
+  const detail = `${line} goes to ${code} now, not to ${name}`;
+  throw refusal(financeProblems.JOURNAL_CHANGED, { args: [row.state], detail });
+}
+
+interface NamedSide {
+  readonly row: LoadedCashTransaction;
+  readonly chart: Chart;
+  readonly side: Side;
+}
+
+async function refuseClosed(work: Work, { row, chart, side }: NamedSide): Promise<void> {
+  const account = present(await findFirmAccount(work.tx, { id: side.id }), 'accounts stay');
+  const wrong = accountFault(account, { chart, officeId: row.office_id }, side.member);
+  if (wrong !== undefined) throw refusal(wrong.fault, { detail: `${side.name}: ${wrong.detail}` });
+}

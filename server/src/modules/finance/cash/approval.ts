@@ -1,0 +1,84 @@
+// The decision of others on a cash transaction: as many approvals as its policy asks for, of as
+// many persons, or a refusal.
+
+import type { Work } from '../../../platform/context.js';
+import { refusal } from '../../../platform/http/reply/problem.js';
+import type { Outcome } from '../../../platform/http/route.js';
+import { holdsRole, isOwnWork, refuseOwnWork } from '../../identity/index.js';
+import { type ApprovalRow, insertApproval, selectApprovals } from '../approval/queries.js';
+import { financeProblems } from '../problems.js';
+import { refuseChangedAccounts } from './account-change.js';
+import { cashTransactionSteps, changeState, releaseHold } from './cash-transaction.js';
+import {
+  cashJournalRecord,
+  presentCashJournal,
+  refuseChangedJournal,
+  withTriedJournal,
+} from './journal.js';
+
+/**
+ * One person's consent: PENDING → APPROVED with the last that is needed. 403 for its maker
+ * (OWN_WORK), for whoever approved it before, and without a role that the policy asks for; 409 in
+ * another state, and when the journal is no longer the one with the fingerprint, a conversion no
+ * longer has the rate of its record, or a line no longer goes to the account of the record.
+ */
+export async function approveCashTransaction(
+  work: Work,
+  id: bigint,
+  fingerprint: string | undefined,
+): Promise<Outcome> {
+  const row = await cashTransactionSteps.lockVisible(work, id, ['PENDING']);
+  await refuseOwnWork(work, row);
+  await refuseOtherRole(work, row.approver_roles);
+  await refuseChangedAccounts(work, row);
+  const journal = await presentCashJournal(work, row);
+  for (const seen of [fingerprint, row.journal_fingerprint ?? undefined]) {
+    if (seen !== undefined) refuseChangedJournal(journal, { fingerprint: seen, state: row.state });
+  }
+  // Whoever approved a journal that has changed since approved another one, and may approve this.
+  const given = (await selectApprovals(work.tx, id)).filter(
+    (approval) => approval.fingerprint === journal.fingerprint,
+  );
+  await refuseSecondApproval(work, given);
+  await insertApproval(work.tx, id, {
+    approver_kind: work.principal.kind,
+    approver_id: work.principal.id,
+    approver_name: work.principal.name,
+    fingerprint: journal.fingerprint,
+    approved_at: work.now,
+  });
+  const approved = { by: work.principal.id, fingerprint: journal.fingerprint };
+  const outcome =
+    given.length + 1 < row.approvals_needed
+      ? await changeState(work, row, { state: 'PENDING', told: 'partly-approved' })
+      : await changeState(work, row, { state: 'APPROVED', approved });
+  return withTriedJournal(work, outcome, cashJournalRecord(journal));
+}
+
+/** A second person's refusal: PENDING → REJECTED; what was held is free again. */
+export async function rejectCashTransaction(
+  work: Work,
+  id: bigint,
+  reason: string | undefined,
+): Promise<Outcome> {
+  const row = await cashTransactionSteps.lockVisible(work, id, ['PENDING']);
+  await refuseOwnWork(work, row);
+  await releaseHold(work, row);
+  return changeState(work, row, { state: 'REJECTED', reason });
+}
+
+async function refuseSecondApproval(work: Work, given: readonly ApprovalRow[]): Promise<void> {
+  for (const { approver_kind, approver_id } of given) {
+    const made = { creator_kind: approver_kind, creator_id: approver_id };
+    if (await isOwnWork(work, made)) throw refusal(financeProblems.APPROVED_BEFORE);
+  }
+}
+
+/** Refuses a caller who holds none of the roles that a policy names, if it names any. */
+export async function refuseOtherRole(work: Work, roles: readonly string[]): Promise<void> {
+  if (roles.length === 0 || (await holdsRole(work, roles))) return;
+  throw refusal(financeProblems.APPROVER_ROLE_NEEDED, {
+    detail: `an approver is ${roles.join(' or ')}`,
+    args: [...roles],
+  });
+}

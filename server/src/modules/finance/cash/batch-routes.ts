@@ -1,0 +1,78 @@
+// The operations of batches of cash transactions.
+
+import { type Route, read, write } from '../../../platform/http/route.js';
+import { CASH_BATCH } from '../limits.js';
+import { financeProblems } from '../problems.js';
+import { approveCashBatch, createCashBatch, postCashBatch, readCashBatch } from './batch.js';
+import {
+  cashBatchBody,
+  cashBatchQuery,
+  cashBatchReply,
+  cashBatchStateReply,
+  cashBatchStepBody,
+} from './batch-schema.js';
+
+const EACH_ROW =
+  'Each row has its outcome: DONE, UNCHANGED when it was done before, or REFUSED with msgCode ' +
+  'and detail. A row that is refused does not stop the others, and a repeated call does nothing ' +
+  'twice.';
+
+export const cashBatchRoutes: readonly Route[] = [
+  write({
+    method: 'POST',
+    path: 'finance/cash-transaction/batch/create',
+    operation: 'createCashBatch',
+    summary: 'Create many cash transactions, from rows or a CSV table',
+    description: `${EACH_ROW} Rows are told by their place in the list.`,
+    permission: 'finance.cash-transaction.create',
+    scope: 'OFFICE',
+    problems: [financeProblems.BATCH_ROW_EXISTS],
+    bodyBytes: CASH_BATCH.bodyBytes,
+    body: cashBatchBody,
+    example: {
+      batchName: 'DIVIDENDS-MAY',
+      rows: [
+        { transType: 'RECEIPT', partnerName: '0000000001', amount: 1500, reference: 'DIV-1' },
+        { transType: 'RECEIPT', partnerName: '0000000001', amount: 2500, reference: 'DIV-2' },
+      ],
+    },
+    reply: cashBatchReply,
+    run: (work, { body }) => createCashBatch(work, body),
+  }),
+  read({
+    path: 'finance/cash-transaction/batch',
+    operation: 'readCashBatch',
+    summary: 'A batch: its rows by state, and its fingerprint',
+    description: 'The rows themselves are in finance/cash-transaction/list?batchName=.',
+    permission: 'finance.cash-transaction.read',
+    query: cashBatchQuery,
+    reply: cashBatchStateReply,
+    run: (call, { query }) => readCashBatch(call, query.batchName),
+  }),
+  write({
+    method: 'PUT',
+    path: 'finance/cash-transaction/batch/approve',
+    operation: 'approveCashBatch',
+    summary: 'Approve every pending cash transaction of a batch',
+    description: EACH_ROW,
+    permission: 'finance.cash-transaction.approve',
+    scope: 'OFFICE',
+    problems: [financeProblems.JOURNAL_CHANGED],
+    body: cashBatchStepBody,
+    reply: cashBatchReply,
+    run: (work, { body }) => approveCashBatch(work, body),
+  }),
+  write({
+    method: 'PUT',
+    path: 'finance/cash-transaction/batch/post',
+    operation: 'postCashBatch',
+    summary: 'Post every approved cash transaction of a batch',
+    description: EACH_ROW,
+    permission: 'finance.cash-transaction.post',
+    scope: 'OFFICE',
+    problems: [financeProblems.JOURNAL_CHANGED],
+    body: cashBatchStepBody,
+    reply: cashBatchReply,
+    run: (work, { body }) => postCashBatch(work, body),
+  }),
+];

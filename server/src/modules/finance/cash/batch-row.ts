@@ -1,0 +1,48 @@
+// The rows of a batch as they are sent: objects, or a CSV table whose header names the members.
+
+import { readCsvRecords } from '../../../platform/files/csv-record.js';
+import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
+import { CASH_BATCH } from '../limits.js';
+import { cashTransactionBody } from '../schema.js';
+import type { CashBatchBody } from './batch-schema.js';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** The rows of a request, whichever way they were sent; refuses a table that is none. */
+export async function rowsOf({ rows, csv }: CashBatchBody): Promise<readonly Row[]> {
+  if ((rows === undefined) === (csv === undefined)) {
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'rows', 'or csv is needed, and not both');
+  }
+  const read = rows ?? (await tableOf(csv ?? ''));
+  if (read.length === 0) throw refuseMember(commonProblems.INVALID_REQUEST, 'rows', 'is empty');
+  return read;
+}
+
+const MEMBERS = new Map(
+  Object.keys(cashTransactionBody.properties).map((name) => [name.toLowerCase(), name]),
+);
+
+async function tableOf(csv: string): Promise<Row[]> {
+  const [header = [], ...lines] = await readCsvRecords(csv, CASH_BATCH.rowsMost, wrongTable);
+  const names = header.map((cell) => {
+    const name = MEMBERS.get(cell.toLowerCase().replaceAll(/[^a-z]/g, ''));
+    if (name === undefined) throw wrongTable(`no cash transaction has a member ${cell}`);
+    return name;
+  });
+  if (new Set(names).size < names.length) throw wrongTable('a column stands twice');
+  if (lines.length > CASH_BATCH.rowsMost) {
+    throw wrongTable(`it has more than ${CASH_BATCH.rowsMost} rows`);
+  }
+  return lines.map((cells) =>
+    Object.fromEntries(
+      names.flatMap((name, place) => {
+        const cell = cells[place] ?? '';
+        return cell === '' ? [] : [[name, cell]];
+      }),
+    ),
+  );
+}
+
+function wrongTable(detail: string) {
+  return refuseMember(commonProblems.INVALID_REQUEST, 'csv', detail);
+}

@@ -1,0 +1,78 @@
+// Wire shapes of batches of cash transactions.
+
+import { type Static, Type } from '@sinclair/typebox';
+import {
+  closedObject,
+  wireChoice,
+  wireId,
+  wireInteger,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+import { CASH_BATCH } from '../limits.js';
+import { TRANSACTION_STATES } from '../schema.js';
+import { triedJournalShape } from './schema.js';
+
+const batchName = wireText({ description: 'The name of the batch', longest: 100 });
+
+/** Rows are read one by one, so that a wrong one does not refuse the others. */
+export const cashBatchBody = closedObject({
+  batchName,
+  rows: Type.Optional(
+    Type.Array(Type.Object({}, { additionalProperties: true }), {
+      description: 'Cash transactions, as create takes them',
+      maxItems: CASH_BATCH.rowsMost,
+    }),
+  ),
+  csv: Type.Optional(
+    wireText({
+      description: 'Or a table whose header has the names of the members',
+      longest: CASH_BATCH.csvCharactersMost,
+    }),
+  ),
+});
+export type CashBatchBody = Static<typeof cashBatchBody>;
+
+export const cashBatchStepBody = closedObject({
+  batchName,
+  fingerprint: Type.Optional(
+    wireText({ description: 'Of the batch that was seen; a changed one is refused' }),
+  ),
+});
+export type CashBatchStepBody = Static<typeof cashBatchStepBody>;
+
+export const cashBatchQuery = closedObject({
+  batchName,
+});
+
+const count = (description: string) => wireInteger({ description });
+
+export const cashBatchReply = closedObject({
+  batchName,
+  rowCount: count('Rows of the call'),
+  done: count('Rows done just now'),
+  unchanged: count('Rows that were done before'),
+  refused: count('Rows that were refused'),
+  rows: Type.Array(
+    closedObject({
+      row: Type.Optional(wireInteger({ description: 'Its place in the list; the first is 1' })),
+      outcome: wireChoice(['DONE', 'UNCHANGED', 'REFUSED']),
+      id: Type.Optional(wireId()),
+      name: Type.Optional(wireText()),
+      transState: Type.Optional(wireChoice(TRANSACTION_STATES)),
+      msgCode: Type.Optional(wireText({ description: 'Why it was refused' })),
+      detail: Type.Optional(wireText()),
+      journal: triedJournalShape,
+    }),
+  ),
+});
+
+export const cashBatchStateReply = closedObject({
+  batchName,
+  rowCount: count('Rows of the batch'),
+  states: closedObject(
+    Object.fromEntries(
+      TRANSACTION_STATES.map((state) => [state, Type.Optional(count('Rows in this state'))]),
+    ),
+  ),
+  fingerprint: wireText({ description: 'To give with the next step' }),
+});

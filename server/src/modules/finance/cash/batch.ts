@@ -1,0 +1,225 @@
+// Batches of cash transactions: made, approved and posted together, each row with an outcome of its
+// own. Doing it twice is the same as doing it once.
+
+import { createHash } from 'node:crypto';
+import type { Call, Work } from '../../../platform/context.js';
+import type { Database, Tx } from '../../../platform/database/database.js';
+import { inSavepoint } from '../../../platform/database/savepoint.js';
+import {
+  commonProblems,
+  type Problem,
+  refusal,
+  refuseMember,
+} from '../../../platform/http/reply/problem.js';
+import type { Outcome } from '../../../platform/http/route.js';
+import { compileBody } from '../../../platform/http/shape/schema.js';
+import { toJson } from '../../../platform/json/json.js';
+import { CASH_BATCH } from '../limits.js';
+import { financeProblems } from '../problems.js';
+import { cashTransactionBody } from '../schema.js';
+import { approveCashTransaction } from './approval.js';
+import {
+  type BatchKey,
+  type BatchMember,
+  lockBatch,
+  lockMembers,
+  type MadeRow,
+  madeRows,
+  selectMembers,
+} from './batch-queries.js';
+import { rowsOf } from './batch-row.js';
+import type { CashBatchBody, CashBatchStepBody } from './batch-schema.js';
+import { createCashTransaction } from './create.js';
+import { shownCashJournal } from './journal.js';
+import { postCashTransaction } from './posting.js';
+import { findCashTransaction, type TransactionState } from './queries.js';
+
+/** What became of one row. */
+interface RowOutcome {
+  readonly row: number | undefined;
+  /** DONE just now, UNCHANGED because it was done before, or REFUSED with a code. */
+  readonly outcome: 'DONE' | 'UNCHANGED' | 'REFUSED';
+  readonly id?: bigint;
+  readonly name?: string;
+  readonly transState?: string;
+  readonly msgCode?: string;
+  readonly detail?: string;
+  /** In a dry run: the journal that the row writes, or leads to. */
+  readonly journal?: unknown;
+}
+
+const readRow = compileBody(cashTransactionBody);
+
+/**
+ * Makes the rows of a batch. A row that was made before is left as it is; another row in its place
+ * is refused, and so is one that create refuses, without harm to the others.
+ */
+export async function createCashBatch(work: Work, body: CashBatchBody): Promise<Outcome> {
+  const { batchName } = body;
+  const rows = await rowsOf(body);
+  await lockBatch(work.tx, batchName);
+  const made = await madeRows(work.tx, { batchName, offices: work.principal.offices });
+  const outcomes: RowOutcome[] = [];
+  for (const [index, sent] of rows.entries()) {
+    const row = index + 1;
+    const hash = createHash('sha256').update(toJson(sent)).digest('base64url');
+    const earlier = made.get(row);
+    if (earlier !== undefined) outcomes.push(outcomeOfMade(earlier, hash));
+    else {
+      outcomes.push(
+        await outcomeOf(work, { row }, (part) =>
+          createCashTransaction(part, { ...readRow(sent), batchName }, { row, hash }),
+        ),
+      );
+    }
+  }
+  return batchOutcome('CREATED', batchName, outcomes);
+}
+
+/** Approves every row that waits; the caller's own are refused, row by row. */
+export function approveCashBatch(work: Work, body: CashBatchStepBody): Promise<Outcome> {
+  return stepOfBatch(work, body, {
+    from: 'PENDING',
+    done: ['APPROVED', 'POSTED'],
+    told: 'APPROVED',
+    run: (part, id) => approveCashTransaction(part, id, undefined),
+  });
+}
+
+/** Posts every approved row; rows that are posted stay so, without a second movement. */
+export function postCashBatch(work: Work, body: CashBatchStepBody): Promise<Outcome> {
+  return stepOfBatch(work, body, {
+    from: 'APPROVED',
+    done: ['POSTED'],
+    told: 'POSTED',
+    run: postCashTransaction,
+  });
+}
+
+/** A batch as a checker looks at it: how many rows in which state, and what tells it as a whole. */
+export async function readCashBatch(call: Call, batchName: string): Promise<object> {
+  const key = { batchName, offices: call.principal.offices };
+  const members = await membersOf(call.db, key);
+  const states: Partial<Record<TransactionState, number>> = {};
+  for (const { state } of members) states[state] = (states[state] ?? 0) + 1;
+  return {
+    batchName,
+    rowCount: members.length,
+    states,
+    fingerprint: await fingerprintOf(call.db, members),
+  };
+}
+
+interface BatchStep {
+  readonly from: TransactionState;
+  /** States of rows that are beyond this step. */
+  readonly done: readonly TransactionState[];
+  readonly told: 'APPROVED' | 'POSTED';
+  readonly run: (work: Work, id: bigint) => Promise<Outcome>;
+}
+
+async function stepOfBatch(work: Work, body: CashBatchStepBody, step: BatchStep) {
+  const { batchName, fingerprint } = body;
+  const key = { batchName, offices: work.principal.offices };
+  const ids = (await membersOf(work.tx, key)).map(({ id }) => id);
+  await lockMembers(work.tx, ids);
+  const members = await membersOf(work.tx, key);
+  if (fingerprint !== undefined && fingerprint !== (await fingerprintOf(work.tx, members))) {
+    throw refusal(financeProblems.JOURNAL_CHANGED, { args: [step.from] });
+  }
+  const outcomes: RowOutcome[] = [];
+  for (const member of members) {
+    outcomes.push(
+      step.done.includes(member.state)
+        ? { ...shownMember(member), outcome: 'UNCHANGED' }
+        : await outcomeOf(work, shownMember(member), (part) => step.run(part, member.id)),
+    );
+  }
+  return batchOutcome(step.told, batchName, outcomes);
+}
+
+async function membersOf(on: Database | Tx, key: BatchKey): Promise<BatchMember[]> {
+  const members = await selectMembers(on, key);
+  if (members.length === 0) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
+  if (members.length > CASH_BATCH.membersMost) {
+    const why = `has more than ${CASH_BATCH.membersMost} transactions; take them one by one`;
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'batchName', why);
+  }
+  return members;
+}
+
+async function fingerprintOf(on: Database | Tx, members: readonly BatchMember[]): Promise<string> {
+  const hash = createHash('sha256');
+  for (const { id } of members) {
+    const row = await findCashTransaction(on, id);
+    if (row === undefined) continue;
+    const journal = await shownCashJournal(on, row);
+    hash.update(`${row.name} ${row.state} ${journal.fingerprint}\n`);
+  }
+  return hash.digest('base64url');
+}
+
+function shownMember({ id, name, state, batch_row }: BatchMember) {
+  return { row: batch_row ?? undefined, id, name, transState: state };
+}
+
+// Of another office's row nothing is told but that its place is taken.
+function outcomeOfMade(earlier: MadeRow, hash: string): RowOutcome {
+  const shown = shownMember(earlier);
+  if (earlier.batch_row_hash === hash) return { ...shown, outcome: 'UNCHANGED' };
+  const { code, title } = financeProblems.BATCH_ROW_EXISTS;
+  return { ...shown, outcome: 'REFUSED', msgCode: code, detail: title };
+}
+
+// If-Match would be of one record; a batch is told by its fingerprint.
+async function outcomeOf(
+  work: Work,
+  shown: Omit<RowOutcome, 'outcome'>,
+  run: (part: Work) => Promise<Outcome>,
+): Promise<RowOutcome> {
+  const events: Work['events'] = [];
+  const part = await inSavepoint(work.tx, (tx) => run({ ...work, tx, events, ifMatch: undefined }));
+  if ('refused' in part) return { ...shown, outcome: 'REFUSED', ...whyOf(part.refused) };
+  work.events.push(...events);
+  const { id, name, result, extra } = part.done;
+  return {
+    ...shown,
+    outcome: 'DONE',
+    ...(id === undefined || id < 0n ? {} : { id }),
+    ...(name === undefined ? {} : { name }),
+    ...stateOf(result),
+    ...(extra?.journal === undefined ? {} : { journal: extra.journal }),
+  };
+}
+
+function stateOf(result: object | undefined) {
+  return result !== undefined && 'transState' in result
+    ? { transState: String(result.transState) }
+    : {};
+}
+
+function whyOf({ kind, details }: Problem) {
+  const violations = details.errors?.map(({ pointer, detail }) => `${pointer} ${detail}`);
+  return { msgCode: kind.code, detail: violations?.join('; ') ?? details.detail ?? kind.title };
+}
+
+function batchOutcome(
+  told: 'CREATED' | 'APPROVED' | 'POSTED',
+  batchName: string,
+  rows: readonly RowOutcome[],
+): Outcome {
+  const count = (outcome: RowOutcome['outcome']) =>
+    rows.filter((row) => row.outcome === outcome).length;
+  return {
+    msgCode: `CASH_BATCH_${told}`,
+    name: batchName,
+    result: {
+      batchName,
+      rowCount: rows.length,
+      done: count('DONE'),
+      unchanged: count('UNCHANGED'),
+      refused: count('REFUSED'),
+      rows,
+    },
+  };
+}

@@ -1,0 +1,296 @@
+// The making of a cash transaction: its first state, its hold, its row.
+
+import { assert } from '../../../platform/assert.js';
+import { dateOfInstant } from '../../../platform/calendar/business-date.js';
+import type { Work } from '../../../platform/context.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { sql } from '../../../platform/database/sql.js';
+import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
+import type { Outcome } from '../../../platform/http/route.js';
+import { codeOf } from '../../../platform/ids.js';
+import { type ApprovalNeed, approvalNeedOf, type NeedQuestion } from '../approval/approval-need.js';
+import { setHoldsCall } from '../ledger/ledger.js';
+import { refusingOverdraft } from '../ledger/overdraft.js';
+import { conversionMembers } from '../rate/conversion.js';
+import type { CashTransactionBody } from '../schema.js';
+import {
+  type CashTransactionDraft,
+  type CashTransactionRequest,
+  draftCashTransaction,
+  withoutZeroIds,
+} from './draft.js';
+import { type CashJournal, cashJournalOf, cashJournalRecord, withTriedJournal } from './journal.js';
+import { insertCashTransactions, type LoadedCashTransaction } from './queries.js';
+import { cashTransactionRecord } from './record.js';
+
+/** Holds and journals of cash transactions carry this as their source. */
+export const CASH_TRANSACTION_SOURCE = 'CASH_TRANSACTION';
+
+/**
+ * Stores a new cash transaction: APPROVED when its maker may also approve and nobody else is needed
+ * (`approvalNeedOf`), else PENDING. What goes out is held from now on, so that it
+ * cannot be spent twice. Refuses 422 for what cannot be found, read or paid.
+ */
+export async function createCashTransaction(
+  work: Work,
+  body: CashTransactionBody,
+  place?: BatchPlace,
+): Promise<Outcome> {
+  const request = newRequest(body);
+  const draft = await draftCashTransaction(work, request);
+  const need = await approvalNeedOf(work, needQuestionOf(request, draft));
+  const id = await work.context.ids.next(work.tx, 'cash_transaction_id');
+  const made = await madeRow(work, { id, request, draft, need, place });
+  const lookAlikes = await storeCreated(work.tx, [made.row]);
+  return createdOutcome(work, made, lookAlikes.get(id));
+}
+
+/** The request of a new transaction. Refuses one with an id. */
+export function newRequest(body: CashTransactionBody): CashTransactionRequest {
+  if (body.id !== undefined && body.id !== 0n) {
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is given by the server');
+  }
+  return withoutZeroIds(body);
+}
+
+/** What a draft asks of those who approve. */
+export function needQuestionOf(
+  request: CashTransactionRequest,
+  draft: CashTransactionDraft,
+): NeedQuestion {
+  return {
+    officeId: draft.cash.office_id,
+    currency: draft.cash.currency,
+    transType: request.transType,
+    amountMinor: draft.amountMinor,
+    chargesMinor: draft.feeMinor + draft.earlyWithdrawal.chargeMinor,
+    valueDate: valueDateOf(request, draft),
+    threshold: draft.cash,
+  };
+}
+
+/** A new transaction before it is stored. */
+export interface Made {
+  readonly row: LoadedCashTransaction;
+  readonly journal: CashJournal;
+}
+
+/** The row of a new transaction, with the journal that it will write. */
+export async function madeRow(work: Work, creation: Creation): Promise<Made> {
+  const asked = createdRow(work, creation);
+  const journal = await cashJournalOf(work, asked);
+  return { row: withFingerprint(asked, journal), journal };
+}
+
+/** Stores rows and holds what goes out, in one statement; returns their look-alikes. */
+export async function storeCreated(
+  tx: Tx,
+  rows: readonly LoadedCashTransaction[],
+): Promise<Map<bigint, bigint>> {
+  const holds = rows
+    .filter((row) => heldMinor(row) > 0n)
+    .map((row) => ({
+      accountId: row.cash_account_id,
+      sourceId: row.id,
+      amountMinor: heldMinor(row),
+    }));
+  const call = holds.length === 0 ? sql`null` : setHoldsCall(CASH_TRANSACTION_SOURCE, holds);
+  return refusingOverdraft(() => insertCashTransactions(tx, rows, call));
+}
+
+/** The outcome of a transaction that is stored, with its event. */
+export function createdOutcome(work: Work, { row, journal }: Made, lookAlike: bigint | undefined) {
+  work.events.push({
+    type: 'cash-transaction.created',
+    subjectId: row.id,
+    officeId: row.office_id,
+    data: { state: row.state, transType: row.trans_type },
+  });
+  // The fingerprint is of the name, which a dry run has not.
+  const { lines } = cashJournalRecord(journal);
+  return withTriedJournal(work, outcomeOf(row, lookAlike), { lines });
+}
+
+function outcomeOf(row: LoadedCashTransaction, lookAlike: bigint | undefined): Outcome {
+  const { id } = row;
+  return {
+    msgCode: 'CASH_TRANSACTION_CREATED',
+    id,
+    name: row.name,
+    created: true,
+    location: `finance/cash-transaction/id/${id}`,
+    result: cashTransactionRecord(row),
+    version: row.version,
+    ...(lookAlike === undefined ? {} : { extra: { warnings: [lookAlikeWarning(lookAlike)] } }),
+  };
+}
+
+/** The amounts that a transaction takes from its account, or brings. */
+type Outgoing = Pick<
+  LoadedCashTransaction,
+  'trans_type' | 'amount_minor' | 'fee_minor' | 'early_withdrawal_minor'
+>;
+
+/** What a transaction takes from its account, held until it is posted or ends. */
+export function heldMinor(row: Outgoing): bigint {
+  if (row.trans_type === 'RECEIPT') return 0n;
+  return row.amount_minor + row.fee_minor + row.early_withdrawal_minor;
+}
+
+function valueDateOf({ valueDate }: CashTransactionRequest, { cash }: CashTransactionDraft) {
+  return valueDate === undefined ? undefined : dateOfInstant(valueDate, cash.time_zone);
+}
+
+// What is approved at once is posted as it stands now, and a conversion at no other rate than its
+// record says. The journal of the others is opened too, so that an account that is missing is found
+// while its maker is there.
+function withFingerprint(
+  row: LoadedCashTransaction,
+  { fingerprint }: CashJournal,
+): LoadedCashTransaction {
+  const isSet = row.state === 'APPROVED' || row.converted_minor !== null;
+  return isSet ? { ...row, journal_fingerprint: fingerprint } : row;
+}
+
+function lookAlikeWarning(id: bigint) {
+  return {
+    code: 'LOOK_ALIKE',
+    detail: `cash transaction ${codeOf(id)} is of the same account, type and amount`,
+    id,
+  };
+}
+
+/** Where a transaction stands in the list that its batch was made from. */
+interface BatchPlace {
+  readonly row: number;
+  readonly hash: string;
+}
+
+interface Creation {
+  readonly id: bigint;
+  readonly request: CashTransactionRequest;
+  readonly draft: CashTransactionDraft;
+  readonly need: ApprovalNeed;
+  readonly place: BatchPlace | undefined;
+}
+
+function createdRow(work: Work, creation: Creation): LoadedCashTransaction {
+  const { id, request, draft, need, place } = creation;
+  const approved = need.atOnce;
+  assert(draft.amountMinor > 0n, 'a checked amount is positive');
+  return {
+    id,
+    // A dry run has no number yet; the placeholder keeps the column's rules and is never stored.
+    name: codeOf(id),
+    active: true,
+    state: approved ? 'APPROVED' : 'PENDING',
+    transaction_at: request.transactionDate ?? work.now,
+    value_at: request.valueDate ?? null,
+    trans_type: request.transType,
+    trans_method: request.transMethod ?? 'ECHANNEL',
+    amount_minor: draft.amountMinor,
+    fee_minor: draft.feeMinor,
+    ...describedMembers(request),
+    ...earlyMembers(draft),
+    ...namedMembers(request, draft),
+    ...needMembers(need),
+    batch_row: place?.row ?? null,
+    batch_row_hash: place?.hash ?? null,
+    ...accountMembers(draft),
+    ...conversionMembers(draft.conversion),
+    creator_kind: work.principal.kind,
+    creator_id: work.principal.id,
+    approved_by: approved ? work.principal.id : null,
+    approved_at: approved ? work.now : null,
+    journal_fingerprint: null,
+    reversal_asked_kind: null,
+    reversal_asked_id: null,
+    reversal_asked_by: null,
+    reversal_asked_at: null,
+    decision_reason: null,
+    journal_id: null,
+    reversal_journal_id: null,
+    version: 1n,
+    created_by: work.principal.name,
+    created_at: work.now,
+    modified_by: work.principal.name,
+    modified_at: work.now,
+  };
+}
+
+function describedMembers(request: CashTransactionRequest) {
+  return {
+    batch_name: request.batchName ?? null,
+    description: request.description ?? null,
+    reference: request.reference ?? null,
+    processing_fees: request.processingFees ?? null,
+    processing_fee_type:
+      request.processingFees === undefined ? null : (request.processingFeeType ?? 'FLAT'),
+    bank_stmt_cleared: false,
+    corp_action: request.corpAction ?? false,
+    processor_response: request.transProcessorResponse ?? null,
+    transaction_processor: request.transactionProcessor ?? null,
+    payment_gateway_id: request.paymentGatewayId ?? null,
+  };
+}
+
+// What was not named goes where the mapping says, also when it is posted.
+function namedMembers(request: CashTransactionRequest, draft: CashTransactionDraft) {
+  const { contraAcctId, contraAcctName, processingFeeAcctId, processingFeeAcctName } = request;
+  return {
+    contra_named: draft.contra ? (contraAcctId ?? contraAcctName) !== undefined : null,
+    fee_named: draft.feeAccount
+      ? (processingFeeAcctId ?? processingFeeAcctName) !== undefined
+      : null,
+  };
+}
+
+function earlyMembers({ earlyWithdrawal, earlyWithdrawalAccount }: CashTransactionDraft) {
+  return {
+    early_withdrawal_rate: earlyWithdrawal.rate,
+    early_withdrawal_minor: earlyWithdrawal.chargeMinor,
+    early_withdrawal_account_id: earlyWithdrawalAccount?.id ?? null,
+    early_withdrawal_account_name: earlyWithdrawalAccount?.name ?? null,
+    max_no_of_debits: earlyWithdrawal.maxNoOfDebits,
+    no_of_executed_debits: earlyWithdrawal.executedDebits,
+  };
+}
+
+function needMembers({ policy, approvals, roles }: ApprovalNeed) {
+  return {
+    approval_policy: policy?.name ?? null,
+    approval_policy_version: policy?.version ?? null,
+    approvals_needed: approvals,
+    approver_roles: roles,
+  };
+}
+
+function accountMembers({ cash, counterparty, contra, feeAccount }: CashTransactionDraft) {
+  return {
+    office_id: cash.office_id,
+    office_name: cash.office_name,
+    time_zone: cash.time_zone,
+    office_currency: cash.office_currency,
+    four_eyes_threshold_minor: cash.four_eyes_threshold_minor,
+    currency: cash.currency,
+    customer_id: cash.customer_id,
+    customer_name: cash.customer_name,
+    customer_label: cash.customer_label,
+    customer_active: true,
+    cash_account_id: cash.id,
+    cash_account_name: cash.name,
+    cash_account_active: cash.active,
+    contra_account_id: contra?.id ?? null,
+    contra_account_name: contra?.name ?? null,
+    fee_account_id: feeAccount?.id ?? null,
+    fee_account_name: feeAccount?.name ?? null,
+    counterparty_account_id: counterparty?.id ?? null,
+    counterparty_account_name: counterparty?.name ?? null,
+    counterparty_account_active: counterparty?.active ?? null,
+    counterparty_office_id: counterparty?.office_id ?? null,
+    counterparty_currency: counterparty?.currency ?? null,
+    counterparty_customer_name: counterparty?.customer_name ?? null,
+    counterparty_customer_active: counterparty === undefined ? null : true,
+    posted_value_date: null,
+  };
+}

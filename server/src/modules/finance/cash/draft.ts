@@ -1,0 +1,366 @@
+// From a request to a new cash transaction: its references found, its amounts exact, its rules
+// kept.
+
+import { assert } from '../../../platform/assert.js';
+import { seesOffice, type Work } from '../../../platform/context.js';
+import {
+  commonProblems,
+  type ProblemKind,
+  refuseMember,
+} from '../../../platform/http/reply/problem.js';
+import { minorUnits } from '../../../platform/money/currency.js';
+import type { Decimal } from '../../../platform/money/decimal.js';
+import { decimalToMinor } from '../../../platform/money/money.js';
+import { firmAccount, firmAccountName } from '../account/account.js';
+import { type EarlyWithdrawal, earlyWithdrawalOf } from '../account/early-withdrawal.js';
+import { requireAmount } from '../amount.js';
+import { chartOf } from '../chart/chart.js';
+import type { EntryAccount } from '../chart/shipped-chart.js';
+import { accountFault } from '../journal/line.js';
+import { CASH_TRANSACTION } from '../limits.js';
+import { financeProblems } from '../problems.js';
+import { type Conversion, conversionOf } from '../rate/conversion.js';
+import type { CashTransactionBody } from '../schema.js';
+import {
+  type CashAccountReference,
+  type CashAccountRow,
+  findCashAccount,
+  findFirmAccount,
+} from './account-queries.js';
+
+/** A request whose zero ids, which old clients send for "none", are read as not given. */
+export type CashTransactionRequest = {
+  [Member in keyof CashTransactionBody]: CashTransactionBody[Member] | undefined;
+} & Pick<CashTransactionBody, 'amount' | 'transType'>;
+
+/** Reads the ids of a body: zero means not given. */
+export function withoutZeroIds(body: CashTransactionBody): CashTransactionRequest {
+  return {
+    ...body,
+    businessOfficeId: body.businessOfficeId || undefined,
+    partnerId: body.partnerId || undefined,
+    cashAccountId: body.cashAccountId || undefined,
+    contraAcctId: body.contraAcctId || undefined,
+    processingFeeAcctId: body.processingFeeAcctId || undefined,
+    paymentGatewayId: body.paymentGatewayId || undefined,
+  };
+}
+
+/** An account as a record names it. */
+interface NamedAccount {
+  readonly id: bigint;
+  readonly name: string;
+}
+
+/**
+ * A request with everything found and computed. Amounts are minor units of the account's currency.
+ */
+export interface CashTransactionDraft {
+  readonly cash: CashAccountRow & { readonly customer_id: bigint };
+  readonly counterparty: (CashAccountRow & { readonly customer_id: bigint }) | undefined;
+  readonly contra: NamedAccount | undefined;
+  readonly feeAccount: NamedAccount | undefined;
+  readonly amountMinor: bigint;
+  readonly feeMinor: bigint;
+  readonly earlyWithdrawal: EarlyWithdrawal;
+  readonly earlyWithdrawalAccount: NamedAccount | undefined;
+  readonly conversion: Conversion | undefined;
+}
+
+/** The account of a request that was read already; undefined where the request names none. */
+interface KnownAccount {
+  readonly account: CashAccountRow | undefined;
+}
+
+/**
+ * Finds and checks all that a request names. Refuses with 422 naming the member.
+ * @param known the account of `cashReferenceOf`, where it was read with others
+ */
+export async function draftCashTransaction(
+  work: Work,
+  body: CashTransactionRequest,
+  known?: KnownAccount,
+): Promise<CashTransactionDraft> {
+  refuseGateway(body);
+  const cash = await cashAccountOf(work, body, known);
+  const amountMinor = amountOf(body.amount, cash.currency);
+  const feeMinor = feeOf(body, amountMinor, cash.currency);
+  const counterparty = await counterpartyOf(work, body, cash);
+  const conversion =
+    counterparty === undefined || counterparty.currency === cash.currency
+      ? undefined
+      : await conversionOf(
+          work.tx,
+          { minor: amountMinor, currency: cash.currency },
+          counterparty.currency,
+        );
+  const contra = await contraSide(work, body, cash);
+  const feeAccount = await feeSide(work, body, { cash, feeMinor });
+  const earlyWithdrawal = await earlyWithdrawalOf(work, body, { cash, amountMinor });
+  const earlyWithdrawalAccount =
+    earlyWithdrawal.chargeMinor === 0n
+      ? undefined
+      : await mappedSide(work, cash, 'CASH_TRANSACTION/EARLY_WITHDRAWAL');
+  return {
+    ...{ cash, counterparty, contra, feeAccount, amountMinor, feeMinor },
+    ...{ earlyWithdrawal, earlyWithdrawalAccount, conversion },
+  };
+}
+
+// An account that is named is looked at, also where it has no effect: of a transfer, or of no fee.
+async function contraSide(
+  work: Work,
+  { transType, contraAcctId: id, contraAcctName: name }: CashTransactionRequest,
+  cash: CustomerAccount,
+): Promise<NamedAccount | undefined> {
+  const isTransfer = transType === 'TRANSFER';
+  if (isTransfer && id === undefined && name === undefined) return undefined;
+  const line = transType === 'RECEIPT' ? 'CASH_RECEIPT/CONTRA' : 'CASH_PAYMENT/CONTRA';
+  const side = await firmSide(work, cash, { id, name, member: 'contraAcct', line });
+  return isTransfer ? undefined : side;
+}
+
+async function feeSide(
+  work: Work,
+  { processingFeeAcctId: id, processingFeeAcctName: name }: CashTransactionRequest,
+  { cash, feeMinor }: { readonly cash: CustomerAccount; readonly feeMinor: bigint },
+): Promise<NamedAccount | undefined> {
+  if (feeMinor === 0n && id === undefined && name === undefined) return undefined;
+  const line = 'CASH_TRANSACTION/FEE';
+  const side = await firmSide(work, cash, { id, name, member: 'processingFeeAcct', line });
+  return feeMinor === 0n ? undefined : side;
+}
+
+// There is no register of payment gateways yet, so a reference to one can only be wrong.
+function refuseGateway(body: CashTransactionRequest): void {
+  for (const member of ['paymentGatewayId', 'transactionProcessor'] as const) {
+    if (body[member] === undefined) continue;
+    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, member, 'names no payment gateway');
+  }
+}
+
+type CustomerAccount = CashTransactionDraft['cash'];
+
+/** How a request names its account. Refuses one that names none, and a currency that is none. */
+export function cashReferenceOf(body: CashTransactionRequest): CashAccountReference {
+  memberOfAccount(body);
+  return {
+    accountId: body.cashAccountId,
+    accountName: body.cashAccountName,
+    partnerId: body.partnerId,
+    partnerName: body.partnerName,
+    currency: currencyOf(body),
+  };
+}
+
+function memberOfAccount(body: CashTransactionRequest): string {
+  const member = ACCOUNT_MEMBERS.find((name) => body[name] !== undefined);
+  if (member !== undefined) return member;
+  throw refuseMember(
+    financeProblems.TRANSACTION_TYPE_UNSUPPORTED,
+    'cashAccountId',
+    'or cashAccountName, partnerId or partnerName is needed',
+  );
+}
+
+async function cashAccountOf(
+  work: Work,
+  body: CashTransactionRequest,
+  known: KnownAccount | undefined,
+): Promise<CustomerAccount> {
+  const member = memberOfAccount(body);
+  const wanted = cashReferenceOf(body);
+  const { currency } = wanted;
+  const found = known ? known.account : await findCashAccount(work.tx, wanted);
+  const account = customerAccount(work, found, member);
+  refuseMismatch(body, account);
+  if (currency !== undefined && account.currency !== currency) {
+    throw refuseMember(
+      financeProblems.CURRENCY_MISMATCH,
+      'currency',
+      `the account is kept in ${account.currency}`,
+    );
+  }
+  return account;
+}
+
+const ACCOUNT_MEMBERS = ['cashAccountId', 'cashAccountName', 'partnerId', 'partnerName'] as const;
+
+function currencyOf(body: CashTransactionRequest): string | undefined {
+  const currency = body.currency?.toUpperCase();
+  if (currency !== undefined && minorUnits(currency) === undefined) {
+    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'currency', 'is not a currency');
+  }
+  return currency;
+}
+
+/**
+ * What was found, if the caller may use it: a customer's open cash account of an office in sight.
+ */
+function customerAccount(
+  work: Work,
+  found: CashAccountRow | undefined,
+  member: string,
+): CustomerAccount {
+  if (!found || !seesOffice(work.principal, found.office_id)) {
+    throw refuseMember(
+      commonProblems.UNKNOWN_REFERENCE,
+      member,
+      'names no account, or no customer with an account in this currency',
+    );
+  }
+  const { customer_id: customerId } = found;
+  if (found.acct_type !== 'CUSTOMER_CASH' || customerId === null) {
+    throw refuseMember(
+      financeProblems.WRONG_KIND_OF_ACCOUNT,
+      member,
+      "must be a customer's cash account",
+    );
+  }
+  if (!found.active) {
+    throw refuseMember(financeProblems.ACCOUNT_INACTIVE, member, 'names a closed account');
+  }
+  if (found.customer_status !== 'ACTIVE' || found.customer_workflow !== 'APPROVED') {
+    throw refuseMember(
+      financeProblems.CUSTOMER_INACTIVE,
+      member,
+      `the customer is ${found.customer_status}, ${found.customer_workflow}`,
+    );
+  }
+  return { ...found, customer_id: customerId };
+}
+
+function refuseMismatch(body: CashTransactionRequest, account: CustomerAccount): void {
+  const pairs: readonly (readonly [string, unknown, unknown])[] = [
+    ['cashAccountName', body.cashAccountName, account.name],
+    ['partnerId', body.partnerId, account.customer_id],
+    ['partnerName', body.partnerName, account.customer_name],
+    ['businessOfficeId', body.businessOfficeId, account.office_id],
+    ['businessOfficeName', body.businessOfficeName, account.office_name],
+  ];
+  for (const [member, given, actual] of pairs) {
+    if (given !== undefined && given !== actual) {
+      throw refuseMember(
+        commonProblems.REFERENCE_MISMATCH,
+        member,
+        'does not belong to the account that the other members name',
+      );
+    }
+  }
+}
+
+function amountOf(amount: Decimal, currency: string): bigint {
+  if (!amount.greaterThan(0)) {
+    throw refuseMember(financeProblems.AMOUNT_NOT_POSITIVE, 'amount', 'must be greater than zero');
+  }
+  return requireAmount('amount', amount, currency);
+}
+
+/** The fee in minor units; a percentage of the amount is rounded half up. */
+function feeOf(body: CashTransactionRequest, amountMinor: bigint, currency: string): bigint {
+  const fees = body.processingFees;
+  if (fees === undefined || fees.isZero()) return 0n;
+  if (body.processingFeeType === 'PERCENT') {
+    if (fees.greaterThan(CASH_TRANSACTION.feePercentMost)) {
+      throw feeRefused(`a percentage is at most ${CASH_TRANSACTION.feePercentMost}`);
+    }
+    return decimalToMinor(body.amount.times(fees).dividedBy(100), currency, 'HALF_UP');
+  }
+  const minor = requireAmount('processingFees', fees, currency);
+  if (body.transType === 'RECEIPT' && minor > amountMinor) {
+    throw feeRefused('the fee is more than what comes in');
+  }
+  return minor;
+}
+
+function feeRefused(why: string) {
+  return refuseMember(financeProblems.PROCESSING_FEE_REFUSED, 'processingFees', why);
+}
+
+async function counterpartyOf(
+  work: Work,
+  body: CashTransactionRequest,
+  cash: CustomerAccount,
+): Promise<CustomerAccount | undefined> {
+  const { counterPartyCashAccount: accountName, counterPartyPartnerName: partnerName } = body;
+  const isTransfer = body.transType === 'TRANSFER';
+  const member = accountName === undefined ? 'counterPartyPartnerName' : 'counterPartyCashAccount';
+  if (accountName === undefined && partnerName === undefined) {
+    if (!isTransfer) return undefined;
+    throw refuseMember(
+      financeProblems.TRANSACTION_TYPE_UNSUPPORTED,
+      'counterPartyCashAccount',
+      'or counterPartyPartnerName is needed for a TRANSFER',
+    );
+  }
+  const found = await findCashAccount(work.tx, {
+    accountName,
+    partnerName,
+    currency: cash.currency,
+  });
+  const account = customerAccount(work, found, member);
+  if (partnerName !== undefined && partnerName !== account.customer_name) {
+    throw refuseMember(
+      commonProblems.REFERENCE_MISMATCH,
+      'counterPartyPartnerName',
+      'does not own the account that counterPartyCashAccount names',
+    );
+  }
+  if (!isTransfer) return undefined;
+  if (account.id === cash.id) {
+    throw refuseMember(financeProblems.SAME_ACCOUNT, member, 'is the paying account itself');
+  }
+  // A customer may convert his own money; what another gets is of the currency that is sent.
+  if (account.currency !== cash.currency && account.customer_id !== cash.customer_id) {
+    throw refuseMember(
+      financeProblems.CURRENCY_MISMATCH,
+      member,
+      `the account of another customer is kept in ${account.currency}, not ${cash.currency}`,
+    );
+  }
+  return account;
+}
+
+interface FirmSide {
+  readonly id: bigint | undefined;
+  readonly name: string | undefined;
+  /** What the members are called, before Id and Name. */
+  readonly member: 'contraAcct' | 'processingFeeAcct';
+  /** The line of the entry whose account it is when none is named. */
+  readonly line: EntryAccount;
+}
+
+async function firmSide(work: Work, cash: CashAccountRow, side: FirmSide): Promise<NamedAccount> {
+  if (side.id === undefined && side.name === undefined) return mappedSide(work, cash, side.line);
+  const member = side.id === undefined ? `${side.member}Name` : `${side.member}Id`;
+  const refused = (kind: ProblemKind, why: string) => refuseMember(kind, member, why);
+  const found = await findFirmAccount(work.tx, side);
+  // An account of another office is as if it did not exist, to keep each office's books balanced.
+  if (!found || found.office_id !== cash.office_id) {
+    throw refused(commonProblems.UNKNOWN_REFERENCE, 'names no account of this office');
+  }
+  if (side.name !== undefined && side.name !== found.name) {
+    throw refused(commonProblems.REFERENCE_MISMATCH, 'id and name are of different accounts');
+  }
+  if (found.customer_id !== null) {
+    throw refused(financeProblems.WRONG_KIND_OF_ACCOUNT, 'must be an account of the firm');
+  }
+  if (found.currency !== cash.currency) {
+    throw refused(financeProblems.CURRENCY_MISMATCH, `the account is kept in ${found.currency}`);
+  }
+  const chart = await chartOf(work.tx, work.context.db);
+  const wrong = accountFault(found, { chart, officeId: cash.office_id }, member);
+  if (wrong !== undefined) throw refused(wrong.fault, wrong.detail);
+  assert(found.id !== cash.id, 'an account of the firm is not a customer account');
+  return { id: found.id, name: found.name };
+}
+
+async function mappedSide(
+  work: Work,
+  cash: CashAccountRow,
+  line: EntryAccount,
+): Promise<NamedAccount> {
+  const code = (await chartOf(work.tx, work.context.db)).codeFor(line);
+  const key = { code, officeId: cash.office_id, currency: cash.currency };
+  return { id: await firmAccount(work, key), name: firmAccountName(key) };
+}

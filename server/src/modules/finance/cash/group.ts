@@ -1,0 +1,196 @@
+// Cash transactions that are created at the same time: read, checked and stored in one transaction.
+
+import { present } from '../../../platform/assert.js';
+import type { Work } from '../../../platform/context.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { Problem } from '../../../platform/http/reply/problem.js';
+import type { Together } from '../../../platform/http/route.js';
+import { type ApprovalNeed, approvalNeedOf, bandQuestionOf } from '../approval/approval-need.js';
+import { selectBands } from '../approval/queries.js';
+import { lockFunds } from '../ledger/funds.js';
+import type { CashTransactionBody } from '../schema.js';
+import { type CashAccountRow, findCashAccounts } from './account-queries.js';
+import {
+  createdOutcome,
+  heldMinor,
+  type Made,
+  madeRow,
+  needQuestionOf,
+  newRequest,
+  storeCreated,
+} from './create.js';
+import {
+  type CashTransactionDraft,
+  type CashTransactionRequest,
+  cashReferenceOf,
+  draftCashTransaction,
+} from './draft.js';
+
+/**
+ * Creates transactions that were requested at the same time. Left to be done alone is a debit of an
+ * account with rules of its debits, and one that its account cannot pay or that another transaction
+ * has locked.
+ */
+export const createCashTransactions: Together<{ readonly body: CashTransactionBody }> = async (
+  parts,
+) => {
+  const [first] = parts;
+  if (first === undefined) return [];
+  const { tx, context } = first.work;
+  const drafted = await draftedParts(tx, parts);
+  const needed = await neededParts(tx, drafted);
+  const free = await payableParts(tx, needed);
+  const settled = needed.map((each) =>
+    each === undefined || each instanceof Problem || free.has(each) ? each : undefined,
+  );
+  const ids = await context.ids.take(tx, 'cash_transaction_id', free.size);
+  const made = new Map<Needed, Made>();
+  for (const each of settled) {
+    if (each === undefined || each instanceof Problem) continue;
+    const id = present(ids[made.size], 'each transaction has an id');
+    made.set(each, await madeRow(each.work, { ...each, id, place: undefined }));
+  }
+  const rows = [...made.values()].map(({ row }) => row);
+  const lookAlikes = await storeCreated(tx, rows);
+  return settled.map((each) => {
+    if (each === undefined || each instanceof Problem) return each;
+    const own = present(made.get(each), 'what is payable was made');
+    return createdOutcome(each.work, own, lookAlikes.get(own.row.id));
+  });
+};
+
+/** A request with all that it names. */
+interface Drafted {
+  readonly work: Work;
+  readonly request: CashTransactionRequest;
+  readonly draft: CashTransactionDraft;
+}
+
+/** The same, with what it needs to be approved. */
+interface Needed extends Drafted {
+  readonly need: ApprovalNeed;
+}
+
+async function draftedParts(
+  tx: Tx,
+  parts: readonly { readonly work: Work; readonly input: { readonly body: CashTransactionBody } }[],
+): Promise<(Drafted | Problem | undefined)[]> {
+  const requests = await Promise.all(
+    parts.map(({ input }) => settledAs(async () => newRequest(input.body))),
+  );
+  const references = await Promise.all(
+    requests.map((request) =>
+      request instanceof Problem ? request : settledAs(async () => cashReferenceOf(request)),
+    ),
+  );
+  const found = await findCashAccounts(
+    tx,
+    references.map((reference) => (reference instanceof Problem ? {} : reference)),
+  );
+  const drafted: (Drafted | Problem | undefined)[] = [];
+  for (const [place, { work }] of parts.entries()) {
+    const request = present(requests[place], 'each part has a request');
+    const account = found.get(place);
+    // What names no account is refused by the draft, after what is refused before it.
+    const known = references[place] instanceof Problem ? undefined : { account };
+    if (request instanceof Problem) drafted.push(request);
+    else if (countsDebits(request, account)) drafted.push(undefined);
+    else {
+      drafted.push(
+        await settledAs(async () => ({
+          ...{ work, request },
+          draft: await draftCashTransaction(work, request, known),
+        })),
+      );
+    }
+  }
+  return drafted;
+}
+
+// Debits are counted on the locked account, one after the other.
+function countsDebits(
+  { transType, maxNoOfDebits }: CashTransactionRequest,
+  account: CashAccountRow | undefined,
+): boolean {
+  if (transType === 'RECEIPT') return false;
+  const { max_no_of_debits: most, locked_until: until } = account ?? {};
+  return Boolean(maxNoOfDebits) || (most ?? null) !== null || (until ?? null) !== null;
+}
+
+async function neededParts(
+  tx: Tx,
+  drafted: readonly (Drafted | Problem | undefined)[],
+): Promise<(Needed | Problem | undefined)[]> {
+  const asked = drafted.map((each) =>
+    each === undefined || each instanceof Problem
+      ? undefined
+      : needQuestionOf(each.request, each.draft),
+  );
+  const places = [...asked.entries()].flatMap(([place, question]) =>
+    question === undefined ? [] : [{ place, question }],
+  );
+  const bands = await selectBands(
+    tx,
+    places.map(({ question }) => bandQuestionOf(question)),
+  );
+  const needed: (Needed | Problem | undefined)[] = [...drafted].map((each) =>
+    each instanceof Problem ? each : undefined,
+  );
+  for (const [index, { place, question }] of places.entries()) {
+    const each = drafted[place];
+    if (each === undefined || each instanceof Problem) continue;
+    const known = { band: bands.get(index) };
+    needed[place] = await settledAs(async () => ({
+      ...each,
+      need: await approvalNeedOf(each.work, question, known),
+    }));
+  }
+  return needed;
+}
+
+// What goes out needs its account locked, with enough room for all of them.
+async function payableParts(
+  tx: Tx,
+  needed: readonly (Needed | Problem | undefined)[],
+): Promise<Set<Needed>> {
+  const parts = needed.filter(isNeeded);
+  const outgoing = parts.filter((each) => outgoingMinor(each) > 0n);
+  const accounts = new Set(outgoing.map(({ draft }) => draft.cash.id));
+  const funds = await lockFunds(tx, [...accounts], 'SKIP');
+  const taken = new Map<bigint, bigint>();
+  const payable = new Set<Needed>();
+  for (const part of parts) {
+    const minor = outgoingMinor(part);
+    const { id } = part.draft.cash;
+    const after = (taken.get(id) ?? 0n) + minor;
+    const account = funds.get(id);
+    const fits =
+      account !== undefined && (account.roomMinor === null || after <= account.roomMinor);
+    if (minor > 0n && !fits) continue;
+    if (minor > 0n) taken.set(id, after);
+    payable.add(part);
+  }
+  return payable;
+}
+
+function isNeeded(each: Needed | Problem | undefined): each is Needed {
+  return each !== undefined && !(each instanceof Problem);
+}
+
+function outgoingMinor({ request, draft }: Drafted): bigint {
+  return heldMinor({
+    trans_type: request.transType,
+    amount_minor: draft.amountMinor,
+    fee_minor: draft.feeMinor,
+    early_withdrawal_minor: draft.earlyWithdrawal.chargeMinor,
+  });
+}
+
+async function settledAs<Result>(work: () => Promise<Result>): Promise<Result | Problem> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+}

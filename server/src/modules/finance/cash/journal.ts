@@ -1,0 +1,220 @@
+// The journal of a cash transaction before it is posted: the lines that an approver sees, and the
+// fingerprint by which posting knows that it writes exactly these.
+
+import { createHash } from 'node:crypto';
+import { present } from '../../../platform/assert.js';
+import type { Work } from '../../../platform/context.js';
+import type { Database, Tx } from '../../../platform/database/database.js';
+import { refusal } from '../../../platform/http/reply/problem.js';
+import type { Outcome } from '../../../platform/http/route.js';
+import { type Money, minorToDecimal } from '../../../platform/money/money.js';
+import { type FirmAccountKey, firmAccount, firmAccountName } from '../account/account.js';
+import type { FirmAccountCode } from '../chart/chart.js';
+import { selectMapping } from '../chart/queries.js';
+import type { EntryAccount } from '../chart/shipped-chart.js';
+import {
+  type CashMovement,
+  type Charge,
+  type EntryLine,
+  type EntrySide,
+  type Passage,
+  paymentLines,
+  receiptLines,
+  transferLines,
+} from '../ledger/entry.js';
+import type { LineDraft } from '../ledger/ledger.js';
+import { financeProblems } from '../problems.js';
+import { atPresentRate, atRequiredRate } from '../rate/conversion.js';
+import type { LoadedCashTransaction } from './queries.js';
+import type { NamedLine } from './reversal-queries.js';
+
+/** An entry as it would be posted, and what tells it from every other. */
+export interface CashJournal {
+  readonly lines: readonly EntryLine[];
+  readonly fingerprint: string;
+}
+
+/**
+ * The journal of a record as it stands, by the present account mapping; accounts that it needs are
+ * opened.
+ */
+export async function cashJournalOf(work: Work, row: LoadedCashTransaction): Promise<CashJournal> {
+  const keys = await passageKeysOf(work.tx, row);
+  if (keys === undefined) return journalOf(row, undefined);
+  const side = async (key: FirmAccountKey) => ({
+    id: await firmAccount(work, key),
+    name: firmAccountName(key),
+  });
+  const { received } = keys;
+  return journalOf(row, { from: await side(keys.from), to: await side(keys.to), received });
+}
+
+/** The same, of a conversion at the present rate, whatever the record says. */
+export async function presentCashJournal(
+  work: Work,
+  row: LoadedCashTransaction,
+): Promise<CashJournal> {
+  return cashJournalOf(work, await atRequiredRate(work.tx, row));
+}
+
+/** The same for readers, who open nothing. */
+export async function shownCashJournal(
+  on: Database | Tx,
+  stored: LoadedCashTransaction,
+): Promise<CashJournal> {
+  const row = await atPresentRate(on, stored);
+  const keys = await passageKeysOf(on, row);
+  if (keys === undefined) return journalOf(row, undefined);
+  const side = (key: FirmAccountKey) => ({ id: undefined, name: firmAccountName(key) });
+  return journalOf(row, { from: side(keys.from), to: side(keys.to), received: keys.received });
+}
+
+/** The lines as the ledger takes them. */
+export function draftLines({ lines }: CashJournal): LineDraft[] {
+  return lines.map(({ account, amountMinor }) => ({
+    accountId: present(account.id, 'accounts of an entry are open when it is posted'),
+    amountMinor,
+  }));
+}
+
+/** Refuses JOURNAL_CHANGED when a journal is not the one that was seen or approved. */
+export function refuseChangedJournal(
+  { fingerprint }: CashJournal,
+  seen: { readonly fingerprint: string | null | undefined; readonly state: string },
+): void {
+  if (seen.fingerprint === fingerprint) return;
+  throw refusal(financeProblems.JOURNAL_CHANGED, { args: [seen.state, fingerprint] });
+}
+
+/** The wire record of a journal that is not written yet. Amounts are of the major unit. */
+export function cashJournalRecord(journal: CashJournal) {
+  return {
+    fingerprint: journal.fingerprint,
+    lines: journal.lines.map(({ account, amountMinor, currency }) =>
+      lineRecord(account.name, { minor: amountMinor, currency }),
+    ),
+  };
+}
+
+/** The same of the journal that takes back the one with these lines. */
+export function reversalJournalRecord(posted: readonly NamedLine[]) {
+  return {
+    lines: posted.map(({ account_name, amount_minor, currency }) =>
+      lineRecord(account_name, { minor: -amount_minor, currency }),
+    ),
+  };
+}
+
+/**
+ * What a dry run adds to the reply: the wire record of the journal that the step writes, or that it
+ * leads to.
+ */
+export function withTriedJournal(work: Work, outcome: Outcome, journal: object): Outcome {
+  return work.tx.dryRun ? { ...outcome, extra: { ...outcome.extra, journal } } : outcome;
+}
+
+function lineRecord(accountName: string, { minor, currency }: Money) {
+  return {
+    accountName,
+    currency,
+    debitAmount: minorToDecimal(minor > 0n ? minor : 0n, currency),
+    creditAmount: minorToDecimal(minor < 0n ? -minor : 0n, currency),
+  };
+}
+
+function journalOf(row: LoadedCashTransaction, passage: Passage | undefined): CashJournal {
+  const lines = linesOf(row, passage);
+  return { lines, fingerprint: fingerprintOf(row, lines) };
+}
+
+// Accounts are told by their names, which never change and stand before the account is opened. The
+// date of a transaction without a value date is that of its posting, whenever that is. A rate
+// counts with its date, so that the record keeps the one that was posted.
+function fingerprintOf(row: LoadedCashTransaction, lines: readonly EntryLine[]): string {
+  const told = [
+    [row.name, row.currency, row.value_at, row.description],
+    ...(row.exchange_rate === null
+      ? []
+      : [[row.exchange_rate_base, row.exchange_rate.toFixed(), row.exchange_rate_date]]),
+    ...lines.map(({ account, amountMinor }) => [account.name, String(amountMinor)]),
+  ];
+  return createHash('sha256').update(JSON.stringify(told)).digest('base64url');
+}
+
+function linesOf(row: LoadedCashTransaction, passage: Passage | undefined): EntryLine[] {
+  const movement: CashMovement = {
+    amount: { minor: row.amount_minor, currency: row.currency },
+    cashAccount: { id: row.cash_account_id, name: row.cash_account_name },
+    charges: chargesOf(row),
+  };
+  switch (row.trans_type) {
+    case 'RECEIPT':
+      return receiptLines(movement, sideOf(row.contra_account_id, row.contra_account_name));
+    case 'PAYMENT':
+      return paymentLines(movement, sideOf(row.contra_account_id, row.contra_account_name));
+    case 'TRANSFER':
+      return transferLines(
+        movement,
+        sideOf(row.counterparty_account_id, row.counterparty_account_name),
+        passage,
+      );
+  }
+}
+
+function chargesOf(row: LoadedCashTransaction): Charge[] {
+  const charge = (amountMinor: bigint, id: bigint | null, name: string | null): Charge[] =>
+    amountMinor === 0n ? [] : [{ amountMinor, account: sideOf(id, name) }];
+  return [
+    ...charge(row.fee_minor, row.fee_account_id, row.fee_account_name),
+    ...charge(
+      row.early_withdrawal_minor,
+      row.early_withdrawal_account_id,
+      row.early_withdrawal_account_name,
+    ),
+  ];
+}
+
+function sideOf(id: bigint | null, name: string | null): EntrySide {
+  return {
+    id: present(id, 'its type has this account'),
+    name: present(name, 'accounts have names'),
+  };
+}
+
+interface PassageKeys {
+  readonly from: FirmAccountKey;
+  readonly to: FirmAccountKey;
+  readonly received: Money;
+}
+
+// A conversion goes through the currency position of the office that each account is of, another
+// transfer across offices through their control.
+async function passageKeysOf(
+  on: Database | Tx,
+  row: LoadedCashTransaction,
+): Promise<PassageKeys | undefined> {
+  const { counterparty_office_id: toOffice, office_id: officeId, currency } = row;
+  if (toOffice === null) return undefined;
+  if (row.converted_minor !== null) {
+    const to = present(row.counterparty_currency, 'a conversion has two accounts');
+    const code = await codeOfLine(on, 'CURRENCY_CONVERSION/POSITION');
+    return {
+      from: { code, officeId, currency },
+      to: { code, officeId: toOffice, currency: to },
+      received: { minor: row.converted_minor, currency: to },
+    };
+  }
+  if (toOffice === officeId) return undefined;
+  const code = await codeOfLine(on, 'CASH_TRANSFER/OFFICE_CONTROL');
+  return {
+    from: { code, officeId, currency },
+    to: { code, officeId: toOffice, currency },
+    received: { minor: row.amount_minor, currency },
+  };
+}
+
+async function codeOfLine(on: Database | Tx, wanted: EntryAccount): Promise<FirmAccountCode> {
+  const mapping = await selectMapping(on);
+  const mapped = mapping.find(({ entry, line }) => `${entry}/${line}` === wanted);
+  return present(mapped, `the mapping has ${wanted}`).code;
+}

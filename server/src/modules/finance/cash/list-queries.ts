@@ -1,0 +1,59 @@
+// SQL of lists of cash transactions.
+
+import type { Database } from '../../../platform/database/database.js';
+import { countRows, inOffices } from '../../../platform/database/list-query.js';
+import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
+import type { PageRequest } from '../../../platform/http/reply/paging.js';
+import { LOADED_CASH_TRANSACTION, type LoadedCashTransaction } from './queries.js';
+
+interface CashTransactionFilter {
+  readonly offices: readonly bigint[] | undefined;
+  readonly transState?: string | undefined;
+  readonly transType?: string | undefined;
+  readonly partnerId?: bigint | undefined;
+  readonly cashAccountId?: bigint | undefined;
+  readonly batchName?: string | undefined;
+  readonly sd?: string | undefined;
+  readonly ed?: string | undefined;
+  readonly reversalAsked?: boolean | undefined;
+}
+
+const REVERSAL_ASKED: Sql = sql`t.reversal_asked_kind is not null and t.state = 'POSTED'`;
+
+// Days are those of the office, as value dates are.
+const TRANSACTION_DAY: Sql = sql`(t.transaction_at at time zone
+  (select o.time_zone from business_office o where o.id = t.office_id))::date`;
+
+function matching(filter: CashTransactionFilter): Sql {
+  const conditions: Sql[] = [inOffices(sql`t.office_id`, filter.offices)];
+  if (filter.transState) conditions.push(sql`t.state = ${filter.transState}`);
+  if (filter.transType) conditions.push(sql`t.trans_type = ${filter.transType}`);
+  if (filter.partnerId) conditions.push(sql`t.customer_id = ${filter.partnerId}`);
+  if (filter.cashAccountId) conditions.push(sql`t.cash_account_id = ${filter.cashAccountId}`);
+  if (filter.batchName) conditions.push(sql`t.batch_name = ${filter.batchName}`);
+  if (filter.sd) conditions.push(sql`${TRANSACTION_DAY} >= ${filter.sd}::date`);
+  if (filter.ed) conditions.push(sql`${TRANSACTION_DAY} <= ${filter.ed}::date`);
+  if (filter.reversalAsked) conditions.push(REVERSAL_ASKED);
+  return joinSql(conditions, ' and ');
+}
+
+/** One page by id, with one row more than asked for when there is a next page. */
+export function listCashTransactions(
+  on: Database,
+  filter: CashTransactionFilter,
+  page: PageRequest,
+): Promise<LoadedCashTransaction[]> {
+  return on.query(sql`${LOADED_CASH_TRANSACTION}
+    where t.id in (
+      select t.id from cash_transaction t
+      where ${matching(filter)} and t.id > ${page.after ?? 0n}
+      order by t.id limit ${page.limit + 1} offset ${page.offset})
+    order by t.id`);
+}
+
+export function countCashTransactions(
+  on: Database,
+  filter: CashTransactionFilter,
+): Promise<bigint> {
+  return countRows(on, sql`select count(*) from cash_transaction t where ${matching(filter)}`);
+}

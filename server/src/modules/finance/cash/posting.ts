@@ -1,0 +1,180 @@
+// Posting of approved cash transactions: one by itself, or all that are asked for at the same time
+// in one statement of the ledger.
+
+import { present } from '../../../platform/assert.js';
+import { type BusinessDate, firstOfMonth } from '../../../platform/calendar/business-date.js';
+import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
+import type { Work } from '../../../platform/context.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { Problem, refusal } from '../../../platform/http/reply/problem.js';
+import type { Outcome, Together } from '../../../platform/http/route.js';
+import { arrivalHeld, arrivesLater } from '../account/value-date-hold.js';
+import { type JournalDraft, postJournalsCall } from '../ledger/ledger.js';
+import { refusingOverdraft } from '../ledger/overdraft.js';
+import { keepClosing } from '../period/period.js';
+import { financeProblems } from '../problems.js';
+import { refuseChangedAccounts } from './account-change.js';
+import {
+  cashTransactionSteps,
+  changed,
+  changeOf,
+  holdReleased,
+  journalOf,
+  valueDateOf,
+} from './cash-transaction.js';
+import {
+  type CashJournal,
+  cashJournalRecord,
+  draftLines,
+  presentCashJournal,
+  refuseChangedJournal,
+  withTriedJournal,
+} from './journal.js';
+import { lockFreeTransactions, storePosted, storePostedTogether } from './posting-queries.js';
+import type { LoadedCashTransaction } from './queries.js';
+import { narrationOf } from './record.js';
+
+/**
+ * Makes an approved transaction take effect: APPROVED → POSTED, one journal. Posted again: 409
+ * with the present state POSTED, no second movement. Refuses closed accounts, customers who may do
+ * no business any more, closed periods by value date, and INSUFFICIENT_FUNDS.
+ */
+export async function postCashTransaction(work: Work, id: bigint): Promise<Outcome> {
+  const [row, today] = await Promise.all([
+    cashTransactionSteps.lockVisible(work, id, ['APPROVED']),
+    currentBusinessDate(work.tx),
+  ]);
+  const approved = await approvedJournal(work, row);
+  const draft = await draftOf(work, row, { today, journal: approved });
+  const holds = [...holdReleased(row), ...(await arrivalHeld(work.tx, row, draft))];
+  const posting = postJournalsCall(work.tx, [draft], holds);
+  const change = changeOf(work, row, 'POSTED');
+  const journalId = await refusingOverdraft(() => storePosted(work.tx, posting, change));
+  const outcome = changed(work, postedRow(row, draft, journalId));
+  return withTriedJournal(work, outcome, cashJournalRecord(approved));
+}
+
+/**
+ * The same for requests that came at the same time. Left to be done alone is what would wait for
+ * another transaction, what is asked for twice, and what needs more than its own record: transfers
+ * between offices or currencies, and money that counts from a later day. INSUFFICIENT_FUNDS of one
+ * is thrown, and undoes all.
+ */
+export const postCashTransactions: Together<{ readonly params: { readonly id: bigint } }> = async (
+  parts,
+) => {
+  const [first] = parts;
+  if (first === undefined) return [];
+  const { tx } = first.work;
+  const ids = [...new Set(parts.map(({ input }) => input.params.id))];
+  const [rows, today] = await Promise.all([lockFreeTransactions(tx, ids), currentBusinessDate(tx)]);
+  const plain = rows.filter((row) => isPlain(row, today));
+  const free = new Map(plain.map((row) => [row.id, row]));
+  const steps: (Step | Problem | undefined)[] = [];
+  for (const { work, input } of parts) {
+    const row = free.get(input.params.id);
+    free.delete(input.params.id);
+    steps.push(row && (await stepOf(work, row, today)));
+  }
+  const outcomes = await postSteps(tx, steps.filter(isStep));
+  return steps.map((step) => (isStep(step) ? outcomes.get(step) : step));
+};
+
+interface Step {
+  readonly work: Work;
+  readonly row: LoadedCashTransaction;
+  readonly draft: JournalDraft;
+}
+
+function isStep(step: Step | Problem | undefined): step is Step {
+  return step !== undefined && !(step instanceof Problem);
+}
+
+// A forced hold is room below the floor until the money is there, which is nobody else's.
+function isPlain(row: LoadedCashTransaction, today: BusinessDate): boolean {
+  const { counterparty_office_id: toOffice, converted_minor: converted } = row;
+  if (arrivesLater(row, { transactionDate: today, valueDate: valueDateOf(row, today) }))
+    return false;
+  return converted === null && (toOffice === null || toOffice === row.office_id);
+}
+
+async function stepOf(
+  work: Work,
+  row: LoadedCashTransaction,
+  today: BusinessDate,
+): Promise<Step | Problem> {
+  try {
+    cashTransactionSteps.visible(work, row.id, row);
+    cashTransactionSteps.refuseUnless(row, ['APPROVED']);
+    const journal = await approvedJournal(work, row);
+    return { work, row, draft: await draftOf(work, row, { today, journal }) };
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+}
+
+async function postSteps(tx: Tx, steps: readonly Step[]): Promise<Map<Step, Outcome>> {
+  if (steps.length === 0) return new Map();
+  const posting = postJournalsCall(
+    tx,
+    steps.map(({ draft }) => draft),
+    steps.flatMap(({ row }) => holdReleased(row)),
+  );
+  const changes = steps.map(({ work, row }) => changeOf(work, row, 'POSTED'));
+  const ids = await refusingOverdraft(() => storePostedTogether(tx, posting, changes));
+  return new Map(
+    steps.map((step, place) => {
+      const journalId = present(ids[place], 'each journal has a number');
+      return [step, changed(step.work, postedRow(step.row, step.draft, journalId))];
+    }),
+  );
+}
+
+function postedRow(
+  row: LoadedCashTransaction,
+  { valueDate }: JournalDraft,
+  journalId: bigint,
+): LoadedCashTransaction {
+  return { ...row, state: 'POSTED', journal_id: journalId, posted_value_date: valueDate };
+}
+
+// What was approved, and nothing else.
+async function approvedJournal(work: Work, row: LoadedCashTransaction): Promise<CashJournal> {
+  if (!row.cash_account_active || row.counterparty_account_active === false) {
+    throw refusal(financeProblems.ACCOUNT_INACTIVE);
+  }
+  if (!row.customer_active || row.counterparty_customer_active === false) {
+    throw refusal(financeProblems.CUSTOMER_INACTIVE);
+  }
+  await refuseChangedAccounts(work, row);
+  const journal = await presentCashJournal(work, row);
+  refuseChangedJournal(journal, { fingerprint: row.journal_fingerprint, state: row.state });
+  return journal;
+}
+
+async function draftOf(
+  work: Work,
+  row: LoadedCashTransaction,
+  { today, journal }: { readonly today: BusinessDate; readonly journal: CashJournal },
+): Promise<JournalDraft> {
+  const narration = narrationOf(row);
+  const draft = journalOf(work, row, { lines: draftLines(journal), today, narration });
+  await refuseBackDatedAlone(work, row, draft);
+  return draft;
+}
+
+// Its period may have been closed since its maker approved it. Months that are not over are open.
+async function refuseBackDatedAlone(
+  work: Work,
+  row: LoadedCashTransaction,
+  { valueDate, transactionDate: today }: JournalDraft,
+): Promise<void> {
+  if (row.approved_by !== row.creator_id || valueDate >= firstOfMonth(today)) return;
+  const { soft } = await keepClosing(work.tx);
+  if (soft === null || valueDate > soft) return;
+  throw refusal(financeProblems.PERIOD_CLOSED, {
+    detail: `the books are closed until ${soft}, and nobody but its maker approved it`,
+    args: [soft],
+  });
+}

@@ -1,0 +1,122 @@
+// Taking a posted cash transaction back: asked for by one person and done by another, unless the
+// policy leaves transactions of this amount to one.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
+import { seesOffice, type Work } from '../../../platform/context.js';
+import { refusal } from '../../../platform/http/reply/problem.js';
+import type { Outcome } from '../../../platform/http/route.js';
+import { refuseOwnWork } from '../../identity/index.js';
+import { arrivalReleased } from '../account/value-date-hold.js';
+import { approvalNeedOf } from '../approval/approval-need.js';
+import { oppositeLines } from '../ledger/entry.js';
+import { linesOfJournal, postJournalsCall } from '../ledger/ledger.js';
+import { refusingOverdraft } from '../ledger/overdraft.js';
+import { financeProblems } from '../problems.js';
+import { refuseOtherRole } from './approval.js';
+import {
+  cashTransactionSteps,
+  changed,
+  changeOf,
+  journalOf,
+  valueDateOf,
+} from './cash-transaction.js';
+import { reversalJournalRecord, withTriedJournal } from './journal.js';
+import type { LoadedCashTransaction } from './queries.js';
+import { narrationOf } from './record.js';
+import { namedLinesOfJournal, storeReversalAsked, storeReversed } from './reversal-queries.js';
+
+/**
+ * Undoes a posted transaction by a journal with opposite legs that is linked to the first:
+ * POSTED → REVERSED. Where a new transaction of its kind and amount would need a second person now,
+ * the first call asks, and the call of another person does it: 403 OWN_WORK for who asked. Refuses
+ * INSUFFICIENT_FUNDS when the money has gone; what does not count yet has not.
+ */
+export async function reverseCashTransaction(work: Work, id: bigint): Promise<Outcome> {
+  const row = await cashTransactionSteps.lockVisible(work, id, ['POSTED']);
+  const today = await currentBusinessDate(work.tx);
+  const need = await approvalNeedOf(work, {
+    officeId: row.office_id,
+    currency: row.currency,
+    transType: row.trans_type,
+    amountMinor: row.amount_minor,
+    chargesMinor: row.fee_minor + row.early_withdrawal_minor,
+    valueDate: valueDateOf(row, today),
+    threshold: row,
+  });
+  if (need.atOnce) return tried(work, row, await reverse(work, row, today));
+  const asked = askerOf(row);
+  if (asked === undefined) return tried(work, row, await ask(work, row));
+  await refuseOwnWork(work, asked);
+  await refuseOtherRole(work, need.roles);
+  return tried(work, row, await reverse(work, row, today));
+}
+
+async function tried(work: Work, row: LoadedCashTransaction, outcome: Outcome): Promise<Outcome> {
+  if (!work.tx.dryRun) return outcome;
+  const posted = await namedLinesOfJournal(work.tx, row.journal_id ?? 0n);
+  return withTriedJournal(work, outcome, reversalJournalRecord(posted));
+}
+
+/** Takes back that a transaction is to be reversed; 409 when nobody asked. */
+export async function keepCashTransaction(
+  work: Work,
+  id: bigint,
+  reason: string | undefined,
+): Promise<Outcome> {
+  const row = await cashTransactionSteps.lockVisible(work, id, ['POSTED']);
+  if (askerOf(row) === undefined)
+    throw refusal(financeProblems.REVERSAL_NOT_ASKED, { args: ['POSTED'] });
+  const change = { ...changeOf(work, row, 'POSTED'), reason };
+  await storeReversalAsked(work.tx, change, undefined);
+  const kept = {
+    reversal_asked_kind: null,
+    reversal_asked_id: null,
+    reversal_asked_by: null,
+    reversal_asked_at: null,
+    decision_reason: reason ?? row.decision_reason,
+  };
+  return changed(work, { ...row, ...kept }, 'kept');
+}
+
+async function ask(work: Work, row: LoadedCashTransaction): Promise<Outcome> {
+  const { kind, id, name } = work.principal;
+  await storeReversalAsked(work.tx, changeOf(work, row, 'POSTED'), { kind, id });
+  const asked = {
+    reversal_asked_kind: kind,
+    reversal_asked_id: id,
+    reversal_asked_by: name,
+    reversal_asked_at: work.now,
+  };
+  return changed(work, { ...row, ...asked }, 'reversal-asked');
+}
+
+async function reverse(
+  work: Work,
+  row: LoadedCashTransaction,
+  today: BusinessDate,
+): Promise<Outcome> {
+  const original = row.journal_id ?? 0n;
+  const journal = journalOf(work, row, {
+    lines: oppositeLines(await linesOfJournal(work.tx, original)),
+    today,
+    narration: `reversal of ${narrationOf(row)}`,
+  });
+  // What is held is exactly what is taken back, so whoever is below his floor stays where he is.
+  const released = await arrivalReleased(work.tx, row);
+  const opposite = { ...journal, reversalOfId: original, force: released.length > 0 };
+  const posting = postJournalsCall(work.tx, [opposite], released);
+  const change = changeOf(work, row, 'REVERSED');
+  // A transfer is taken from its receiver, who may be of an office that the caller does not see.
+  const { counterparty_office_id: receiving } = row;
+  const seesAll = receiving === null || seesOffice(work.principal, receiving);
+  const reversalId = await refusingOverdraft(
+    () => storeReversed(work.tx, posting, change),
+    seesAll,
+  );
+  return changed(work, { ...row, state: 'REVERSED', reversal_journal_id: reversalId });
+}
+
+function askerOf({ reversal_asked_kind: kind, reversal_asked_id: id }: LoadedCashTransaction) {
+  return kind === null || id === null ? undefined : { creator_kind: kind, creator_id: id };
+}

@@ -1,0 +1,183 @@
+// Changes of the chart and of the account mapping under four eyes: what may be proposed, and how it
+// is applied.
+
+import { assert, present } from '../../../platform/assert.js';
+import type { Work } from '../../../platform/context.js';
+import { refuseMember } from '../../../platform/http/reply/problem.js';
+import { changeKind } from '../../../platform/reference-data/change-kind.js';
+import { financeProblems } from '../problems.js';
+import { forgetChart, type LedgerCode } from './chart.js';
+import {
+  hasAccounts,
+  lockChart,
+  raiseChartVersion,
+  selectCode,
+  selectMapping,
+  storeCode,
+  storeMapping,
+} from './queries.js';
+import { type LedgerCodeBody, ledgerCodeBody, type MappingBody, mappingBody } from './schema.js';
+import { isEntryAccount, SHIPPED_CODES, SHIPPED_MAPPING } from './shipped-chart.js';
+
+/** The kind of a code of the chart. */
+export const LEDGER_CODE_KIND = changeKind({
+  name: 'ledger-code',
+  label: 'Code of the chart of accounts',
+  body: ledgerCodeBody,
+  shipped: SHIPPED_CODES.map((entry) => ({ subject: entry.code, body: entry })),
+  present: async (on, subject) => {
+    const row = await selectCode(on, subject);
+    return row === undefined ? undefined : codeBody(row);
+  },
+  check: async (work, { body }) => refuseWrongCode(work, entryFrom(body)),
+  apply: async (work, { body }) => {
+    const entry = entryFrom(body);
+    const id = await storeCode(work.tx, entry, stampOf(work));
+    await changed(work);
+    return { id: present(id, 'the code was stored'), name: entry.code };
+  },
+});
+
+/** The kind of one line of an entry. */
+export const ACCOUNT_MAPPING_KIND = changeKind({
+  name: 'account-mapping',
+  label: 'Account of a line of an entry',
+  body: mappingBody,
+  shipped: Object.entries(SHIPPED_MAPPING).map(([name, { code }]) => {
+    const [entry = '', line = ''] = name.split('/');
+    return { subject: name, body: { entry, line, code } };
+  }),
+  present: async (on, subject) => {
+    const row = (await selectMapping(on)).find(
+      ({ entry, line }) => nameOf({ entry, line }) === subject,
+    );
+    return row === undefined ? undefined : { entry: row.entry, line: row.line, code: row.code };
+  },
+  check: async (work, { body }) => refuseWrongMapping(work, body),
+  apply: async (work, { body }) => {
+    const name = nameOf(body);
+    assert(isEntryAccount(name), 'the entry was checked');
+    const mapped = { ...body, label: SHIPPED_MAPPING[name].label };
+    const id = await storeMapping(work.tx, mapped, stampOf(work));
+    await changed(work);
+    return { id: present(id, 'the line was stored'), name };
+  },
+});
+
+/** The name of a line of an entry: `TRADE/CLEARING`. */
+export function nameOf({ entry, line }: Pick<MappingBody, 'entry' | 'line'>): string {
+  return `${entry}/${line}`;
+}
+
+/** A code with what its body leaves out. */
+export function entryFrom(body: LedgerCodeBody): LedgerCode {
+  const control = body.control ?? false;
+  return {
+    code: body.code,
+    label: body.label,
+    accountClass: body.accountClass,
+    control,
+    byHand: body.byHand ?? !control,
+    clientMoney: body.clientMoney ?? false,
+    inline: body.inline ?? false,
+    family: body.family ?? false,
+    active: body.active ?? true,
+  };
+}
+
+/** A code as a version keeps it. */
+export function codeBody(entry: LedgerCode): LedgerCode {
+  const { code, label, accountClass, control, byHand, clientMoney } = entry;
+  const { inline, family, active } = entry;
+  return { code, label, accountClass, control, byHand, clientMoney, inline, family, active };
+}
+
+const CODE = /^[A-Z][A-Z0-9_-]*(?::[A-Z0-9][A-Z0-9_-]*)+$/;
+
+async function refuseWrongCode(work: Work, entry: LedgerCode): Promise<void> {
+  await lockChart(work.tx);
+  const standing = await selectCode(work.tx, entry.code);
+  if (standing === undefined) {
+    if (isShipped(entry)) return;
+    await refuseWrongNewCode(work, entry);
+  } else {
+    await refuseOtherNature(work, standing, entry);
+  }
+  if (entry.active) return;
+  const mapped = (await selectMapping(work.tx)).find(({ code }) => code === entry.code);
+  if (mapped) throw wrongCode('active', `${nameOf(mapped)} is booked to it`);
+  if (entry.inline || entry.family) throw wrongCode('active', 'its accounts are opened as needed');
+}
+
+function isShipped(entry: LedgerCode): boolean {
+  return SHIPPED_CODES.some(({ code }) => code === entry.code);
+}
+
+async function refuseWrongNewCode(work: Work, entry: LedgerCode): Promise<void> {
+  if (!CODE.test(entry.code)) {
+    throw wrongCode('code', 'is capital letters and digits in parts with a colon: INC:ADVICE');
+  }
+  // Accounts of a family have their codes by themselves.
+  const above = await selectCode(work.tx, entry.code.slice(0, entry.code.lastIndexOf(':')));
+  if (above?.family === true) throw wrongCode('code', `belongs to the family ${above.code}`);
+}
+
+// Balances stand on the side of the class, and the proof of client money goes by its mark: neither
+// may change under accounts that have moved.
+async function refuseOtherNature(
+  work: Work,
+  standing: LedgerCode,
+  entry: LedgerCode,
+): Promise<void> {
+  if (standing.inline !== entry.inline || standing.family !== entry.family) {
+    throw wrongCode('code', 'stays of the kind that it is');
+  }
+  const member =
+    standing.accountClass !== entry.accountClass
+      ? 'accountClass'
+      : standing.clientMoney !== entry.clientMoney
+        ? 'clientMoney'
+        : undefined;
+  if (member === undefined) return;
+  if (isShipped(entry)) throw wrongCode(member, 'stays as the program ships it');
+  if (await hasAccounts(work.tx, entry.code)) throw wrongCode(member, 'stays: it has accounts');
+  const mapped = (await selectMapping(work.tx)).find(({ code }) => code === entry.code);
+  if (mapped) throw wrongCode(member, `stays: ${nameOf(mapped)} is booked to it`);
+}
+
+async function refuseWrongMapping(work: Work, body: MappingBody): Promise<void> {
+  const name = nameOf(body);
+  if (!isEntryAccount(name)) throw wrongMapping('line', 'is not a line that the program books');
+  await lockChart(work.tx);
+  const code = await selectCode(work.tx, body.code);
+  if (code === undefined || !code.active) throw wrongMapping('code', 'is not in the chart');
+  if (code.inline || code.family) throw wrongMapping('code', 'is not one account of the firm');
+  const usual = present(
+    await selectCode(work.tx, SHIPPED_MAPPING[name].code),
+    'shipped codes stay in the chart',
+  );
+  if (code.accountClass !== usual.accountClass || code.clientMoney !== usual.clientMoney) {
+    const money = usual.clientMoney ? 'client money' : "the firm's own";
+    throw wrongMapping('code', `must be of class ${usual.accountClass} and ${money}`);
+  }
+  if (code.control === usual.control) return;
+  // A control account is the total of its records: no more, and no less.
+  throw wrongMapping('code', usual.control ? 'must be a control account' : 'is a control account');
+}
+
+function wrongCode(member: string, detail: string) {
+  return refuseMember(financeProblems.LEDGER_CODE_REFUSED, member, detail);
+}
+
+function wrongMapping(member: string, detail: string) {
+  return refuseMember(financeProblems.ACCOUNT_MAPPING_REFUSED, member, detail);
+}
+
+async function changed(work: Work): Promise<void> {
+  await raiseChartVersion(work.tx);
+  forgetChart(work.tx);
+}
+
+function stampOf({ principal, now }: Work) {
+  return { by: principal.name, at: now };
+}

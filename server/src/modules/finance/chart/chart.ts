@@ -1,0 +1,110 @@
+// The chart of accounts of the firm and the account mapping, as one transaction sees them: each
+// office has one account per code and currency.
+
+import { assert, present } from '../../../platform/assert.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { type MappingRow, selectChartVersion, selectCodes, selectMapping } from './queries.js';
+import type { EntryAccount } from './shipped-chart.js';
+
+export const ACCOUNT_CLASSES = ['ASSET', 'LIABILITY', 'EQUITY', 'INCOME', 'EXPENSE'] as const;
+export type AccountClass = (typeof ACCOUNT_CLASSES)[number];
+
+/**
+ * A code of the firm's accounts, such as `BANK:CLIENT`, or of a family with its name:
+ * `FUND:CONTROL:X`. Whether the chart has it is data.
+ */
+export type FirmAccountCode = `${string}:${string}`;
+
+/** Whether a word has the form of a code of the firm's accounts. */
+export function isFirmAccountCode(word: string): word is FirmAccountCode {
+  return word.includes(':');
+}
+
+/** What the chart says of the accounts of one code. */
+export interface LedgerCode {
+  readonly code: string;
+  readonly label: string;
+  readonly accountClass: AccountClass;
+  /** The total of records that are kept elsewhere. */
+  readonly control: boolean;
+  /** Whether journals made by hand may use it. */
+  readonly byHand: boolean;
+  /** What customers are owed, or what lies for them; all else is the firm's own. */
+  readonly clientMoney: boolean;
+  /** Accounts of customers, checked and numbered by each posting. */
+  readonly inline: boolean;
+  /** One account for each name below the code. */
+  readonly family: boolean;
+  readonly active: boolean;
+}
+
+/** Codes and mapping of one version. */
+export interface Chart {
+  readonly version: bigint;
+  /** What the chart says of a code; of a family's, with the name below it in the label. */
+  entryOf(code: string): LedgerCode | undefined;
+  /** The code that a line of an entry is booked to. */
+  codeFor(line: EntryAccount): FirmAccountCode;
+}
+
+// One version serves all transactions of a process until it changes. What was read in a transaction
+// that changes it itself is remembered only when that commits.
+const remembered = new WeakMap<object, Chart>();
+const inTransaction = new WeakMap<Tx, Promise<Chart>>();
+
+/**
+ * The chart as this transaction sees it: one look-up of its version, and all of it only when that
+ * is another than the process remembers.
+ * @param key stands for the database, such as `context.db`
+ */
+export function chartOf(tx: Tx, key: object): Promise<Chart> {
+  const known = inTransaction.get(tx);
+  if (known !== undefined) return known;
+  const reading = readChart(tx, key);
+  inTransaction.set(tx, reading);
+  return reading;
+}
+
+/** Lets the transaction read the chart again, because it has changed it. */
+export function forgetChart(tx: Tx): void {
+  inTransaction.delete(tx);
+}
+
+async function readChart(tx: Tx, key: object): Promise<Chart> {
+  const version = await selectChartVersion(tx);
+  const last = remembered.get(key);
+  if (last?.version === version) return last;
+  const chart = chartFrom(version, await selectCodes(tx), await selectMapping(tx));
+  tx.afterCommit(() => remembered.set(key, chart));
+  return chart;
+}
+
+function chartFrom(
+  version: bigint,
+  codes: readonly LedgerCode[],
+  mapping: readonly Pick<MappingRow, 'entry' | 'line' | 'code'>[],
+): Chart {
+  const byCode = new Map(codes.map((entry) => [entry.code, entry]));
+  const mapped = new Map<string, FirmAccountCode>(
+    mapping.map(({ entry, line, code }) => [`${entry}/${line}`, code]),
+  );
+  return {
+    version,
+    entryOf: (code) => byCode.get(code) ?? memberOf(byCode, code),
+    codeFor: (line) => present(mapped.get(line), `the mapping has ${line}`),
+  };
+}
+
+function memberOf(codes: ReadonlyMap<string, LedgerCode>, code: string): LedgerCode | undefined {
+  const end = code.lastIndexOf(':');
+  const family = end < 0 ? undefined : codes.get(code.slice(0, end));
+  if (family?.family !== true) return undefined;
+  return { ...family, code, label: `${family.label} of ${code.slice(end + 1)}`, family: false };
+}
+
+/** What the chart says of a code that is there. */
+export function requireEntry(chart: Chart, code: FirmAccountCode): LedgerCode {
+  const entry = chart.entryOf(code);
+  assert(entry !== undefined && !entry.family && !entry.inline, `the chart has ${code}`);
+  return entry;
+}

@@ -1,0 +1,85 @@
+// Wire shapes of the chart of accounts and the account mapping.
+
+import { type Static, Type } from '@sinclair/typebox';
+import { pageBS } from '../../../platform/http/reply/paging.js';
+import { stampShape } from '../../../platform/http/reply/stamp.js';
+import {
+  closedObject,
+  openObject,
+  wireChoice,
+  wireFlag,
+  wireId,
+  wireInteger,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+import { changeReason } from '../../identity/index.js';
+import { CHART } from '../limits.js';
+import { ACCOUNT_CLASSES } from './chart.js';
+
+const code = wireText({ description: 'The code, such as INC:COMM', longest: CHART.codeLength });
+const label = wireText({ description: 'The noun for people', longest: CHART.labelLength });
+const flag = (description: string) => Type.Optional(wireFlag({ description }));
+
+const codeMembers = {
+  code,
+  label,
+  accountClass: wireChoice(ACCOUNT_CLASSES, {
+    description: 'ASSET and EXPENSE are debit accounts, the others credit accounts',
+  }),
+  control: flag('True for the total of records kept elsewhere; default false'),
+  byHand: flag('Whether journals made by hand may use it; default true, of controls false'),
+  clientMoney: flag("What customers are owed or lies for them; default the firm's own"),
+  active: flag('False: no new accounts and no journals by hand; default true'),
+};
+
+/** A code as it is proposed and as a version keeps it. */
+export const ledgerCodeBody = closedObject({
+  ...codeMembers,
+  inline: flag('Accounts of customers; shipped codes only'),
+  family: flag('One account for each name below the code; shipped codes only'),
+});
+export type LedgerCodeBody = Static<typeof ledgerCodeBody>;
+
+export const ledgerCodeProposal = closedObject({ ...codeMembers, ...changeReason });
+export type LedgerCodeProposal = Static<typeof ledgerCodeProposal>;
+
+export const ledgerCodeRecord = openObject({
+  id: wireId(),
+  name: code,
+  label,
+  accountClass: wireText(),
+  normalSide: wireText({ description: 'DEBIT or CREDIT' }),
+  control: wireFlag(),
+  byHand: wireFlag(),
+  clientMoney: wireFlag(),
+  inline: wireFlag({ description: "Accounts of customers; the firm's are folded behind" }),
+  family: wireFlag(),
+  active: wireFlag(),
+  accounts: wireInteger({ description: 'How many accounts there are' }),
+  ...stampShape,
+});
+
+export const chartQuery = closedObject({ ...pageBS });
+
+const entry = wireText({ description: 'What is booked, such as TRADE', longest: 40 });
+const line = wireText({ description: 'Which side of it, such as CLEARING', longest: 40 });
+
+const mappingMembers = { entry, line, code };
+
+export const mappingBody = closedObject(mappingMembers);
+export type MappingBody = Static<typeof mappingBody>;
+
+export const mappingProposal = closedObject({ ...mappingMembers, ...changeReason });
+export type MappingProposal = Static<typeof mappingProposal>;
+
+export const mappingRecord = openObject({
+  id: wireId(),
+  name: wireText({ description: 'Entry and line: TRADE/CLEARING' }),
+  entry,
+  line,
+  label,
+  code,
+  accountClass: wireText(),
+  clientMoney: wireFlag(),
+  ...stampShape,
+});

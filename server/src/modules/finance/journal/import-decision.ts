@@ -1,0 +1,159 @@
+// Imports of journals after they are made: booked as one batch by a second person, rejected or
+// cancelled, and undone as a whole, once.
+
+import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
+import type { Work } from '../../../platform/context.js';
+import { refuseMember } from '../../../platform/http/reply/problem.js';
+import type { Outcome } from '../../../platform/http/route.js';
+import { isOfOffices, stateSteps } from '../../../platform/reference-data/state-step.js';
+import { refuseOwnWork } from '../../identity/index.js';
+import { chartOf } from '../chart/chart.js';
+import { oppositeLines } from '../ledger/entry.js';
+import { type JournalDraft, postJournals } from '../ledger/ledger.js';
+import { financeProblems } from '../problems.js';
+import { changedImport } from './import.js';
+import {
+  accountsOfImport,
+  type ImportedRow,
+  type JournalImportRow,
+  journalsOfImport,
+  lockJournalImport,
+  rowsOfImport,
+  storeImportDecision,
+  storeUndoAsked,
+  storeUndoDecision,
+} from './import-queries.js';
+import { journalsOf } from './import-row.js';
+import { accountFault } from './line.js';
+import { stampOf } from './manual.js';
+
+/** What journals of an import name as their source. */
+const JOURNAL_IMPORT_SOURCE = 'JOURNAL_IMPORT';
+
+const steps = stateSteps({
+  lock: ({ tx }: Work, id: bigint) => lockJournalImport(tx, id),
+  isVisible: isOfOffices,
+  stateOf: ({ state }) => state,
+  wrongState: financeProblems.JOURNAL_IMPORT_WRONG_STATE,
+});
+
+/**
+ * A second person's consent: PENDING → POSTED, all journals or none; UNDO_PENDING → UNDONE, all
+ * reversed.
+ */
+export async function approveJournalImport(work: Work, id: bigint): Promise<Outcome> {
+  const row = await lockForDecision(work, id);
+  if (row.state === 'UNDO_PENDING') {
+    await undo(work, row);
+    await storeUndoDecision(work.tx, { id, state: 'UNDONE', reason: null }, stampOf(work));
+    return changedImport(work, id, 'undone');
+  }
+  await refuseWrongAccounts(work, row);
+  await postJournals(work.tx, await journalsIn(work, row));
+  await storeImportDecision(work.tx, { id, state: 'POSTED', reason: null }, stampOf(work));
+  return changedImport(work, id, 'posted');
+}
+
+/** A second person's refusal: PENDING → REJECTED; of an undo, UNDO_PENDING → POSTED. */
+export async function rejectJournalImport(
+  work: Work,
+  id: bigint,
+  reason: string | undefined,
+): Promise<Outcome> {
+  const row = await lockForDecision(work, id);
+  const step = { id, reason: reason ?? null };
+  if (row.state === 'UNDO_PENDING') {
+    await storeUndoDecision(work.tx, { ...step, state: 'POSTED' }, stampOf(work));
+    return changedImport(work, id, 'undo-rejected');
+  }
+  await storeImportDecision(work.tx, { ...step, state: 'REJECTED' }, stampOf(work));
+  return changedImport(work, id, 'rejected');
+}
+
+/** Withdrawn before it was booked: PENDING → CANCELLED. */
+export async function cancelJournalImport(
+  work: Work,
+  id: bigint,
+  reason: string | undefined,
+): Promise<Outcome> {
+  await steps.lockVisible(work, id, ['PENDING']);
+  const step = { id, state: 'CANCELLED', reason: reason ?? null } as const;
+  await storeImportDecision(work.tx, step, stampOf(work));
+  return changedImport(work, id, 'cancelled');
+}
+
+/** Asks for the reversal of all journals: POSTED → UNDO_PENDING. Another person approves it. */
+export async function undoJournalImport(work: Work, id: bigint): Promise<Outcome> {
+  await steps.lockVisible(work, id, ['POSTED']);
+  await storeUndoAsked(work.tx, id, stampOf(work));
+  return changedImport(work, id, 'undo-requested');
+}
+
+async function lockForDecision(work: Work, id: bigint): Promise<JournalImportRow> {
+  const row = await steps.lockVisible(work, id);
+  const asked =
+    row.state === 'UNDO_PENDING' && row.undo_kind !== null && row.undo_id !== null
+      ? { creator_kind: row.undo_kind, creator_id: row.undo_id }
+      : row;
+  await refuseOwnWork(work, asked);
+  steps.refuseUnless(row, ['PENDING', 'UNDO_PENDING']);
+  return row;
+}
+
+async function refuseWrongAccounts(work: Work, row: JournalImportRow): Promise<void> {
+  const chart = await chartOf(work.tx, work.context.db);
+  for (const account of await accountsOfImport(work.tx, row.id)) {
+    const wrong = accountFault(account, { chart, officeId: row.office_id }, account.name);
+    if (wrong !== undefined) throw refuseMember(wrong.fault, wrong.member, wrong.detail);
+  }
+}
+
+async function journalsIn(work: Work, row: JournalImportRow): Promise<JournalDraft[]> {
+  const today = await currentBusinessDate(work.tx);
+  const rows = (await rowsOfImport(work.tx, row.id)).map((one) => ({
+    ...one,
+    read: { key: one.journal_key },
+  }));
+  return journalsOf(rows).map((journal) => {
+    const [first] = journal;
+    const date = first?.transaction_date ?? today;
+    const narration = journal.find((one) => one.narration !== null)?.narration;
+    return {
+      ...sharedBy(work, row),
+      transactionDate: date,
+      valueDate: first?.value_date ?? date,
+      narration: narration ?? `${row.label} ${first?.journal_key ?? ''}`,
+      lines: journal.flatMap(lineOf),
+    };
+  });
+}
+
+function sharedBy(work: Work, row: JournalImportRow) {
+  return {
+    officeId: row.office_id,
+    sourceType: JOURNAL_IMPORT_SOURCE,
+    sourceId: row.id,
+    createdBy: work.principal.name,
+    createdAt: work.now,
+  };
+}
+
+function lineOf({ account_id: accountId, amount_minor: amountMinor }: ImportedRow) {
+  return accountId === null || amountMinor === null ? [] : [{ accountId, amountMinor }];
+}
+
+async function undo(work: Work, row: JournalImportRow): Promise<void> {
+  const today = await currentBusinessDate(work.tx);
+  const journals = await journalsOfImport(work.tx, { type: JOURNAL_IMPORT_SOURCE, id: row.id });
+  await postJournals(
+    work.tx,
+    journals.map((journal) => ({
+      ...sharedBy(work, row),
+      transactionDate: today,
+      valueDate: today,
+      narration: `undo of ${journal.narration}`,
+      reversalOfId: journal.id,
+      lines: oppositeLines(journal.lines),
+    })),
+  );
+}

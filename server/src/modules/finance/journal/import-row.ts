@@ -1,0 +1,176 @@
+// Rows of an import of journals: each read strictly and judged by itself, then with its journal.
+
+import { type BusinessDate, parseBusinessDate } from '../../../platform/calendar/business-date.js';
+import { mapEach, type Sliced } from '../../../platform/concurrency/turn.js';
+import { readWire } from '../../../platform/http/shape/wire.js';
+import { Decimal } from '../../../platform/money/decimal.js';
+import type { Chart } from '../chart/chart.js';
+import { JOURNAL } from '../limits.js';
+import { type DateSetting, dateFault } from './date.js';
+import { JOURNAL_COLUMNS, type JournalCells } from './import-csv.js';
+import {
+  type CheckedLine,
+  imbalanceOf,
+  judgeLine,
+  type LineSetting,
+  type LineWish,
+} from './line.js';
+
+/** A row as it was read: its line and its dates, or its first fault. */
+interface ReadRow {
+  readonly cells: JournalCells;
+  readonly key: string;
+  readonly date: BusinessDate | null;
+  readonly valueDate: BusinessDate | null;
+  readonly wish: LineWish;
+  readonly fault: RowFault | undefined;
+}
+
+/** Why a row is refused: a code for programs, and words. */
+interface RowFault {
+  readonly code: string;
+  readonly detail: string;
+}
+
+/** A row with its verdict: a line that can be booked, or why not. */
+export interface JudgedRow {
+  readonly read: ReadRow;
+  readonly line: CheckedLine | undefined;
+  readonly fault: RowFault | undefined;
+}
+
+/** Reads a row as it came. */
+export function readRow(cells: JournalCells, chart: Chart, currency: string): ReadRow {
+  const [date, valueDate] = [dateOf(cells.date), dateOf(cells.valueDate)];
+  const [debit, credit] = [amountOf(cells.debit), amountOf(cells.credit)];
+  const account = (cells.account ?? '').trim();
+  const isCode = chart.entryOf(account.toUpperCase()) !== undefined;
+  const key = (cells.journal ?? '').trim();
+  return {
+    cells,
+    key,
+    date: date ?? null,
+    valueDate: valueDate ?? null,
+    wish: {
+      ...(isCode ? { code: account } : { accountName: account }),
+      currency: cells.currency?.trim() || (isCode ? currency : undefined),
+      ...amountsOf(debit, credit),
+    },
+    fault:
+      tooLong(cells) ??
+      (key === ''
+        ? { code: 'JOURNAL_MISSING', detail: 'the row names no journal' }
+        : date === undefined || valueDate === undefined
+          ? { code: 'DATE_WRONG', detail: 'a date is not yyyy-MM-dd' }
+          : debit === undefined || credit === undefined
+            ? { code: 'NUMBER_WRONG', detail: 'debit or credit is not a number' }
+            : undefined),
+  };
+}
+
+// The shape of JSON rows keeps them to the same length.
+function tooLong(cells: JournalCells): RowFault | undefined {
+  const most = JOURNAL.importCellLength;
+  const long = JOURNAL_COLUMNS.find((column) => (cells[column]?.length ?? 0) > most);
+  return long && { code: 'CELL_TOO_LONG', detail: `${long} has more than ${most} characters` };
+}
+
+// Null for an empty cell, undefined for one that cannot be read.
+function dateOf(cell: string | undefined): BusinessDate | null | undefined {
+  const text = (cell ?? '').trim();
+  return text === '' ? null : parseBusinessDate(text);
+}
+
+function amountOf(cell: string | undefined): Decimal | null | undefined {
+  const text = (cell ?? '').trim();
+  if (text === '') return null;
+  const reading = readWire('decimal', text, {});
+  return 'value' in reading && Decimal.isDecimal(reading.value) ? reading.value : undefined;
+}
+
+// Programs write 0.00 into the side that a line does not have.
+function amountsOf(debit: Decimal | null | undefined, credit: Decimal | null | undefined) {
+  const besides = (amount: Decimal | null | undefined, other: Decimal | null | undefined) =>
+    amount && !(amount.isZero() && other) ? amount : undefined;
+  return { debitAmount: besides(debit, credit), creditAmount: besides(credit, debit) };
+}
+
+/**
+ * Judges rows by themselves, and those without a fault with the others of their journal. May pause
+ * after each row and each journal.
+ */
+export function* judgeRows(
+  rows: readonly ReadRow[],
+  lines: LineSetting,
+  dates: DateSetting,
+): Sliced<JudgedRow[]> {
+  const alone = yield* mapEach(rows, (row) => judgeAlone(row, lines, dates));
+  const faults = new Map<JudgedRow, RowFault>();
+  for (const journal of journalsOf(alone)) {
+    const found = journalFault(journal);
+    if (found !== undefined) faults.set(found.row, found.fault);
+    yield;
+  }
+  return alone.map((row) => {
+    const fault = faults.get(row);
+    return fault === undefined ? row : { ...row, line: undefined, fault };
+  });
+}
+
+function judgeAlone(read: ReadRow, lines: LineSetting, dates: DateSetting): JudgedRow {
+  if (read.fault !== undefined) return { read, line: undefined, fault: read.fault };
+  const wrongDate = read.date === null ? undefined : dateFault(read.date, dates, false);
+  if (wrongDate !== undefined) {
+    const fault = { code: wrongDate.fault.code, detail: `date ${wrongDate.detail}` };
+    return { read, line: undefined, fault };
+  }
+  const { wish, valueDate } = read;
+  const judged = judgeLine(wish, lines, { valueDate, today: dates.today });
+  if (!('fault' in judged)) return { read, line: judged, fault: undefined };
+  const detail = `${SAID[judged.member] ?? judged.member} ${judged.detail}`;
+  return { read, line: undefined, fault: { code: judged.fault.code, detail } };
+}
+
+/** What a member of a line is called in a file. */
+const SAID: Readonly<Record<string, string>> = {
+  accountName: 'account',
+  code: 'account',
+  debitAmount: 'debit',
+  creditAmount: 'credit',
+};
+
+/** The rows of each journal, in the order in which the journals begin. */
+export function journalsOf<Row extends { readonly read: Pick<ReadRow, 'key'> }>(
+  rows: readonly Row[],
+): readonly (readonly Row[])[] {
+  const journals = new Map<string, Row[]>();
+  for (const row of rows) {
+    const journal = journals.get(row.read.key);
+    if (journal === undefined) journals.set(row.read.key, [row]);
+    else journal.push(row);
+  }
+  return [...journals.values()];
+}
+
+// A journal with a refused row is not looked at further: what is missing would show as unbalanced.
+function journalFault(rows: readonly JudgedRow[]) {
+  const lines = rows.flatMap(({ line }) => line ?? []);
+  const [first] = rows;
+  if (first === undefined || lines.length < rows.length) return undefined;
+  const dated = rows.find(
+    ({ read }) => read.date !== first.read.date || read.valueDate !== first.read.valueDate,
+  );
+  if (dated !== undefined) {
+    const detail = 'the journal has another date in an earlier row';
+    return { row: dated, fault: { code: 'DATE_DIFFERS', detail } };
+  }
+  const last = rows.at(-1) ?? first;
+  if (rows.length < 2 || rows.length > JOURNAL.linesMost) {
+    const detail = `a journal has 2 to ${JOURNAL.linesMost} rows`;
+    return { row: last, fault: { code: 'JOURNAL_LENGTH', detail } };
+  }
+  const wrong = imbalanceOf(lines);
+  if (wrong === undefined) return undefined;
+  const row = rows[wrong.line] ?? last;
+  return { row, fault: { code: 'JOURNAL_NOT_BALANCED', detail: wrong.detail } };
+}

@@ -1,0 +1,112 @@
+// Wire shapes of imports of journals.
+
+import { type Static, Type } from '@sinclair/typebox';
+import { HTTP } from '../../../limits.js';
+import { csvColumns, csvMapping } from '../../../platform/files/csv-mapping.js';
+import { pageBS } from '../../../platform/http/reply/paging.js';
+import { stampShape } from '../../../platform/http/reply/stamp.js';
+import {
+  closedObject,
+  openObject,
+  wireChoice,
+  wireDate,
+  wireId,
+  wireInstant,
+  wireInteger,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+import { JOURNAL } from '../limits.js';
+
+export const JOURNAL_IMPORT_STATES = [
+  'REFUSED',
+  'PENDING',
+  'POSTED',
+  'REJECTED',
+  'CANCELLED',
+  'UNDO_PENDING',
+  'UNDONE',
+] as const;
+export type JournalImportState = (typeof JOURNAL_IMPORT_STATES)[number];
+
+const given = Type.Optional;
+const cell = (description: string) =>
+  given(wireText({ description, longest: JOURNAL.importCellLength }));
+
+export const importJournalsQuery = closedObject({
+  businessOfficeName: wireText({ description: 'Whose books all journals are in' }),
+  label: given(
+    wireText({ description: 'What the import is called', longest: JOURNAL.importLabelLength }),
+  ),
+});
+
+// Cells are text here, so that a wrong row gets its verdict beside the others.
+export const importJournalsBody = closedObject({
+  csv: given(
+    wireText({
+      description: 'The file; sent as text/csv it is the whole body',
+      longest: HTTP.bodyBytes,
+    }),
+  ),
+  mapping: csvMapping,
+  rows: given(
+    Type.Array(
+      closedObject({
+        journal: cell('Rows with the same word are one journal'),
+        date: cell('Transaction date, yyyy-MM-dd; default the business date of the approval'),
+        valueDate: cell('Value date, yyyy-MM-dd; default the transaction date'),
+        account: cell('A code of the chart, or the own code of an account'),
+        currency: cell('ISO 4217 code; default the currency of the office'),
+        debit: cell('Amount in the major unit; or credit'),
+        credit: cell('Amount in the major unit; or debit'),
+        narration: cell('Words for the ledger; those of the first row count'),
+      }),
+      { maxItems: JOURNAL.importRowsMost },
+    ),
+  ),
+});
+export type ImportJournals = Static<typeof importJournalsQuery> & Static<typeof importJournalsBody>;
+
+export const journalImportListQuery = closedObject({
+  ...pageBS,
+  state: given(wireChoice(JOURNAL_IMPORT_STATES, { description: 'Only this state' })),
+});
+export type JournalImportListQuery = Static<typeof journalImportListQuery>;
+
+const summary = {
+  id: wireId(),
+  name: wireText(),
+  label: wireText(),
+  state: wireChoice(JOURNAL_IMPORT_STATES),
+  businessOfficeName: wireText(),
+  rows: wireInteger(),
+  refused: wireInteger({ description: 'Rows that are refused; one keeps the whole from posting' }),
+  journals: wireInteger(),
+  decidedBy: given(wireText()),
+  decidedDttm: given(wireInstant()),
+  undoBy: given(wireText({ description: 'Who asked for the undo' })),
+  undoDecidedBy: given(wireText()),
+  undoDecidedDttm: given(wireInstant()),
+  decisionReason: given(wireText()),
+  ...stampShape,
+};
+
+export const journalImportSummary = openObject(summary);
+
+export const journalImportReply = openObject({
+  ...summary,
+  columns: csvColumns,
+  verdicts: Type.Array(
+    openObject({
+      row: wireInteger({ description: 'The first row is 1; a header does not count' }),
+      journal: wireText(),
+      account: given(wireText()),
+      currency: given(wireText({ description: 'As the row says it, like its amounts' })),
+      debit: given(wireText()),
+      credit: given(wireText()),
+      date: given(wireDate()),
+      verdict: wireText({ description: 'ACCEPTED or REFUSED' }),
+      code: given(wireText({ description: 'Why it was refused' })),
+      detail: given(wireText()),
+    }),
+  ),
+});

@@ -1,0 +1,229 @@
+// The import of journals: a verdict for each row, and the whole as one batch that waits for a
+// second person.
+
+import { createHash } from 'node:crypto';
+import { present } from '../../../platform/assert.js';
+import { inSlices, mapInTurns } from '../../../platform/concurrency/turn.js';
+import { type Call, seesOffice, type Work } from '../../../platform/context.js';
+import { sql } from '../../../platform/database/sql.js';
+import { columnsRead } from '../../../platform/files/csv-mapping.js';
+import { columnsNotRead, errorFile, fileGiven } from '../../../platform/files/import-rows.js';
+import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
+import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
+import { shownStamp } from '../../../platform/http/reply/stamp.js';
+import {
+  type FileReply,
+  type Outcome,
+  type Page,
+  versioned,
+} from '../../../platform/http/route.js';
+import { codeOf } from '../../../platform/ids.js';
+import { toJsonInTurns } from '../../../platform/json/json.js';
+import { chartOf } from '../chart/chart.js';
+import { dateSettingOf } from './date.js';
+import { JOURNAL_COLUMNS, JOURNAL_TABLE, type JournalCells } from './import-csv.js';
+import {
+  countJournalImports,
+  findJournalImport,
+  findSameImport,
+  type ImportedRow,
+  insertJournalImport,
+  type JournalImportRow,
+  lockSameRows,
+  rowsOfImport,
+  selectJournalImports,
+} from './import-queries.js';
+import { type JudgedRow, journalsOf, judgeRows, readRow } from './import-row.js';
+import type { ImportJournals, JournalImportListQuery } from './import-schema.js';
+import { settingOf } from './line.js';
+import { stampOf } from './manual.js';
+
+/**
+ * Judges every row and stores the import: PENDING, or REFUSED when a row is refused. Columns that
+ * were not read, and another import of the same rows, are warnings. As a dry run it is the preview.
+ */
+export async function importJournals(work: Work, request: ImportJournals): Promise<Outcome> {
+  const office = await officeOf(work, request.businessOfficeName);
+  const { headers, rows: cells } = await fileGiven(request, JOURNAL_TABLE);
+  const judged = await judge(work, cells, office);
+  const refused = judged.filter(({ fault }) => fault !== undefined).length;
+  const fingerprint = createHash('sha256')
+    .update(await toJsonInTurns([office.name, cells]))
+    .digest('base64url');
+  await lockSameRows(work.tx, fingerprint);
+  const same = await findSameImport(work.tx, fingerprint);
+  const id = await work.context.ids.next(work.tx, 'journal_import_id');
+  const row = {
+    id,
+    state: refused === 0 ? 'PENDING' : 'REFUSED',
+    office_id: office.id,
+    label: request.label ?? 'Import',
+    fingerprint,
+    columns: columnsRead(headers),
+    row_count: judged.length,
+    refused_count: refused,
+    journal_count: journalsOf(judged).length,
+  } as const;
+  const rows = await mapInTurns(judged, storedRow);
+  await insertJournalImport(work.tx, row, { rows, by: stampOf(work) });
+  const outcome = await changedImport(work, id, 'created');
+  const warnings = [...columnsNotRead(headers, request.mapping), ...repeated(same)];
+  return {
+    ...outcome,
+    created: true,
+    location: `finance/journal/import/id/${id}`,
+    ...(warnings.length === 0 ? {} : { extra: { warnings } }),
+  };
+}
+
+function repeated(same: Pick<JournalImportRow, 'id' | 'state'> | undefined): readonly object[] {
+  if (same === undefined) return [];
+  const { id, state } = same;
+  return [{ code: 'LOOK_ALIKE', detail: `import ${id} of the same rows is ${state}`, id }];
+}
+
+interface ImportOffice {
+  readonly id: bigint;
+  readonly name: string;
+  readonly currency: string;
+}
+
+async function officeOf(work: Work, name: string): Promise<ImportOffice> {
+  const [office] = await work.tx.query<ImportOffice>(
+    sql`select id, name, currency from business_office where name = ${name}`,
+  );
+  if (office && seesOffice(work.principal, office.id)) return office;
+  throw refuseMember(
+    commonProblems.UNKNOWN_REFERENCE,
+    'businessOfficeName',
+    'names no business office',
+  );
+}
+
+async function judge(
+  work: Work,
+  cells: readonly JournalCells[],
+  office: ImportOffice,
+): Promise<JudgedRow[]> {
+  const chart = await chartOf(work.tx, work.context.db);
+  const read = await mapInTurns(cells, (row) => readRow(row, chart, office.currency));
+  const lines = await settingOf(
+    work,
+    read.map(({ wish }) => wish),
+    office.id,
+  );
+  return inSlices(judgeRows(read, lines, await dateSettingOf(work)));
+}
+
+function storedRow({ read, line, fault }: JudgedRow, index: number): ImportedRow {
+  return {
+    row_no: index + 1,
+    cells: read.cells,
+    code: fault?.code ?? null,
+    detail: fault?.detail ?? null,
+    journal_key: read.key,
+    transaction_date: read.date,
+    value_date: read.valueDate,
+    narration: read.cells.narration?.trim() || null,
+    account_id: line?.accountId ?? null,
+    amount_minor: line?.amountMinor ?? null,
+  };
+}
+
+/** One import with the verdict of each row, and its version as ETag. */
+export async function readJournalImport(call: Call, id: bigint): Promise<object> {
+  const row = await seenImport(call, id);
+  return versioned(await importRecord(row, await rowsOfImport(call.db, id)), row.version);
+}
+
+/** The refused rows as they came, each with its fault, as CSV. */
+export async function journalImportErrors(call: Call, id: bigint): Promise<FileReply> {
+  const row = await seenImport(call, id);
+  const refused = await rowsOfImport(call.db, id, true);
+  return errorFile({
+    name: `journal-import-${codeOf(row.id)}-errors`,
+    titles: JOURNAL_COLUMNS,
+    faultTitles: ['code', 'detail'],
+    rows: refused.map(({ row_no, cells, code, detail }) => ({
+      row: row_no,
+      cells: JOURNAL_COLUMNS.map((column) => cells[column]),
+      faults: [code, detail],
+    })),
+  });
+}
+
+async function seenImport(call: Call, id: bigint): Promise<JournalImportRow> {
+  const row = await findJournalImport(call.db, id);
+  if (row && seesOffice(call.principal, row.office_id)) return row;
+  throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
+}
+
+/** Imports of the offices that the caller sees, by id, without their rows. */
+export async function listJournalImports(
+  call: Call,
+  { state }: JournalImportListQuery,
+  page: PageRequest,
+): Promise<Page<object>> {
+  const filter = { state, offices: call.principal.offices };
+  const [found, count] = await Promise.all([
+    selectJournalImports(call.db, filter, page),
+    countJournalImports(call.db, filter),
+  ]);
+  const { rows, nextAfter } = pageFrom(found, page);
+  return { count, result: rows.map(importSummary), nextAfter };
+}
+
+function importSummary(row: JournalImportRow) {
+  return {
+    id: row.id,
+    name: codeOf(row.id),
+    label: row.label,
+    state: row.state,
+    businessOfficeName: row.office_name,
+    rows: row.row_count,
+    refused: row.refused_count,
+    journals: row.journal_count,
+    decidedBy: row.decided_by ?? undefined,
+    decidedDttm: row.decided_at ?? undefined,
+    undoBy: row.undo_by ?? undefined,
+    undoDecidedBy: row.undo_decided_by ?? undefined,
+    undoDecidedDttm: row.undo_decided_at ?? undefined,
+    decisionReason: row.decision_reason ?? undefined,
+    ...shownStamp(row),
+  };
+}
+
+async function importRecord(row: JournalImportRow, rows: readonly ImportedRow[]) {
+  const verdicts = await mapInTurns(rows, (one) => ({
+    row: one.row_no,
+    journal: one.journal_key,
+    account: one.cells.account,
+    currency: one.cells.currency,
+    debit: one.cells.debit,
+    credit: one.cells.credit,
+    date: one.transaction_date ?? undefined,
+    verdict: one.code === null ? 'ACCEPTED' : 'REFUSED',
+    code: one.code ?? undefined,
+    detail: one.detail ?? undefined,
+  }));
+  return { ...importSummary(row), columns: row.columns, verdicts };
+}
+
+/** The outcome of a step that is stored; the record shows what is now. */
+export async function changedImport(work: Work, id: bigint, done: string): Promise<Outcome> {
+  const row = present(await findJournalImport(work.tx, id), 'the import was just written');
+  work.events.push({
+    type: `journal-import.${done}`,
+    subjectId: id,
+    officeId: row.office_id,
+    data: { state: row.state, journals: row.journal_count },
+  });
+  const record = await importRecord(row, await rowsOfImport(work.tx, id));
+  return {
+    msgCode: `JOURNAL_IMPORT_${done.toUpperCase().replaceAll('-', '_')}`,
+    id,
+    name: record.name,
+    result: record,
+    version: row.version,
+  };
+}

@@ -1,0 +1,152 @@
+// Making journals by hand: written by one person, waiting for another.
+
+import { present } from '../../../platform/assert.js';
+import { seesOffice, type Work } from '../../../platform/context.js';
+import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
+import type { Outcome } from '../../../platform/http/route.js';
+import { findOffice } from '../account/queries.js';
+import { oppositeLines } from '../ledger/entry.js';
+import { linesOfJournal } from '../ledger/ledger.js';
+import { financeProblems } from '../problems.js';
+import { type DateSetting, dateFault, dateSettingOf } from './date.js';
+import { findJournal } from './journal.js';
+import {
+  type CheckedLine,
+  imbalanceOf,
+  judgeLine,
+  type LineAccount,
+  type LineSetting,
+  type LineWish,
+  settingOf,
+} from './line.js';
+import { changedJournal, MANUAL_JOURNAL_SOURCE, stampOf } from './manual.js';
+import { findReversalOf, insertManualJournal, type NewManualJournal } from './manual-queries.js';
+import type { ManualJournalBody, ReverseJournalBody } from './manual-schema.js';
+
+/**
+ * Stores a journal that waits for a second person.
+ * @param adjusting true lets its date into a soft-closed period
+ */
+export async function createManualJournal(
+  work: Work,
+  body: ManualJournalBody,
+  adjusting: boolean,
+): Promise<Outcome> {
+  if (body.id !== undefined && body.id !== 0n) {
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is given by the server');
+  }
+  const dates = await dateSettingOf(work);
+  refuseWrongDate(body.transactionDate, dates, adjusting);
+  const named = await officeNamed(work, body.businessOfficeName);
+  const setting = await settingOf(work, body.lines, named);
+  const officeId = named ?? officeOfFirst(body.lines, setting.accounts);
+  const lines = linesOf(body, { ...setting, officeId }, dates);
+  const id = await work.context.ids.next(work.tx, 'manual_journal_id');
+  return made(work, {
+    id,
+    office_id: present(officeId, 'lines that were checked have an office'),
+    transaction_date: body.transactionDate ?? null,
+    value_date: body.valueDate ?? null,
+    narration: body.narration,
+    reference: body.reference ?? null,
+    adjusting,
+    reverses_journal_id: null,
+    lines: lines.map((line, index) => ({
+      ...line,
+      narration: body.lines[index]?.narration ?? null,
+    })),
+  });
+}
+
+/**
+ * Stores the opposite of a journal made by hand; a second person approves it. Journals of other
+ * records are undone through these.
+ */
+export async function reverseJournal(
+  work: Work,
+  journalId: bigint,
+  body: ReverseJournalBody,
+): Promise<Outcome> {
+  const journal = await findJournal(work.tx, journalId);
+  if (!journal || !seesOffice(work.principal, journal.office_id)) {
+    throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
+  }
+  const { source_type: source, source_id: sourceId, narration } = journal;
+  if (source !== MANUAL_JOURNAL_SOURCE) {
+    throw refusal(financeProblems.JOURNAL_NOT_MANUAL, {
+      detail: `it came of ${source} ${sourceId}`,
+      args: [source, String(sourceId)],
+    });
+  }
+  refuseWrongDate(body.transactionDate, await dateSettingOf(work), false);
+  const id = await work.context.ids.next(work.tx, 'manual_journal_id');
+  const lines = oppositeLines(await linesOfJournal(work.tx, journalId));
+  return made(work, {
+    id,
+    office_id: journal.office_id,
+    transaction_date: body.transactionDate ?? null,
+    value_date: null,
+    narration: body.narration ?? `reversal of ${narration}`,
+    reference: null,
+    adjusting: false,
+    reverses_journal_id: journalId,
+    lines: lines.map((line) => ({ ...line, narration: null })),
+  });
+}
+
+async function made(work: Work, row: NewManualJournal): Promise<Outcome> {
+  if (!(await insertManualJournal(work.tx, row, stampOf(work)))) {
+    const first = await findReversalOf(work.tx, row.reverses_journal_id ?? 0n);
+    throw refusal(financeProblems.JOURNAL_REVERSED, {
+      detail: `its reversal is ${first?.state ?? 'decided'}`,
+      args: first === undefined ? [] : [first.state, String(first.id)],
+    });
+  }
+  const outcome = await changedJournal(work, row.id, 'created');
+  return { ...outcome, created: true, location: `finance/journal/draft/id/${row.id}` };
+}
+
+function refuseWrongDate(
+  date: ManualJournalBody['transactionDate'],
+  dates: DateSetting,
+  adjusting: boolean,
+): void {
+  if (date === undefined) return;
+  const wrong = dateFault(date, dates, adjusting);
+  if (wrong !== undefined) throw refuseMember(wrong.fault, 'transactionDate', wrong.detail);
+}
+
+async function officeNamed(work: Work, name: string | undefined): Promise<bigint | undefined> {
+  if (name === undefined) return undefined;
+  const office = await findOffice(work.tx, name);
+  if (office && seesOffice(work.principal, office.id)) return office.id;
+  throw refuseMember(
+    commonProblems.UNKNOWN_REFERENCE,
+    'businessOfficeName',
+    'names no business office',
+  );
+}
+
+function officeOfFirst(
+  [first]: readonly LineWish[],
+  accounts: ReadonlyMap<string, LineAccount>,
+): bigint | undefined {
+  const key =
+    first?.accountId === undefined ? `name ${first?.accountName}` : `id ${first.accountId}`;
+  return accounts.get(key)?.office_id;
+}
+
+function linesOf(
+  { lines: wishes, valueDate }: Pick<ManualJournalBody, 'lines' | 'valueDate'>,
+  setting: LineSetting,
+  { today }: DateSetting,
+): CheckedLine[] {
+  const lines = wishes.map((wish, index) => {
+    const judged = judgeLine(wish, setting, { valueDate, today });
+    if (!('fault' in judged)) return judged;
+    throw refuseMember(judged.fault, `lines/${index}/${judged.member}`, judged.detail);
+  });
+  const wrong = imbalanceOf(lines);
+  if (wrong === undefined) return lines;
+  throw refuseMember(financeProblems.JOURNAL_NOT_BALANCED, `lines/${wrong.line}`, wrong.detail);
+}

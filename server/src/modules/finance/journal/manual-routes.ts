@@ -1,0 +1,197 @@
+// The operations of journals: those made by hand, and the books' own.
+
+import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
+import { commonProblems } from '../../../platform/http/reply/problem.js';
+import { list, type Route, read, write } from '../../../platform/http/route.js';
+import { identityProblems } from '../../identity/index.js';
+import { financeProblems } from '../problems.js';
+import { idParams, journalListQuery } from '../schema.js';
+import { listJournalPage, readJournal } from './journal.js';
+import {
+  approveManualJournal,
+  cancelManualJournal,
+  listManualJournals,
+  readManualJournal,
+  rejectManualJournal,
+} from './manual.js';
+import { createManualJournal, reverseJournal } from './manual-create.js';
+import {
+  journalDecisionBody,
+  journalReply,
+  manualJournalBody,
+  manualJournalQuery,
+  manualJournalReply,
+  reverseJournalBody,
+} from './manual-schema.js';
+
+const { UNKNOWN_REFERENCE, REFERENCE_MISMATCH, TOO_MANY_DECIMALS } = commonProblems;
+const { OWN_WORK } = identityProblems;
+const {
+  ACCOUNT_INACTIVE,
+  AMOUNT_NOT_POSITIVE,
+  AMOUNT_TOO_LARGE,
+  CONTROL_ACCOUNT,
+  CURRENCY_MISMATCH,
+  INSUFFICIENT_FUNDS,
+  JOURNAL_DATE_REFUSED,
+  JOURNAL_NOT_BALANCED,
+  JOURNAL_NOT_MANUAL,
+  JOURNAL_REVERSED,
+  JOURNAL_WRONG_STATE,
+  PERIOD_CLOSED,
+} = financeProblems;
+
+const creating = {
+  problems: [
+    JOURNAL_NOT_BALANCED,
+    JOURNAL_DATE_REFUSED,
+    PERIOD_CLOSED,
+    CONTROL_ACCOUNT,
+    ACCOUNT_INACTIVE,
+    AMOUNT_NOT_POSITIVE,
+    AMOUNT_TOO_LARGE,
+    CURRENCY_MISMATCH,
+    UNKNOWN_REFERENCE,
+    REFERENCE_MISMATCH,
+    TOO_MANY_DECIMALS,
+  ],
+  body: manualJournalBody,
+  reply: manualJournalReply,
+};
+
+const draftRoutes: readonly Route[] = [
+  write({
+    ...creating,
+    method: 'POST',
+    path: 'finance/journal/create',
+    operation: 'createManualJournal',
+    summary: 'Make a journal by hand; a second person approves it',
+    description:
+      'Debits equal credits in each currency; all accounts are of one office. Control accounts ' +
+      'take no journals by hand unless their code permits it.',
+    permission: 'finance.journal.create',
+    scope: 'OFFICE',
+    example: {
+      businessOfficeName: '0000000001',
+      narration: 'Bank charges',
+      lines: [
+        { code: 'EXP:BANK', currency: 'NGN', debitAmount: 1500 },
+        { code: 'BANK:FIRM', currency: 'NGN', creditAmount: 1500 },
+      ],
+    },
+    run: (work, { body }) => createManualJournal(work, body, false),
+  }),
+  write({
+    ...creating,
+    method: 'POST',
+    path: 'finance/journal/adjust',
+    operation: 'createAdjustment',
+    summary: 'Make a journal by hand that may be dated in a soft-closed period',
+    permission: 'finance.journal.adjust',
+    scope: 'OFFICE',
+    run: (work, { body }) => createManualJournal(work, body, true),
+  }),
+  write({
+    method: 'PUT',
+    path: 'finance/journal/draft/approve/id/{id}',
+    operation: 'approveManualJournal',
+    summary: 'Approve a journal made by somebody else, which books it',
+    permission: 'finance.journal.approve',
+    scope: 'OFFICE',
+    problems: [
+      OWN_WORK,
+      JOURNAL_WRONG_STATE,
+      PERIOD_CLOSED,
+      CONTROL_ACCOUNT,
+      ACCOUNT_INACTIVE,
+      INSUFFICIENT_FUNDS,
+    ],
+    params: idParams,
+    reply: manualJournalReply,
+    run: (work, { params }) => approveManualJournal(work, params.id),
+  }),
+  write({
+    method: 'PUT',
+    path: 'finance/journal/draft/reject/id/{id}',
+    operation: 'rejectManualJournal',
+    summary: 'Reject a journal made by somebody else',
+    permission: 'finance.journal.reject',
+    scope: 'OFFICE',
+    problems: [OWN_WORK, JOURNAL_WRONG_STATE],
+    params: idParams,
+    body: journalDecisionBody,
+    reply: manualJournalReply,
+    run: (work, { params, body }) => rejectManualJournal(work, params.id, body.reason),
+  }),
+  write({
+    method: 'PUT',
+    path: 'finance/journal/draft/cancel/id/{id}',
+    operation: 'cancelManualJournal',
+    summary: 'Cancel a journal that waits',
+    permission: 'finance.journal.cancel',
+    scope: 'OFFICE',
+    problems: [JOURNAL_WRONG_STATE],
+    params: idParams,
+    body: journalDecisionBody,
+    reply: manualJournalReply,
+    run: (work, { params, body }) => cancelManualJournal(work, params.id, body.reason),
+  }),
+  read({
+    path: 'finance/journal/draft/id/{id}',
+    operation: 'readManualJournal',
+    summary: 'A journal made by hand, with the lines that its approval books',
+    permission: 'finance.journal.read',
+    params: idParams,
+    reply: manualJournalReply,
+    run: (call, { params }) => readManualJournal(call, params.id),
+  }),
+  list({
+    path: 'finance/journal/draft/list',
+    operation: 'listManualJournals',
+    summary: 'Journals made by hand',
+    permission: 'finance.journal.read',
+    paging: PAGE_BS,
+    query: manualJournalQuery,
+    reply: manualJournalReply,
+    run: (call, { query }) => listManualJournals(call, query, pageOf(query, PAGE_BS)),
+  }),
+];
+
+/** The operations of journals. */
+export const manualJournalRoutes: readonly Route[] = [
+  ...draftRoutes,
+  write({
+    method: 'POST',
+    path: 'finance/journal/reverse/id/{id}',
+    operation: 'reverseJournal',
+    summary: 'Make the opposite of a journal that was made by hand; a second person approves it',
+    description:
+      'The id is that of the journal. Journals of other records are undone through these.',
+    permission: 'finance.journal.reverse',
+    scope: 'OFFICE',
+    problems: [JOURNAL_NOT_MANUAL, JOURNAL_REVERSED, JOURNAL_DATE_REFUSED, PERIOD_CLOSED],
+    params: idParams,
+    body: reverseJournalBody,
+    reply: manualJournalReply,
+    run: (work, { params, body }) => reverseJournal(work, params.id, body),
+  }),
+  list({
+    path: 'finance/journal/list',
+    operation: 'listJournals',
+    summary: 'List journals with their lines',
+    permission: 'finance.journal.read',
+    paging: PAGE_BS,
+    query: journalListQuery,
+    reply: journalReply,
+    run: (call, { query }) => listJournalPage(call, query, pageOf(query, PAGE_BS)),
+  }),
+  read({
+    path: 'finance/journal/id/{id}',
+    operation: 'readJournal',
+    summary: 'A journal: its lines, its source, maker and checker, and what undid it',
+    permission: 'finance.journal.read',
+    params: idParams,
+    reply: journalReply,
+    run: (call, { params }) => readJournal(call, params.id),
+  }),
+];

@@ -1,0 +1,118 @@
+// Wire shapes of journals made by hand and of journals as the books have them.
+
+import { type Static, Type } from '@sinclair/typebox';
+import { pageBS } from '../../../platform/http/reply/paging.js';
+import { stampShape } from '../../../platform/http/reply/stamp.js';
+import {
+  closedObject,
+  wireChoice,
+  wireDate,
+  wireDecimal,
+  wireFlag,
+  wireId,
+  wireInstant,
+  wireInteger,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+import { CHART, JOURNAL } from '../limits.js';
+
+const MANUAL_JOURNAL_STATES = ['PENDING', 'POSTED', 'REJECTED', 'CANCELLED'] as const;
+export type ManualJournalState = (typeof MANUAL_JOURNAL_STATES)[number];
+
+const given = Type.Optional;
+
+const line = closedObject({
+  accountId: given(wireId({ description: 'The account, by id' })),
+  accountName: given(wireText({ description: 'The account, by its own code' })),
+  code: given(
+    wireText({
+      description: "A code of the chart, with currency: the office's account",
+      longest: CHART.codeLength,
+    }),
+  ),
+  currency: given(wireText({ description: 'ISO 4217 code of the account', longest: 3 })),
+  debitAmount: given(wireDecimal({ description: 'In the major unit; or creditAmount' })),
+  creditAmount: given(wireDecimal({ description: 'In the major unit; or debitAmount' })),
+  narration: given(wireText({ longest: JOURNAL.narrationLength })),
+});
+
+export const manualJournalBody = closedObject({
+  id: given(wireId({ description: 'Absent or 0: the server numbers new records' })),
+  businessOfficeName: given(
+    wireText({ description: 'Whose books; default the office of the first account' }),
+  ),
+  transactionDate: given(wireDate({ description: 'Default the business date of the approval' })),
+  valueDate: given(wireDate({ description: 'From when it counts; default transactionDate' })),
+  narration: wireText({ description: 'Words for the ledger', longest: JOURNAL.narrationLength }),
+  reference: given(wireText({ description: 'The voucher', longest: JOURNAL.referenceLength })),
+  lines: Type.Array(line, { minItems: 2, maxItems: JOURNAL.linesMost }),
+});
+export type ManualJournalBody = Static<typeof manualJournalBody>;
+
+export const reverseJournalBody = closedObject({
+  transactionDate: given(wireDate({ description: 'Default the business date of the approval' })),
+  narration: given(wireText({ longest: JOURNAL.narrationLength })),
+});
+export type ReverseJournalBody = Static<typeof reverseJournalBody>;
+
+export const journalDecisionBody = closedObject({
+  reason: given(wireText({ description: 'Why', longest: JOURNAL.narrationLength })),
+});
+
+export const manualJournalQuery = closedObject({
+  ...pageBS,
+  state: given(wireChoice(MANUAL_JOURNAL_STATES, { description: 'Only this state' })),
+});
+export type ManualJournalQuery = Static<typeof manualJournalQuery>;
+
+const lineReply = closedObject({
+  lineNo: wireInteger(),
+  accountId: wireId(),
+  accountName: wireText(),
+  accountLabel: wireText(),
+  currency: wireText(),
+  debitAmount: wireDecimal(),
+  creditAmount: wireDecimal(),
+  narration: given(wireText()),
+});
+
+/** A journal made by hand, as its approval books it. */
+export const manualJournalReply = closedObject({
+  id: wireId(),
+  name: wireText(),
+  label: wireText(),
+  state: wireChoice(MANUAL_JOURNAL_STATES),
+  businessOfficeName: wireText(),
+  transactionDate: given(wireDate()),
+  valueDate: given(wireDate()),
+  narration: wireText(),
+  reference: given(wireText()),
+  adjusting: wireFlag({ description: 'It may be dated in a soft-closed period' }),
+  reversalOfJournalId: given(wireId({ description: 'The journal whose opposite it is' })),
+  journalId: given(wireId({ description: 'What booked it' })),
+  reversedByJournalId: given(wireId({ description: 'What took it back' })),
+  lines: Type.Array(lineReply),
+  decidedBy: given(wireText()),
+  decidedDttm: given(wireInstant()),
+  decisionReason: given(wireText()),
+  ...stampShape,
+});
+
+/** A journal as the books have it. */
+export const journalReply = closedObject({
+  id: wireId(),
+  active: wireFlag(),
+  name: wireText(),
+  label: wireText(),
+  businessOfficeName: wireText(),
+  transactionDate: wireDate(),
+  valueDate: wireDate(),
+  relatedTo: wireText({ description: 'The kind of record that caused it' }),
+  relatedToId: wireId(),
+  reversalOfJournalId: given(wireId()),
+  reversedByJournalId: given(wireId()),
+  madeBy: wireText(),
+  approvedBy: given(wireText()),
+  lines: Type.Array(lineReply),
+  ...stampShape,
+});

@@ -1,0 +1,107 @@
+// The general ledger: the accounts of a filter with their sums over a range of dates; as a file,
+// with every line.
+
+import type { Call } from '../../../platform/context.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { countRows, inOffices } from '../../../platform/database/list-query.js';
+import { onSnapshot } from '../../../platform/database/snapshot.js';
+import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
+import type { Cell, Sheet } from '../../../platform/files/sheet.js';
+import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
+import type { Page } from '../../../platform/http/route.js';
+import { GENERAL_LEDGER } from '../limits.js';
+import { refuseBackwards, refuseUnknownPlace } from '../report/report.js';
+import type { GeneralLedgerFileQuery } from '../report/schema.js';
+import { type Ledger, type LedgerAccount, ledgerSums, openingOf, rangeOf } from './page.js';
+import { sumLedger } from './queries.js';
+import { LEDGER_COLUMNS, ledgerRows } from './sheet.js';
+
+/** One page of accounts with opening balance, totals and closing balance of the range. */
+export function readGeneralLedger(
+  call: Call,
+  query: GeneralLedgerFileQuery,
+  page: PageRequest,
+): Promise<Page<object>> {
+  refuseBackwards(query.sd, query.ed);
+  return onSnapshot(call.db, async (tx) => {
+    await refuseUnknownPlace({ tx, call }, query);
+    const matching = matchingAccounts(call, query);
+    const { rows, nextAfter } = pageFrom(await selectAccounts(tx, matching, page), page);
+    const ledgers = await Promise.all(rows.map((account) => ledgerOf(tx, account, query)));
+    const counting = sql`
+      select count(*) from account a join business_office o on o.id = a.office_id
+      where ${matching}`;
+    const result = ledgers.map((ledger) => ({
+      businessOfficeName: ledger.account.office_name,
+      ...ledgerSums(ledger),
+      lines: ledger.sums.line_count,
+    }));
+    return { count: await countRows(tx, counting), result, nextAfter };
+  });
+}
+
+/** Every line of every account of the filter; accounts in which there is nothing are left out. */
+export async function generalLedgerSheet(
+  { tx, call }: { readonly tx: Tx; readonly call: Call },
+  query: GeneralLedgerFileQuery,
+): Promise<Sheet> {
+  refuseBackwards(query.sd, query.ed);
+  await refuseUnknownPlace({ tx, call }, query);
+  const dates = [query.sd, query.ed].filter((date) => date !== undefined);
+  return {
+    name: ['general-ledger', ...dates].join('-'),
+    columns: LEDGER_COLUMNS,
+    rows: rowsOf(tx, matchingAccounts(call, query), query),
+  };
+}
+
+async function* rowsOf(
+  tx: Tx,
+  matching: Sql,
+  query: GeneralLedgerFileQuery,
+): AsyncGenerator<readonly Cell[]> {
+  const limit = GENERAL_LEDGER.accountsReadAtOnce;
+  for (let after = 0n; ; ) {
+    const found = await selectAccounts(tx, matching, { limit, offset: 0, after });
+    const accounts = found.slice(0, limit);
+    const ledgers = await Promise.all(accounts.map((account) => ledgerOf(tx, account, query)));
+    for (const ledger of ledgers) {
+      if (openingOf(ledger) !== 0n || ledger.sums.line_count > 0n) yield* ledgerRows(tx, ledger);
+    }
+    if (found.length <= limit) return;
+    after = accounts.at(-1)?.id ?? after;
+  }
+}
+
+async function ledgerOf(
+  tx: Tx,
+  account: LedgerAccount,
+  { sd, ed, asOf }: GeneralLedgerFileQuery,
+): Promise<Ledger> {
+  const ask = {
+    ...(sd === undefined ? {} : { sd }),
+    ...(ed === undefined ? {} : { ed }),
+    ...(asOf === undefined ? {} : { asOf }),
+  };
+  const range = await rangeOf(tx, account, ask);
+  return { account, ask, range, sums: await sumLedger(tx, range) };
+}
+
+function matchingAccounts(call: Call, query: GeneralLedgerFileQuery): Sql {
+  const { businessOfficeName, currency, acctType } = query;
+  const conditions: Sql[] = [inOffices(sql`a.office_id`, call.principal.offices)];
+  if (businessOfficeName) conditions.push(sql`o.name = ${businessOfficeName}`);
+  if (currency) conditions.push(sql`a.currency = ${currency.toUpperCase()}`);
+  if (acctType) conditions.push(sql`a.acct_type = ${acctType.toUpperCase()}`);
+  return joinSql(conditions, ' and ');
+}
+
+/** By id, one more than asked for when there is a next page. */
+function selectAccounts(tx: Tx, matching: Sql, page: PageRequest): Promise<LedgerAccount[]> {
+  return tx.query(sql`
+    select a.id, a.name, a.label, a.class, a.acct_type, a.currency, a.office_id, a.inline,
+      a.customer_id, o.name as office_name
+    from account a join business_office o on o.id = a.office_id
+    where ${matching} and a.id > ${page.after ?? 0n}
+    order by a.id limit ${page.limit + 1} offset ${page.offset}`);
+}

@@ -1,0 +1,91 @@
+// The operations of the books that answer lists: the ledger, statements, closed books; and the
+// check of the books.
+
+import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
+import { commonProblems } from '../../../platform/http/reply/problem.js';
+import { list, type Route, read } from '../../../platform/http/route.js';
+import { checkIntegrity } from '../integrity/integrity.js';
+import { financeProblems } from '../problems.js';
+import {
+  closedBooksQuery,
+  generalLedgerQuery,
+  ledgerQuery,
+  statementQuery,
+} from '../report/schema.js';
+import { readStatement } from '../report/statement.js';
+import { listClosedBooks } from './closed-books.js';
+import { readGeneralLedger } from './general-ledger.js';
+import { readLedger } from './page.js';
+import {
+  closedBooksReply,
+  generalLedgerReply,
+  integrityReply,
+  ledgerLineReply,
+  ledgerSumsShape,
+  statementShape,
+} from './schema.js';
+
+export const ledgerRoutes: readonly Route[] = [
+  list({
+    path: 'finance/filedger/list/account/id',
+    operation: 'listAccountLedger',
+    summary: 'The general ledger of one account',
+    description:
+      'Lines in posting order with the balance after each; opening balance, totals and closing ' +
+      'balance of the range. Dates are transaction dates, or with basis=VALUE value dates; asOf ' +
+      'leaves out what became known later.',
+    permission: 'finance.ledger.read',
+    problems: [commonProblems.DOCUMENT_NOT_FOUND],
+    paging: PAGE_BS,
+    query: ledgerQuery,
+    reply: ledgerLineReply,
+    extra: ledgerSumsShape,
+    run: (call, { query }) => readLedger(call, query, pageOf(query, PAGE_BS)),
+  }),
+  list({
+    path: 'finance/report/statement',
+    operation: 'readStatement',
+    summary: 'The statement of a customer account',
+    description: 'As the ledger of the account, with whose it is.',
+    permission: 'finance.ledger.read',
+    problems: [financeProblems.WRONG_KIND_OF_ACCOUNT, commonProblems.DOCUMENT_NOT_FOUND],
+    paging: PAGE_BS,
+    query: statementQuery,
+    reply: ledgerLineReply,
+    extra: statementShape,
+    run: (call, { query }) => readStatement(call, query, pageOf(query, PAGE_BS)),
+  }),
+  list({
+    path: 'finance/report/general-ledger',
+    operation: 'readGeneralLedger',
+    summary: 'The general ledger: accounts with their sums over a range of dates',
+    description: 'The lines of an account are its ledger; the files have the lines of all.',
+    permission: 'finance.report.read',
+    problems: [commonProblems.UNKNOWN_REFERENCE],
+    paging: PAGE_BS,
+    query: generalLedgerQuery,
+    reply: generalLedgerReply,
+    run: (call, { query }) => readGeneralLedger(call, query, pageOf(query, PAGE_BS)),
+  }),
+  list({
+    path: 'finance/report/closed-books/list',
+    operation: 'listClosedBooks',
+    summary: 'What the books said when each business date closed, and the proof of client money',
+    description:
+      'One row per date, office and currency, newest first. `balanced`: debits equal credits. ' +
+      "`covered`: what customers are owed lies at the clients' bank, in settlement or with funds.",
+    permission: 'finance.report.read',
+    paging: PAGE_BS,
+    query: closedBooksQuery,
+    reply: closedBooksReply,
+    run: (call, { query }) => listClosedBooks(call, query, pageOf(query, PAGE_BS)),
+  }),
+  read({
+    path: 'finance/integrity',
+    operation: 'checkIntegrity',
+    summary: 'Check the invariants of the books and prove client money',
+    permission: 'finance.integrity.read',
+    reply: integrityReply,
+    run: (call) => checkIntegrity(call),
+  }),
+];

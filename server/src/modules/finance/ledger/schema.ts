@@ -1,0 +1,108 @@
+// Wire shapes of the ledger, of what the books said when days closed, and of their check. Amounts
+// are of the major unit.
+
+import { Type } from '@sinclair/typebox';
+import { stampShape } from '../../../platform/http/reply/stamp.js';
+import {
+  closedObject,
+  wireChoice,
+  wireDate,
+  wireDecimal,
+  wireFlag,
+  wireId,
+  wireInstant,
+  wireInteger,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+
+const amount = (description: string) => wireDecimal({ description });
+
+/** A line of an account's ledger. */
+export const ledgerLineReply = closedObject({
+  id: wireId(),
+  active: wireFlag(),
+  name: wireText(),
+  label: wireText(),
+  description: wireText(),
+  journalId: wireId(),
+  reversalOfJournalId: Type.Optional(wireId({ description: 'The journal that it takes back' })),
+  reference: wireText(),
+  relatedTo: wireText({ description: 'The kind of record that caused it' }),
+  relatedToId: wireId(),
+  currency: wireText(),
+  transactionDate: wireDate(),
+  valueDate: wireDate(),
+  debitAmount: amount('Zero of a credit'),
+  creditAmount: amount('Zero of a debit'),
+  balance: amount("After this line, on the account's normal side"),
+  ...stampShape,
+});
+
+/** Members beside the lines: the account, and the sums of the range. */
+export const ledgerSumsShape = {
+  accountId: wireId(),
+  accountName: wireText(),
+  accountLabel: wireText(),
+  acctType: wireText(),
+  currency: wireText(),
+  startDate: Type.Optional(wireDate()),
+  endDate: Type.Optional(wireDate()),
+  basis: wireChoice(['TRANSACTION', 'VALUE'], { description: 'Which dates the range is of' }),
+  asOf: Type.Optional(wireInstant({ description: 'As known at this moment' })),
+  openingBalance: amount('Before the range'),
+  totalDebits: amount('Of the range'),
+  totalCredits: amount('Of the range'),
+  closingBalance: amount('After the range'),
+};
+
+/** Members beside the lines of a statement. */
+export const statementShape = {
+  customerId: wireId(),
+  customerName: wireText(),
+  customerLabel: wireText(),
+  businessOfficeName: wireText(),
+  ...ledgerSumsShape,
+};
+
+/** One account of the general ledger. */
+export const generalLedgerReply = closedObject({
+  businessOfficeName: wireText(),
+  ...ledgerSumsShape,
+  lines: wireInteger({ description: 'How many there are in the range' }),
+});
+
+const clientMoneyMembers = {
+  owedToCustomers: amount('What customers are owed'),
+  clientBank: amount("What lies at the clients' banks"),
+  settlement: amount('What is on its way at the exchanges and with funds'),
+  surplus: amount('What lies there more than is owed; negative: missing'),
+  covered: wireFlag({ description: 'Nothing is missing' }),
+};
+
+export const closedBooksReply = closedObject({
+  id: wireId(),
+  date: wireDate({ description: 'The business date that closed' }),
+  businessOfficeName: wireText(),
+  currency: wireText(),
+  debitBalance: amount('All accounts in debit'),
+  creditBalance: amount('All accounts in credit'),
+  balanced: wireFlag(),
+  ...clientMoneyMembers,
+});
+
+export const integrityReply = closedObject({
+  holds: wireFlag({ description: 'True when every invariant does' }),
+  invariants: Type.Array(
+    closedObject({
+      number: wireInteger(),
+      name: wireText(),
+      holds: wireFlag(),
+      rowsChecked: wireInteger(),
+      violations: wireInteger(),
+      examples: Type.Array(closedObject({ id: wireId(), finding: wireText() })),
+    }),
+  ),
+  clientMoney: Type.Array(
+    closedObject({ businessOfficeName: wireText(), currency: wireText(), ...clientMoneyMembers }),
+  ),
+});

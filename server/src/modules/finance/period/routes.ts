@@ -1,0 +1,68 @@
+// The operations of accounting periods.
+
+import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
+import { list, type Route, write } from '../../../platform/http/route.js';
+import { changeReply } from '../../identity/index.js';
+import { financeProblems } from '../problems.js';
+import { proposePeriod } from './change.js';
+import { listPeriods } from './period.js';
+import * as shape from './schema.js';
+
+const { PERIOD_WRONG_STATE, PERIOD_NOT_OVER, PERIOD_OUT_OF_ORDER } = financeProblems;
+
+export const periodRoutes: readonly Route[] = [
+  list({
+    path: 'finance/period/list',
+    operation: 'listPeriods',
+    summary: 'Accounting periods, newest first',
+    description: 'Months since the books began; what lies before is as closed as the first one.',
+    permission: 'finance.period.read',
+    paging: PAGE_BS,
+    query: shape.periodQuery,
+    reply: shape.periodRecord,
+    run: (call, { query }) => listPeriods(call, pageOf(query, PAGE_BS)),
+  }),
+  write({
+    method: 'POST',
+    path: 'finance/period/close',
+    operation: 'closePeriod',
+    summary: 'Propose to close a month, soft or hard',
+    description:
+      'Another person approves it by system/change/approve. Months are closed in order, when ' +
+      'they are over; a hard close needs a soft one, and December is hard closed with its year.',
+    permission: 'finance.period.close',
+    problems: [PERIOD_WRONG_STATE, PERIOD_NOT_OVER, PERIOD_OUT_OF_ORDER],
+    body: shape.closePeriodBody,
+    reply: changeReply,
+    run: (work, { body: { period, mode, reason } }) =>
+      proposePeriod(work, { period, state: `${mode}_CLOSED`, reason }),
+  }),
+  write({
+    method: 'POST',
+    path: 'finance/period/reopen',
+    operation: 'reopenPeriod',
+    summary: 'Propose to reopen the month that was soft closed last',
+    description: 'Another person approves it by system/change/approve.',
+    permission: 'finance.period.reopen',
+    problems: [PERIOD_WRONG_STATE, PERIOD_OUT_OF_ORDER],
+    body: shape.reopenPeriodBody,
+    reply: changeReply,
+    run: (work, { body: { period, reason } }) =>
+      proposePeriod(work, { period, state: 'OPEN', reason }),
+  }),
+  write({
+    method: 'POST',
+    path: 'finance/period/close-year',
+    operation: 'closeYear',
+    summary: 'Propose to close a year, all of which is soft closed',
+    description:
+      'Another person approves it by system/change/approve. Income and expense of each office ' +
+      'and currency go to retained earnings on the last day, and the year is hard closed.',
+    permission: 'finance.period.close',
+    problems: [PERIOD_WRONG_STATE, PERIOD_OUT_OF_ORDER],
+    body: shape.closeYearBody,
+    reply: changeReply,
+    run: (work, { body: { year, reason } }) =>
+      proposePeriod(work, { period: String(year), state: 'HARD_CLOSED', reason }),
+  }),
+];

@@ -1,0 +1,49 @@
+// Wire shapes of accounting periods.
+
+import { Type } from '@sinclair/typebox';
+import { pageBS } from '../../../platform/http/reply/paging.js';
+import {
+  closedObject,
+  openObject,
+  wireChoice,
+  wireDate,
+  wireFlag,
+  wireId,
+  wireInstant,
+  wireInteger,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+import { changeReason } from '../../identity/index.js';
+import { PERIOD_STATES } from './period.js';
+
+const { reason } = changeReason;
+const month = wireText({ description: 'The month, such as 2026-09', longest: 7 });
+
+export const periodQuery = closedObject({ ...pageBS });
+
+export const closePeriodBody = closedObject({
+  period: month,
+  mode: wireChoice(['SOFT', 'HARD'], {
+    description: 'SOFT lets adjustments in and can be undone; HARD lets nothing in, for good',
+  }),
+  reason,
+});
+
+export const reopenPeriodBody = closedObject({ period: month, reason });
+
+export const closeYearBody = closedObject({
+  year: wireInteger({ description: 'The calendar year', least: 1900, most: 9999 }),
+  reason,
+});
+
+export const periodRecord = openObject({
+  id: wireId({ description: 'Year and month: 202609' }),
+  name: month,
+  year: wireInteger(),
+  firstDate: wireDate(),
+  lastDate: wireDate(),
+  state: wireChoice(PERIOD_STATES),
+  yearClosed: wireFlag({ description: 'True when the results of the year have been booked' }),
+  decidedBy: Type.Optional(wireText({ description: 'Who approved its last change' })),
+  decidedDttm: Type.Optional(wireInstant()),
+});

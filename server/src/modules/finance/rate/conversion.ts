@@ -1,0 +1,89 @@
+// Conversions: transfers between two accounts of one customer that are kept in two currencies. What
+// arrives is computed from the rate of the day, which is kept with the transaction.
+
+import { addDays } from '../../../platform/calendar/business-date.js';
+import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
+import type { Database, Tx } from '../../../platform/database/database.js';
+import { refuseMember } from '../../../platform/http/reply/problem.js';
+import { formatMoney, type Money } from '../../../platform/money/money.js';
+import type { LoadedCashTransaction } from '../cash/queries.js';
+import { AMOUNT, EXCHANGE_RATE } from '../limits.js';
+import { financeProblems } from '../problems.js';
+import { convertMoney, requireRate } from './exchange-rate.js';
+import { type RateRow, selectLatestRate } from './queries.js';
+
+/** What arrives in the other currency, and the rate that says so. */
+export interface Conversion {
+  readonly received: Money;
+  readonly rate: RateRow;
+}
+
+/**
+ * What an amount comes to at the rate that counts on the business date. Refuses
+ * EXCHANGE_RATE_MISSING where there is none or the last is too old, and CONVERSION_REFUSED when it
+ * comes to nothing or to more than the books hold.
+ */
+export async function conversionOf(
+  on: Database | Tx,
+  amount: Money,
+  to: string,
+): Promise<Conversion> {
+  const rate = await requireRate(on, await questionOf(on, amount.currency, to));
+  const received = convertMoney(amount, to, rate);
+  if (received.minor <= 0n || received.minor > AMOUNT.minorMost) {
+    throw refuseMember(
+      financeProblems.CONVERSION_REFUSED,
+      'amount',
+      `${formatMoney(amount)} comes to ${formatMoney(received)}`,
+    );
+  }
+  return { received, rate };
+}
+
+/**
+ * A conversion that waits, as it would be at the rate that counts on the business date; any other
+ * transaction, and one for which there is no rate now, as it is.
+ */
+export async function atPresentRate(
+  on: Database | Tx,
+  row: LoadedCashTransaction,
+): Promise<LoadedCashTransaction> {
+  const waits = row.state === 'PENDING' || row.state === 'APPROVED';
+  return waits ? priced(on, row, selectLatestRate) : row;
+}
+
+/** The same for a step that depends on it; refuses EXCHANGE_RATE_MISSING. */
+export async function atRequiredRate(
+  on: Database | Tx,
+  row: LoadedCashTransaction,
+): Promise<LoadedCashTransaction> {
+  return priced(on, row, requireRate);
+}
+
+async function priced(
+  on: Database | Tx,
+  row: LoadedCashTransaction,
+  find: typeof selectLatestRate,
+): Promise<LoadedCashTransaction> {
+  const { counterparty_currency: to, currency } = row;
+  if (row.converted_minor === null || to === null) return row;
+  const rate = await find(on, await questionOf(on, currency, to));
+  if (rate === undefined) return row;
+  const received = convertMoney({ minor: row.amount_minor, currency }, to, rate);
+  return { ...row, ...conversionMembers({ received, rate }) };
+}
+
+/** What a transaction keeps of its conversion, if it is one. */
+export function conversionMembers(conversion: Conversion | undefined) {
+  return {
+    converted_minor: conversion?.received.minor ?? null,
+    exchange_rate: conversion?.rate.rate ?? null,
+    exchange_rate_base: conversion?.rate.base_currency ?? null,
+    exchange_rate_date: conversion?.rate.rate_date ?? null,
+  };
+}
+
+async function questionOf(on: Database | Tx, from: string, to: string) {
+  const date = await currentBusinessDate(on);
+  return { from, to, date, since: addDays(date, -EXCHANGE_RATE.ageDaysMost) };
+}

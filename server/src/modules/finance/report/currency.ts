@@ -1,0 +1,115 @@
+// The books of all currencies as those of one: each amount at the rate of the report's last date.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Instant, Tx } from '../../../platform/database/database.js';
+import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
+import { minorUnits } from '../../../platform/money/currency.js';
+import { type BookRow, beforeOf, netOf, sumOf } from '../ledger/book-row.js';
+import { convertMoney, requireRate } from '../rate/exchange-rate.js';
+
+const ROUNDING_CODE = 'REPORT:ROUNDING';
+
+/** The row that holds what rounding sum by sum came to; no account has its code. */
+export const ROUNDING = { code: ROUNDING_CODE, label: 'Difference from rounding' } as const;
+
+/** An amount of minor units, in another currency. */
+type Convert = (minor: bigint, from: string) => bigint;
+
+/** At the rates of which date, and as they were known when. */
+interface ReportCurrency {
+  readonly currency: string;
+  readonly date: BusinessDate;
+  readonly knownAt?: Instant | undefined;
+}
+
+/**
+ * The rows in one currency, those of a code merged, at the latest rates on or before the date. Each
+ * sum is rounded by itself; what that comes to stands on a row of its own per office, so that the
+ * books balance exactly as far as they do in their own currencies. Refuses EXCHANGE_RATE_MISSING.
+ */
+export async function inReportCurrency(
+  tx: Tx,
+  rows: readonly BookRow[],
+  wanted: ReportCurrency,
+): Promise<BookRow[]> {
+  const currency = wanted.currency.toUpperCase();
+  if (minorUnits(currency) === undefined) {
+    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'cu', 'is not a currency');
+  }
+  const convert = await converter(tx, rows, { ...wanted, currency });
+  const byOffice = groupBy(rows, (row) => row.office_id);
+  return [...byOffice.values()].flatMap((own) => {
+    const merged = mergedRows(own, currency, convert);
+    return [...merged, ...roundingRow(own, merged, convert)];
+  });
+}
+
+async function converter(
+  tx: Tx,
+  rows: readonly BookRow[],
+  { currency: to, date, knownAt }: ReportCurrency,
+): Promise<Convert> {
+  const rates = new Map<string, Awaited<ReturnType<typeof requireRate>>>();
+  for (const from of new Set(rows.map((row) => row.currency))) {
+    if (from !== to) rates.set(from, await requireRate(tx, { from, to, date, knownAt }));
+  }
+  return (minor, from) => {
+    const rate = rates.get(from);
+    return rate === undefined ? minor : convertMoney({ minor, currency: from }, to, rate).minor;
+  };
+}
+
+function mergedRows(rows: readonly BookRow[], currency: string, convert: Convert): BookRow[] {
+  const byCode = groupBy(rows, (row) => `${row.class} ${row.acct_type}`);
+  return [...byCode]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([, own]) => {
+      const [first] = own;
+      if (first === undefined) return [];
+      const sum = (amount: (row: BookRow) => bigint) =>
+        sumOf(own, (row) => convert(amount(row), row.currency));
+      return [
+        {
+          ...first,
+          currency,
+          account_count: sumOf(own, (row) => row.account_count),
+          debit_minor: sum((row) => row.debit_minor),
+          credit_minor: sum((row) => row.credit_minor),
+          moved_minor: sum((row) => row.moved_minor),
+          before_minor: sum(beforeOf),
+        },
+      ];
+    });
+}
+
+// What the books of a currency lack to their balance is converted whole and left to show.
+function roundingRow(
+  rows: readonly BookRow[],
+  merged: readonly BookRow[],
+  convert: Convert,
+): BookRow[] {
+  const [first] = merged;
+  const lacking = [...groupBy(rows, (row) => row.currency)].map(([currency, own]) =>
+    convert(sumOf(own, netOf), currency),
+  );
+  const minor = sumOf(lacking, (one) => one) - sumOf(merged, netOf);
+  if (first === undefined || minor === 0n) return [];
+  return [
+    {
+      ...first,
+      acct_type: ROUNDING.code,
+      label: ROUNDING.label,
+      class: 'EQUITY',
+      ...{ client_money: false, of_customers: false, account_count: 0n },
+      ...{ moved_minor: 0n, before_minor: minor },
+      debit_minor: minor > 0n ? minor : 0n,
+      credit_minor: minor < 0n ? -minor : 0n,
+    },
+  ];
+}
+
+function groupBy<Key>(rows: readonly BookRow[], keyOf: (row: BookRow) => Key): Map<Key, BookRow[]> {
+  const groups = new Map<Key, BookRow[]>();
+  for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row]);
+  return groups;
+}

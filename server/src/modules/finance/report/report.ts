@@ -1,0 +1,111 @@
+// A report in both readings: the record that JSON shows, and the rows of a table.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import { type Call, seesOffice } from '../../../platform/context.js';
+import type { Instant, Tx } from '../../../platform/database/database.js';
+import type { Cell, Sheet, SheetColumn } from '../../../platform/files/sheet.js';
+import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
+import { minorUnits } from '../../../platform/money/currency.js';
+import { findOffice } from '../account/queries.js';
+import { type BookRange, type BookRow, consolidate, sumBooks } from '../ledger/book-row.js';
+import { inReportCurrency } from './currency.js';
+
+/** A table that is small enough to be held. */
+export interface ReportTable extends Omit<Sheet, 'rows'> {
+  readonly rows: readonly (readonly Cell[])[];
+}
+
+export interface Report {
+  readonly record: object;
+  readonly table: ReportTable;
+}
+
+interface Place {
+  readonly businessOfficeName?: string;
+  readonly currency?: string;
+}
+
+/** Of which part of the books a report is, and as known when. */
+export interface PlaceQuery extends Place {
+  readonly consolidated?: boolean;
+  readonly asOf?: Instant;
+  /** The one currency to report in. */
+  readonly cu?: string;
+}
+
+/** The rows of the books that a caller asks for, of offices that he sees. */
+export async function booksFor(
+  on: { readonly tx: Tx; readonly call: Pick<Call, 'principal'> },
+  query: PlaceQuery,
+  range: Pick<BookRange, 'from' | 'to' | 'withoutYearEnd'>,
+): Promise<BookRow[]> {
+  const { businessOfficeName, currency, asOf, consolidated } = query;
+  await refuseUnknownPlace(on, query);
+  const offices = on.call.principal.offices;
+  const rows = await sumBooks(on.tx, { ...range, offices, businessOfficeName, currency, asOf });
+  return asAsked(on.tx, consolidated === true ? consolidate(rows) : rows, {
+    currency: query.cu,
+    date: range.to,
+    knownAt: asOf,
+  });
+}
+
+/** Refuses UNKNOWN_REFERENCE: books of nothing would read as books that balance. */
+export async function refuseUnknownPlace(
+  { tx, call }: { readonly tx: Tx; readonly call: Pick<Call, 'principal'> },
+  { businessOfficeName, currency }: Place,
+): Promise<void> {
+  if (currency && minorUnits(currency.toUpperCase()) === undefined) {
+    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'currency', 'is not a currency');
+  }
+  if (!businessOfficeName) return;
+  const office = await findOffice(tx, businessOfficeName);
+  if (office === undefined || !seesOffice(call.principal, office.id)) {
+    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'businessOfficeName', 'names no office');
+  }
+}
+
+/** The rows in the currency that was asked for, if one was. */
+export async function asAsked(
+  tx: Tx,
+  rows: readonly BookRow[],
+  { currency, ...at }: AskedCurrency,
+): Promise<BookRow[]> {
+  return currency === undefined ? [...rows] : inReportCurrency(tx, rows, { ...at, currency });
+}
+
+interface AskedCurrency {
+  readonly currency: string | undefined;
+  readonly date: BusinessDate;
+  readonly knownAt?: Instant | undefined;
+}
+
+/** Whose rows they are, as members of a record; none where all offices are one. */
+export function officeMembers(id: bigint | null, name: string | null): object {
+  return id === null ? {} : { businessOfficeId: String(id), businessOfficeName: name };
+}
+
+/** The columns that every report begins with. */
+export const PLACE_COLUMNS: readonly SheetColumn[] = [
+  { title: 'Row', width: 10 },
+  { title: 'Business office', width: 16 },
+  { title: 'Currency', width: 9 },
+];
+
+/** The columns of a report by account, up to its amounts. */
+export const accountColumns = (section: SheetColumn): readonly SheetColumn[] => [
+  ...PLACE_COLUMNS,
+  section,
+  { title: 'Code', width: 24 },
+  { title: 'Account', width: 36 },
+];
+
+/** Refuses a range that ends before it begins. */
+export function refuseBackwards(
+  from: BusinessDate | undefined,
+  to: BusinessDate | undefined,
+): void {
+  if (from !== undefined && to !== undefined && to < from) {
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'ed', 'is before sd');
+  }
+}

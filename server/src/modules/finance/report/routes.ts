@@ -1,0 +1,208 @@
+// The operations of the ledger and of the reports on the books. Every report has the same three
+// forms: its path answers JSON, `/csv` and `/xlsx` below it the whole table as a file.
+
+import type { Static, TSchema } from '@sinclair/typebox';
+import type { Call } from '../../../platform/context.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { onSnapshot } from '../../../platform/database/snapshot.js';
+import type { Sheet, SheetFormat } from '../../../platform/files/sheet.js';
+import { SHEET_TYPES, sheetFile } from '../../../platform/files/sheet-file.js';
+import { commonProblems, type ProblemKind } from '../../../platform/http/reply/problem.js';
+import { type Route, read } from '../../../platform/http/route.js';
+import { clientMoney } from '../bank/client-money.js';
+import { cashCurve } from '../cash/curve.js';
+import { generalLedgerSheet } from '../ledger/general-ledger.js';
+import { financeProblems } from '../problems.js';
+import { balanceSheet } from './balance-sheet.js';
+import { incomeStatement } from './income-statement.js';
+import {
+  balanceSheetReply,
+  cashCurveReply,
+  clientMoneyReply,
+  incomeStatementReply,
+  trialBalanceReply,
+} from './record.js';
+import type { Report, ReportTable } from './report.js';
+import {
+  balanceSheetQuery,
+  cashCurveQuery,
+  clientMoneyQuery,
+  generalLedgerFileQuery,
+  incomeStatementQuery,
+  statementFileQuery,
+  trialBalanceQuery,
+} from './schema.js';
+import { statementSheet } from './statement.js';
+import { statementPdf } from './statement-pdf.js';
+import { trialBalance } from './trial-balance.js';
+
+const { DOCUMENT_NOT_FOUND, UNKNOWN_REFERENCE } = commonProblems;
+const { WRONG_KIND_OF_ACCOUNT, STATEMENT_TOO_LONG, EXCHANGE_RATE_MISSING } = financeProblems;
+
+interface About<Q extends TSchema> {
+  readonly path: string;
+  readonly operation: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly permission: string;
+  readonly problems: readonly ProblemKind[];
+  readonly query: Q;
+}
+
+const FORMATS = ['csv', 'xlsx'] as const;
+
+const ABOUT_FILES =
+  ' The first row has titles, the last one is END with the number of rows between, which ' +
+  'X-Row-Count tells, too. A text that a spreadsheet would take for a formula begins with an ' +
+  'apostrophe.';
+
+function fileRoutes<Q extends TSchema>(
+  about: About<Q>,
+  file: (call: Call, query: Static<Q>, format: SheetFormat) => Promise<object>,
+): Route[] {
+  return FORMATS.map((format) =>
+    read({
+      ...about,
+      path: `${about.path}/${format}`,
+      operation: `${about.operation}${format === 'csv' ? 'Csv' : 'Xlsx'}`,
+      summary: `${about.summary}, as ${format.toUpperCase()}`,
+      description: `${about.description}${ABOUT_FILES}`,
+      produces: SHEET_TYPES[format],
+      run: (call, { query }) => file(call, query, format),
+    }),
+  );
+}
+
+/** A report that is small enough to be held, in all its forms. */
+function reportRoutes<Q extends TSchema>(
+  { reply, ...about }: About<Q> & { readonly reply: TSchema },
+  report: (call: Call, query: Static<Q>) => Promise<Report>,
+): Route[] {
+  return [
+    read({ ...about, reply, run: async (call, { query }) => (await report(call, query)).record }),
+    ...fileRoutes(about, async (call, query, format) =>
+      sheetFile(sheetOf((await report(call, query)).table), format),
+    ),
+  ];
+}
+
+function sheetOf(table: ReportTable): Sheet {
+  async function* rows() {
+    yield* table.rows;
+  }
+  return { ...table, rows: rows() };
+}
+
+/** The files of a report of any length, read on one snapshot while they are written. */
+function sheetRoutes<Q extends TSchema>(
+  about: About<Q>,
+  sheet: (on: { readonly tx: Tx; readonly call: Call }, query: Static<Q>) => Promise<Sheet>,
+): Route[] {
+  return fileRoutes(about, (call, query, format) =>
+    onSnapshot(call.db, async (tx) => sheetFile(await sheet({ tx, call }, query), format)),
+  );
+}
+
+const PERMISSION = 'finance.report.read';
+
+const statement = {
+  path: 'finance/report/statement',
+  operation: 'readStatement',
+  summary: 'The statement of a customer account',
+  description: 'Opening balance, every line with the balance after it, totals, closing balance.',
+  permission: 'finance.ledger.read',
+  problems: [WRONG_KIND_OF_ACCOUNT, DOCUMENT_NOT_FOUND],
+  query: statementFileQuery,
+};
+
+/** The reports that are not lists, and the files of all. */
+export const bookReportRoutes: readonly Route[] = [
+  ...reportRoutes(
+    {
+      path: 'finance/report/trial-balance',
+      operation: 'readTrialBalance',
+      summary: 'The trial balance at the end of a date',
+      description:
+        'Net balances by business office, currency and code of the chart. 404 with `closed` for ' +
+        'a date that was no business date, or has not closed.',
+      permission: PERMISSION,
+      problems: [UNKNOWN_REFERENCE, EXCHANGE_RATE_MISSING, DOCUMENT_NOT_FOUND],
+      query: trialBalanceQuery,
+      reply: trialBalanceReply,
+    },
+    trialBalance,
+  ),
+  ...reportRoutes(
+    {
+      path: 'finance/report/income-statement',
+      operation: 'readIncomeStatement',
+      summary: 'Income and expense between two dates',
+      description: 'The close of a year is left out, so that a closed year still shows its result.',
+      permission: PERMISSION,
+      problems: [UNKNOWN_REFERENCE, EXCHANGE_RATE_MISSING],
+      query: incomeStatementQuery,
+      reply: incomeStatementReply,
+    },
+    incomeStatement,
+  ),
+  ...reportRoutes(
+    {
+      path: 'finance/report/balance-sheet',
+      operation: 'readBalanceSheet',
+      summary: 'Assets, liabilities and equity at the end of a date',
+      description: 'Equity has the result of the year so far, closed or not.',
+      permission: PERMISSION,
+      problems: [UNKNOWN_REFERENCE, EXCHANGE_RATE_MISSING],
+      query: balanceSheetQuery,
+      reply: balanceSheetReply,
+    },
+    balanceSheet,
+  ),
+  ...reportRoutes(
+    {
+      path: 'finance/report/client-money',
+      operation: 'readClientMoney',
+      summary: 'The reconciliation of client money at the end of a date',
+      description:
+        "Customers' cash, unsettled proceeds and levies that wait, against the clients' bank and " +
+        'settlement. `differenceKind` names the difference: NONE, FIRM_MONEY, LEVIES_WITH_FIRM ' +
+        'or SHORTFALL; `differenceOn` says on which accounts of the firm it stands.',
+      permission: PERMISSION,
+      problems: [UNKNOWN_REFERENCE],
+      query: clientMoneyQuery,
+      reply: clientMoneyReply,
+    },
+    clientMoney,
+  ),
+  read({
+    path: 'finance/report/cash-curve',
+    operation: 'readCashCurve',
+    summary: "Customers' cash and the clients' banks over time, by currency",
+    permission: PERMISSION,
+    query: cashCurveQuery,
+    reply: cashCurveReply,
+    run: (call, { query }) => cashCurve(call, query),
+  }),
+  ...sheetRoutes(
+    {
+      path: 'finance/report/general-ledger',
+      operation: 'readGeneralLedger',
+      summary: 'The general ledger',
+      description: 'Every line of every account that matches, account by account.',
+      permission: PERMISSION,
+      problems: [UNKNOWN_REFERENCE],
+      query: generalLedgerFileQuery,
+    },
+    generalLedgerSheet,
+  ),
+  ...sheetRoutes(statement, statementSheet),
+  read({
+    ...statement,
+    path: 'finance/report/statement/pdf',
+    operation: 'getStatementPdf',
+    summary: 'The statement of a customer account, as a letter in PDF',
+    problems: [...statement.problems, STATEMENT_TOO_LONG],
+    produces: 'application/pdf',
+    run: (call, { query }) => statementPdf(call, query),
+  }),
+];

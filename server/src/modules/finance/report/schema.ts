@@ -1,0 +1,124 @@
+// Wire shapes of the ledger and of the reports on the books.
+
+import { type Static, Type } from '@sinclair/typebox';
+import { SPANS } from '../../../platform/calendar/curve.js';
+import { pageBS } from '../../../platform/http/reply/paging.js';
+import {
+  closedObject,
+  openObject,
+  wireChoice,
+  wireDate,
+  wireFlag,
+  wireId,
+  wireInstant,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+import { CHART } from '../limits.js';
+
+const asOf = {
+  asOf: Type.Optional(
+    wireInstant({ description: 'Only what was known at this moment, whatever came later' }),
+  ),
+};
+
+const lastDate = {
+  d: Type.Optional(
+    wireDate({ description: 'The last date that counts; default the business date' }),
+  ),
+};
+
+const filter = {
+  businessOfficeName: Type.Optional(
+    wireText({ description: 'Only this business office, by code' }),
+  ),
+  currency: Type.Optional(wireText({ description: 'Only this currency', longest: 3 })),
+};
+
+const place = {
+  ...filter,
+  consolidated: Type.Optional(
+    wireFlag({ description: 'True: all business offices that the caller sees as one' }),
+  ),
+};
+
+const reportCurrency = {
+  cu: Type.Optional(
+    wireText({
+      description: 'Report all in this currency, at the exchange rates of the last date',
+      longest: 3,
+    }),
+  ),
+};
+
+const accountRange = {
+  a: wireId({ description: 'The id of the account' }),
+  sd: Type.Optional(wireDate({ description: 'Date from' })),
+  ed: Type.Optional(wireDate({ description: 'Date to, included' })),
+  basis: Type.Optional(
+    wireChoice(['TRANSACTION', 'VALUE'], {
+      description: 'The date that sd and ed mean: of booking (default), or from which money counts',
+    }),
+  ),
+  ...asOf,
+};
+
+export const ledgerQuery = openObject({ ...pageBS, ...accountRange });
+export type LedgerQuery = Static<typeof ledgerQuery>;
+
+export const statementQuery = closedObject({ ...pageBS, ...accountRange });
+
+export const statementFileQuery = closedObject(accountRange);
+
+export const trialBalanceQuery = closedObject({
+  ...lastDate,
+  closed: Type.Optional(
+    wireFlag({ description: 'True: as it stood when the date closed, whatever came since' }),
+  ),
+  ...place,
+  ...reportCurrency,
+  ...asOf,
+});
+
+export const balanceSheetQuery = closedObject({
+  ...lastDate,
+  ...place,
+  ...reportCurrency,
+  ...asOf,
+});
+
+export const clientMoneyQuery = closedObject({ ...lastDate, ...place, ...asOf });
+
+export const cashCurveQuery = closedObject({
+  span: wireChoice(SPANS, { description: 'By the minute, the quarter, or two hours' }),
+});
+
+export const incomeStatementQuery = closedObject({
+  sd: Type.Optional(
+    wireDate({ description: 'Date from; default the first day of the year of ed' }),
+  ),
+  ed: Type.Optional(wireDate({ description: 'Date to, included; default the business date' })),
+  ...place,
+  ...reportCurrency,
+  ...asOf,
+});
+
+const generalLedger = {
+  sd: Type.Optional(wireDate({ description: 'Transaction date from' })),
+  ed: Type.Optional(wireDate({ description: 'Transaction date to, included' })),
+  acctType: Type.Optional(
+    wireText({ description: 'Only this code of the chart', longest: CHART.codeLength }),
+  ),
+  ...filter,
+  ...asOf,
+};
+
+export const generalLedgerQuery = closedObject({ ...pageBS, ...generalLedger });
+
+export const generalLedgerFileQuery = closedObject(generalLedger);
+export type GeneralLedgerFileQuery = Static<typeof generalLedgerFileQuery>;
+
+export const closedBooksQuery = closedObject({
+  ...pageBS,
+  sd: Type.Optional(wireDate({ description: 'Closing date from' })),
+  ed: Type.Optional(wireDate({ description: 'Closing date to, included' })),
+});

@@ -1,0 +1,141 @@
+// The PDF of a statement: what is written on it, and the limit of what is drawn.
+
+import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
+import { wallClock } from '../../../platform/calendar/wall-clock.js';
+import type { Call } from '../../../platform/context.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { onSnapshot } from '../../../platform/database/snapshot.js';
+import { sql } from '../../../platform/database/sql.js';
+import { refusal } from '../../../platform/http/reply/problem.js';
+import type { FileReply } from '../../../platform/http/route.js';
+import { codeOf } from '../../../platform/ids.js';
+import { amountInWords } from '../../../platform/money/amount-words.js';
+import { groupedMoney } from '../../../platform/money/grouped.js';
+import { minorToDecimal } from '../../../platform/money/money.js';
+import { senderOf } from '../../party/index.js';
+import {
+  closingOf,
+  type Ledger,
+  type LedgerAsk,
+  linesOfLedger,
+  openingOf,
+} from '../ledger/page.js';
+import type { LedgerLine } from '../ledger/queries.js';
+import { sidesOf } from '../ledger/sheet.js';
+import { STATEMENT } from '../limits.js';
+import { financeProblems } from '../problems.js';
+import { openStatement, type Statement, statementName } from './statement.js';
+import { drawStatementInBackground } from './statement-drawing.js';
+import type { StatementPaper } from './statement-page.js';
+
+/**
+ * The statement as a letter of the account's office. Refuses STATEMENT_TOO_LONG for more lines than
+ * belong on paper. Drawn after the snapshot has ended, so that a queue of drawings holds none open.
+ */
+export async function statementPdf(call: Call, ask: LedgerAsk): Promise<FileReply> {
+  const paper = await onSnapshot(call.db, async (tx) => {
+    const statement = await openStatement({ tx, call }, ask);
+    if (statement.ledger.sums.line_count > BigInt(STATEMENT.paperLinesMost)) {
+      throw refusal(financeProblems.STATEMENT_TOO_LONG, {
+        args: [String(STATEMENT.paperLinesMost)],
+        detail: `it has more than ${STATEMENT.paperLinesMost} lines`,
+      });
+    }
+    return { name: statementName(statement.ledger), ...(await paperOf({ tx, call }, statement)) };
+  });
+  const { name, ...drawn } = paper;
+  return {
+    contentType: 'application/pdf',
+    fileName: `${name}.pdf`,
+    bytes: await drawStatementInBackground(drawn),
+  };
+}
+
+async function paperOf(
+  { tx, call }: { readonly tx: Tx; readonly call: Call },
+  { ledger, holder }: Statement,
+): Promise<StatementPaper> {
+  const { account } = ledger;
+  const period = await periodOf(tx, ledger);
+  const closing = { minor: closingOf(ledger), currency: account.currency };
+  const timeZone = await timeZoneOf(tx, account.office_id);
+  const { asOf } = ledger.ask;
+  return {
+    sender: await senderOf(tx, account.office_id),
+    accountName: account.name,
+    period,
+    issuedAt: call.now,
+    holder: { name: holder.label, address: holder.address.join('\n') },
+    facts: [
+      ['Customer number', holder.name],
+      ['Account', account.name],
+      ['Currency', account.currency],
+      ['Period', period],
+      ['Dates', ledger.range.basis === 'VALUE' ? 'by value date' : 'by transaction date'],
+      ...(asOf === undefined ? [] : [['As known at', wallClock(asOf, timeZone)] as const]),
+      ['Issued', wallClock(call.now, timeZone)],
+    ],
+    sums: sumsOf(ledger),
+    closing: {
+      label: `Closing balance, ${account.currency}`,
+      figure: shown(ledger, closing.minor),
+      words: amountInWords(closing),
+    },
+    rows: await rowsOf(tx, ledger),
+    notice:
+      'Credits are money that we hold for you, debits what was taken from it. Please tell us of ' +
+      'anything that you do not recognise.',
+  };
+}
+
+function sumsOf(ledger: Ledger): readonly (readonly [string, string])[] {
+  const { sums } = ledger;
+  return [
+    ['Opening balance', shown(ledger, openingOf(ledger))],
+    ['Total debits', shown(ledger, sums.debit_minor)],
+    ['Total credits', shown(ledger, sums.credit_minor)],
+    ['Closing balance', shown(ledger, closingOf(ledger))],
+  ];
+}
+
+async function rowsOf(tx: Tx, ledger: Ledger): Promise<string[][]> {
+  const opening = shown(ledger, openingOf(ledger));
+  const rows = [[ledger.range.from ?? '', '', 'Opening balance', '', '', opening]];
+  for await (const line of linesOfLedger(tx, ledger)) {
+    const [debit, credit] = sidesOf(line).map((minor) =>
+      minor === 0n ? '' : shown(ledger, minor),
+    );
+    const words = `${runningText(line.narration)}\n${referenceInWords(line)}`;
+    const balance = shown(ledger, line.balance_minor);
+    rows.push([line.transaction_date, line.value_date, words, debit ?? '', credit ?? '', balance]);
+  }
+  return rows;
+}
+
+// Lines of a narration would make a row taller than its page, which no row may be.
+function runningText(narration: string): string {
+  return narration.replaceAll(/\s+/gu, ' ').trim();
+}
+
+function shown({ account: { currency } }: Ledger, minor: bigint): string {
+  return groupedMoney(minorToDecimal(minor, currency).toFixed(), currency);
+}
+
+// Without an end it is of what was booked until now, which the business date says.
+async function periodOf(tx: Tx, { range: { from, to } }: Ledger): Promise<string> {
+  const end = to ?? (await currentBusinessDate(tx));
+  return from === undefined ? `until ${end}` : `${from} to ${end}`;
+}
+
+/** `CASH_TRANSACTION 0000001234` in a customer's words: `Cash transaction 0000001234`. */
+function referenceInWords(line: LedgerLine): string {
+  const words = line.source_type.replaceAll('_', ' ').toLowerCase();
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)} ${codeOf(line.source_id)}`;
+}
+
+async function timeZoneOf(tx: Tx, officeId: bigint): Promise<string> {
+  const [row] = await tx.query<{ time_zone: string }>(
+    sql`select time_zone from business_office where id = ${officeId}`,
+  );
+  return row?.time_zone ?? 'UTC';
+}

@@ -1,0 +1,151 @@
+// The trial balance: every account with its net balance, debits equal to credits in each currency.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Call } from '../../../platform/context.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { inOffices } from '../../../platform/database/list-query.js';
+import { onSnapshot } from '../../../platform/database/snapshot.js';
+import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
+import type { Cell } from '../../../platform/files/sheet.js';
+import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
+import { minorToDecimal } from '../../../platform/money/money.js';
+import { type BookRow, consolidate, dateOrToday, netOf, sumOf } from '../ledger/book-row.js';
+import {
+  accountColumns,
+  asAsked,
+  booksFor,
+  officeMembers,
+  type PlaceQuery,
+  type Report,
+  type ReportTable,
+  refuseUnknownPlace,
+} from './report.js';
+
+/** Of which date, and whether as it stood when that date closed. */
+interface TrialBalanceQuery extends PlaceQuery {
+  readonly d?: BusinessDate;
+  readonly closed?: boolean;
+}
+
+/**
+ * The trial balance at the end of a date, by office, type of account and currency (customers'
+ * accounts are one row per office). With `closed`, as it was kept when the date closed, without
+ * what was booked on it since; refuses DOCUMENT_NOT_FOUND for a date of which nothing was kept.
+ */
+export function trialBalance(call: Call, query: TrialBalanceQuery): Promise<Report> {
+  if (query.closed === true && query.asOf !== undefined) {
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'asOf', 'is not taken with closed');
+  }
+  return onSnapshot(call.db, async (tx) => {
+    const date = await dateOrToday(tx, query.d);
+    const rows =
+      query.closed === true
+        ? await closedRows({ tx, call }, query, date)
+        : await booksFor({ tx, call }, query, { to: date });
+    const { asOf } = query;
+    const record = { date, asOf, result: rows.map(rowRecord), totals: totalsOf(rows).map(total) };
+    return { record, table: tableOf(date, rows) };
+  });
+}
+
+async function closedRows(
+  on: { readonly tx: Tx; readonly call: Call },
+  query: TrialBalanceQuery,
+  date: BusinessDate,
+): Promise<BookRow[]> {
+  await refuseNotKept(on.tx, date);
+  await refuseUnknownPlace(on, query);
+  const conditions: Sql[] = [inOffices(sql`t.office_id`, on.call.principal.offices)];
+  if (query.businessOfficeName) conditions.push(sql`o.name = ${query.businessOfficeName}`);
+  if (query.currency) conditions.push(sql`t.currency = ${query.currency.toUpperCase()}`);
+  const rows = await on.tx.query<BookRow>(sql`
+    select t.office_id, o.name as office_name, t.acct_type, coalesce(c.label, t.acct_type) as label,
+      t.class, t.currency, t.account_count, t.debit_minor, t.credit_minor,
+      t.debit_minor - t.credit_minor as moved_minor,
+      coalesce(c.client_money, false) as client_money, coalesce(c.inline, false) as of_customers
+    from closed_trial_balance t join business_office o on o.id = t.office_id
+    left join ledger_code c on c.code = t.acct_type
+    where t.closing_date = ${date} and ${joinSql(conditions, ' and ')}
+    order by t.office_id, t.currency, t.class, t.acct_type`);
+  const kept = query.consolidated === true ? consolidate(rows) : rows;
+  return asAsked(on.tx, kept, { currency: query.cu, date });
+}
+
+// Nothing at all would read as books that balance at nothing.
+async function refuseNotKept(tx: Tx, date: BusinessDate): Promise<void> {
+  const kept = await tx.query(
+    sql`select from closed_trial_balance where closing_date = ${date} limit 1`,
+  );
+  if (kept.length > 0) return;
+  throw refusal(commonProblems.DOCUMENT_NOT_FOUND, {
+    detail: `${date} was no business date that closed with anything in the books`,
+    args: [date],
+  });
+}
+
+function rowRecord(row: BookRow) {
+  return {
+    ...officeMembers(row.office_id, row.office_name),
+    acctType: row.acct_type,
+    acctLabel: row.label,
+    acctClass: row.class,
+    currency: row.currency,
+    accounts: row.account_count,
+    debitBalance: minorToDecimal(row.debit_minor, row.currency),
+    creditBalance: minorToDecimal(row.credit_minor, row.currency),
+  };
+}
+
+interface Total {
+  readonly currency: string;
+  readonly debit: bigint;
+  readonly credit: bigint;
+  readonly net: bigint;
+}
+
+function totalsOf(rows: readonly BookRow[]): Total[] {
+  const currencies = [...new Set(rows.map((row) => row.currency))].sort();
+  return currencies.map((currency) => {
+    const own = rows.filter((row) => row.currency === currency);
+    const debit = sumOf(own, (row) => row.debit_minor);
+    return {
+      currency,
+      debit,
+      credit: sumOf(own, (row) => row.credit_minor),
+      net: sumOf(own, netOf),
+    };
+  });
+}
+
+function total({ currency, debit, credit, net }: Total) {
+  return {
+    currency,
+    debitBalance: minorToDecimal(debit, currency),
+    creditBalance: minorToDecimal(credit, currency),
+    difference: minorToDecimal(net, currency),
+  };
+}
+
+function tableOf(date: BusinessDate, rows: readonly BookRow[]): ReportTable {
+  const lines = rows.map((row): Cell[] => [
+    ...['LINE', row.office_name, row.currency, row.class, row.acct_type, row.label],
+    row.account_count,
+    { minor: row.debit_minor, currency: row.currency },
+    { minor: row.credit_minor, currency: row.currency },
+  ]);
+  const totals = totalsOf(rows).map(({ currency, debit, credit }): Cell[] => [
+    ...['TOTAL', '', currency, '', '', '', null],
+    { minor: debit, currency },
+    { minor: credit, currency },
+  ]);
+  return {
+    name: `trial-balance-${date}`,
+    columns: [
+      ...accountColumns({ title: 'Class', width: 11 }),
+      { title: 'Accounts', width: 10 },
+      { title: 'Debit balance', width: 20 },
+      { title: 'Credit balance', width: 20 },
+    ],
+    rows: [...lines, ...totals],
+  };
+}

@@ -1,0 +1,44 @@
+// Which members differ between two bodies of JSON.
+
+import { toJson } from '../../../platform/json/json.js';
+import { CHANGE } from '../limits.js';
+
+/** A member that differs; `before` is absent for a new one, `after` for one that is gone. */
+interface Difference {
+  readonly pointer: string;
+  readonly before?: unknown;
+  readonly after?: unknown;
+}
+
+/**
+ * The members that differ, by JSON pointer (RFC 6901), at the deepest place where they do; at most
+ * CHANGE.differencesMost of them.
+ */
+export function differencesOf(before: unknown, after: unknown): readonly Difference[] {
+  return [...differing('', before, after)].slice(0, CHANGE.differencesMost);
+}
+
+function* differing(pointer: string, before: unknown, after: unknown): Iterable<Difference> {
+  if (toJson(before) === toJson(after)) return;
+  const [old, present] = [membersOf(before), membersOf(after)];
+  if (old === undefined || present === undefined) {
+    yield {
+      pointer,
+      ...(before === undefined ? {} : { before }),
+      ...(after === undefined ? {} : { after }),
+    };
+    return;
+  }
+  for (const name of new Set([...old.keys(), ...present.keys()])) {
+    yield* differing(`${pointer}/${escaped(name)}`, old.get(name), present.get(name));
+  }
+}
+
+// Only two objects, or two lists, have members to compare; numbers without loss are objects, too.
+function membersOf(value: unknown): ReadonlyMap<string, unknown> | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const isPlain = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
+  return isPlain ? new Map<string, unknown>(Object.entries(value)) : undefined;
+}
+
+const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');

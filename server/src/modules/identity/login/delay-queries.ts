@@ -1,0 +1,229 @@
+// Statements on delayed logins, one function each. Every change is one statement, so that attempts
+// at once, on any number of nodes, are counted one after the other.
+
+import type { Database, Instant, Tx } from '../../../platform/database/database.js';
+import { type Sql, sql } from '../../../platform/database/sql.js';
+import { LOGIN } from '../limits.js';
+
+type Reads = Pick<Database | Tx, 'query'>;
+
+type DelayKind =
+  | 'user'
+  | 'customer'
+  | 'second-factor'
+  | 'user-address'
+  | 'customer-address'
+  | 'reset-name'
+  | 'reset-network'
+  | 'reset-user'
+  | 'reset-customer';
+
+/** One row of delays. */
+export interface DelayKey {
+  readonly kind: DelayKind;
+  readonly subject: string;
+  readonly source: string;
+}
+
+/** Attempts that refill over time: one each `everySeconds`, some of them in advance. */
+export interface Pace {
+  readonly aheadSeconds: number;
+  readonly everySeconds: number;
+  /** After so many failures the pace is slower. */
+  readonly slowAfter: number;
+  readonly slowEverySeconds: number;
+}
+
+const rowOf = ({ kind, subject, source }: DelayKey): Sql =>
+  sql`kind = ${kind} and subject = ${subject} and source = ${source}`;
+
+const forgotten = (now: Instant): Sql =>
+  sql`d.last_failed_at < ${now}::timestamptz
+    - make_interval(hours => ${LOGIN.forgottenAfterHours}::int)`;
+
+const millisFrom = (now: Instant, until: Sql): Sql =>
+  sql`greatest(0, ceil(extract(epoch from ${until} - ${now}::timestamptz) * 1000))::float8`;
+
+/** The failures of a row that are not forgotten, and for how long it is not free. */
+export async function readDelay(
+  db: Reads,
+  key: DelayKey,
+  now: Instant,
+): Promise<{ readonly failures: number; readonly waitMs: number }> {
+  const [row] = await db.query<{ failures: number; waitMs: number }>(sql`
+    select case when ${forgotten(now)} then 0 else failures end as failures,
+      ${millisFrom(now, sql`free_at`)} as "waitMs"
+    from login_delay d where ${rowOf(key)}`);
+  return row ?? { failures: 0, waitMs: 0 };
+}
+
+/**
+ * Counts an attempt as failed before it is checked. Returns the failures, this one included;
+ * undefined while the row is not free.
+ */
+export async function countAttempt(
+  db: Reads,
+  key: DelayKey,
+  now: Instant,
+): Promise<number | undefined> {
+  const failures = sql`case when ${forgotten(now)} then 1 else d.failures + 1 end`;
+  const delay = sql`case when ${failures} < ${LOGIN.freeFailures}::int then 0
+    else least(${LOGIN.delayMaxSeconds}::float8, ${LOGIN.delayFirstSeconds}::float8
+      * 2.0::float8 ^ least(${failures} - ${LOGIN.freeFailures}::int, 30)) end`;
+  const [row] = await db.query<{ failures: number }>(sql`
+    insert into login_delay as d (kind, subject, source, failures, free_at, last_failed_at)
+    values (${key.kind}, ${key.subject}, ${key.source}, 1, ${now}, ${now})
+    on conflict (kind, subject, source) do update set failures = ${failures},
+      free_at = ${now}::timestamptz + make_interval(secs => ${delay}), last_failed_at = ${now},
+      refusal_noted = false
+    where d.free_at <= ${now}::timestamptz
+    returning d.failures`);
+  return row?.failures;
+}
+
+const every = (pace: Pace): Sql => sql`make_interval(secs => case
+  when d.failures < ${pace.slowAfter}::int then ${pace.everySeconds}::float8
+  else ${pace.slowEverySeconds}::float8 end)`;
+
+/**
+ * Takes a turn of a pace; true if there was one. A turn that a waiter is due to take is not given
+ * to another.
+ */
+export async function takeTurn(
+  db: Reads,
+  { key, pace, waiter }: { readonly key: DelayKey; readonly pace: Pace; readonly waiter?: string },
+  now: Instant,
+): Promise<boolean> {
+  const taken = await db.query(sql`
+    insert into login_delay as d (kind, subject, source, failures, free_at, last_failed_at)
+    values (${key.kind}, ${key.subject}, ${key.source}, 1,
+      ${now}::timestamptz + make_interval(secs => ${pace.everySeconds}::float8), ${now})
+    on conflict (kind, subject, source) do update set
+      failures = case when ${forgotten(now)} then 1 else d.failures + 1 end,
+      free_at = greatest(d.free_at, ${now}::timestamptz) + ${every(pace)},
+      last_failed_at = ${now}, refusal_noted = false, waiter = null
+    where d.free_at <= ${now}::timestamptz + make_interval(secs => ${pace.aheadSeconds}::float8)
+      and (d.waiter is null or d.waiter = ${waiter ?? ''}
+        or d.waiter_due_at < ${now}::timestamptz - make_interval(secs => 1))
+    returning d.failures`);
+  return taken.length === 1;
+}
+
+/** How long until the pace has a turn. */
+export async function turnWaitMs(
+  db: Reads,
+  { key, pace }: { readonly key: DelayKey; readonly pace: Pace },
+  now: Instant,
+): Promise<number> {
+  const { waitMs } = await readDelay(db, key, now);
+  return Math.max(0, waitMs - pace.aheadSeconds * 1_000);
+}
+
+/** Names who waits for the next turn. It takes the place of the one who waited before. */
+export async function setWaiter(
+  db: Reads,
+  { key, waiter, waitMs }: { readonly key: DelayKey; readonly waiter: string; waitMs: number },
+  now: Instant,
+): Promise<void> {
+  await db.query(sql`
+    update login_delay set waiter = ${waiter},
+      waiter_due_at = ${now}::timestamptz + make_interval(secs => ${waitMs / 1_000}::float8)
+    where ${rowOf(key)}`);
+}
+
+/** Gives a turn back, because the attempt succeeded. */
+export async function returnTurn(
+  db: Reads,
+  { key, pace }: { readonly key: DelayKey; readonly pace: Pace },
+): Promise<void> {
+  await db.query(sql`
+    update login_delay d set failures = greatest(0, failures - 1),
+      free_at = free_at - ${every(pace)}
+    where ${rowOf(key)}`);
+}
+
+/** Counts a failure of an address, after its check. */
+export async function countFailureOfAddress(
+  db: Reads,
+  { key, pace }: { readonly key: DelayKey; readonly pace: Pace },
+  now: Instant,
+): Promise<void> {
+  await db.query(sql`
+    insert into login_delay as d (kind, subject, source, failures, free_at, last_failed_at)
+    values (${key.kind}, ${key.subject}, ${key.source}, 1,
+      ${now}::timestamptz + make_interval(secs => ${pace.everySeconds}::float8), ${now})
+    on conflict (kind, subject, source) do update set failures = d.failures + 1,
+      free_at = least(greatest(d.free_at, ${now}::timestamptz),
+        ${now}::timestamptz + make_interval(secs => ${pace.aheadSeconds}::float8)) + ${every(pace)},
+      last_failed_at = ${now}, refusal_noted = false`);
+}
+
+/** Notes that the audit log tells of a refusal; true for the first one since the last failure. */
+export async function noteRefusal(db: Reads, key: DelayKey): Promise<boolean> {
+  const noted = await db.query(sql`
+    update login_delay set refusal_noted = true
+    where ${rowOf(key)} and not refusal_noted returning kind`);
+  return noted.length === 1;
+}
+
+/** Forgets the failures of one name and source, after the right password. */
+export async function clearDelay(db: Reads, key: DelayKey): Promise<void> {
+  await db.query(sql`delete from login_delay where ${rowOf(key)}`);
+}
+
+/** Forgets the failures of a user or customer from all sources. */
+export async function clearDelaysOf(
+  db: Reads,
+  of: { readonly kind: DelayKind; readonly id: bigint },
+): Promise<void> {
+  await db.query(sql`
+    delete from login_delay where kind = ${of.kind} and subject = ${String(of.id)}`);
+}
+
+interface LoginAddress {
+  readonly kind: 'user' | 'customer';
+  /** 0 for a name that does not exist. */
+  readonly id: bigint;
+  readonly network: string;
+}
+
+/** Whether the right password came from this network lately. */
+export async function isKnownAddress(
+  db: Reads,
+  { kind, id, network }: LoginAddress,
+  now: Instant,
+): Promise<boolean> {
+  const known = await db.query(sql`
+    select network from login_address
+    where kind = ${kind} and subject_id = ${id} and network = ${network}
+      and used_at > ${now}::timestamptz - make_interval(days => ${LOGIN.addressKnownDays}::int)`);
+  return known.length === 1;
+}
+
+/** Remembers a network from which the right password came; the oldest ones leave. */
+export async function rememberAddress(
+  db: Reads,
+  { kind, id, network }: LoginAddress,
+  now: Instant,
+): Promise<void> {
+  const added = await db.query(sql`
+    insert into login_address as a (kind, subject_id, network, used_at)
+    values (${kind}, ${id}, ${network}, ${now})
+    on conflict (kind, subject_id, network) do update set used_at = ${now}
+    where a.used_at < ${now}::timestamptz - interval '1 hour'
+    returning network`);
+  if (added.length === 0) return;
+  await db.query(sql`
+    delete from login_address where kind = ${kind} and subject_id = ${id} and network in (
+      select network from login_address where kind = ${kind} and subject_id = ${id}
+      order by used_at desc, network offset ${LOGIN.addressesKnownMax}::int)`);
+}
+
+/** Removes what is forgotten anyway. */
+export async function purgeDelays(db: Reads, now: Instant): Promise<void> {
+  await db.query(sql`
+    delete from login_delay d where ${forgotten(now)} and d.free_at < ${now}::timestamptz`);
+  await db.query(sql`
+    delete from login_address
+    where used_at < ${now}::timestamptz - make_interval(days => ${LOGIN.addressKnownDays}::int)`);
+}

@@ -1,0 +1,69 @@
+// Known devices: a browser in which a user has signed in keeps a signed cookie. It opens nothing;
+// what others guess does not delay its attempts.
+
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Call, Context } from '../../../platform/context.js';
+import { LOGIN } from '../limits.js';
+
+const DAY_MS = 86_400_000;
+const ID_BYTES = 16;
+// The id of the device, the day since 1970 on which it was given, and the signature of both.
+const VALUE = /^([\w-]{22})\.(\d{1,6})\.([\w-]{43})$/;
+
+interface Device {
+  readonly id: string;
+  readonly ageDays: number;
+}
+
+/** The device that a request says it comes from, if a user of this id has signed in there. */
+export function deviceOf(
+  context: Pick<Context, 'vault' | 'clock'>,
+  userId: bigint,
+  cookies: string | undefined,
+): Device | undefined {
+  const [, id, day, signature] = VALUE.exec(valueIn(cookies, nameOf(userId))) ?? [];
+  if (id === undefined || day === undefined || signature === undefined) return undefined;
+  const expected = Buffer.from(signatureOf(context, userId, `${id}.${day}`));
+  if (!timingSafeEqual(expected, Buffer.from(signature))) return undefined;
+  const ageDays = today(context) - Number(day);
+  return ageDays <= LOGIN.deviceKnownDays ? { id, ageDays } : undefined;
+}
+
+/** Sends the cookie of a known device with the reply, new or renewed once it is a day old. */
+export function rememberDevice({ context, request }: Call, userId: bigint): void {
+  if (request === undefined) return;
+  const known = deviceOf(context, userId, request.credentials.cookie);
+  if (known?.ageDays === 0) return;
+  const id = known?.id ?? randomBytes(ID_BYTES).toString('base64url');
+  const content = `${id}.${today(context)}`;
+  const attributes = [
+    `${nameOf(userId)}=${content}.${signatureOf(context, userId, content)}`,
+    'Path=/',
+    `Max-Age=${LOGIN.deviceKnownDays * 86_400}`,
+    'HttpOnly',
+    'SameSite=Strict',
+    ...(context.config.publicUrl?.startsWith('https:') ? ['Secure'] : []),
+  ];
+  request.setCookie(attributes.join('; '));
+}
+
+// Several users may share a browser, each with a cookie of their own.
+function nameOf(userId: bigint): string {
+  return `countinghouse-device-${userId}`;
+}
+
+function valueIn(cookies: string | undefined, name: string): string {
+  for (const cookie of cookies?.split(';') ?? []) {
+    const [key, value = ''] = cookie.split('=', 2);
+    if (key?.trim() === name) return value.trim();
+  }
+  return '';
+}
+
+function signatureOf({ vault }: Pick<Context, 'vault'>, userId: bigint, content: string): string {
+  return vault.index('login device', `${userId} ${content}`);
+}
+
+function today({ clock }: Pick<Context, 'clock'>): number {
+  return Math.floor(clock.millis() / DAY_MS);
+}

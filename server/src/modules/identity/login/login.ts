@@ -1,0 +1,173 @@
+// Checking a name and a secret: the same work for names that exist and names that do not.
+
+import type { Context } from '../../../platform/context.js';
+import { networkOf } from '../../../platform/http/request/client-address.js';
+import { refuseTooMany } from '../../../platform/http/request/failure-count.js';
+import { type EventSource, recordSecurityEvent } from '../audit/audit.js';
+import { LOGIN } from '../limits.js';
+import { refusePassword, verifyPassword } from '../password/password.js';
+import type { Guard } from '../principal/guard.js';
+import { findPrincipalByName, type PrincipalRow } from '../principal/queries.js';
+import {
+  admitLogin,
+  countFailure,
+  countSuccess,
+  type LoginAttempt,
+  rememberSource,
+} from './admission.js';
+import type { TurnHolder } from './check-turn.js';
+import { isClientName, isSecret } from './secret.js';
+
+/** What identity needs to check secrets. */
+export interface Checking {
+  readonly context: Context;
+  readonly guard: Pick<Guard, 'proofs' | 'countProofFailure'>;
+}
+
+/** What a password is checked against; undefined when there is nobody of that name. */
+interface PasswordHolder {
+  readonly id: bigint;
+  readonly name: string;
+  readonly active: boolean;
+  readonly passwordHash: string | undefined;
+}
+
+/** A password as it was presented. */
+interface PasswordAttempt extends LoginAttempt {
+  readonly holder: PasswordHolder | undefined;
+  readonly password: string;
+}
+
+/**
+ * Checks a password and audits each failure. Failures are counted in the database and delay the
+ * next attempts: RATE_LIMITED. Outsiders cannot tell wrong, unknown and disabled from each other.
+ */
+export async function checkPassword(on: Checking, attempt: PasswordAttempt): Promise<boolean> {
+  const { context, guard } = on;
+  if (guard.proofs.has(attempt, context.clock.millis())) {
+    if (await isRight(attempt, { source: 'proved', known: true })) return true;
+    guard.proofs.forget(attempt);
+  }
+  const { address, cookie = '' } = attempt.source;
+  const from = `${attempt.isSignedIn === true} ${address} ${cookie}`;
+  return guard.proofs.share(attempt, from, () => checkAdmitted(context, attempt));
+}
+
+async function checkAdmitted(context: Context, attempt: PasswordAttempt): Promise<boolean> {
+  const admitted = await admitLogin(context, attempt);
+  if (await isRight(attempt, admitted.lane)) {
+    await countSuccess(context, admitted);
+    return true;
+  }
+  await countFailure(context, attempt.kind, admitted);
+  const isDelayed = admitted.failures >= LOGIN.freeFailures;
+  await recordFailure(context, attempt, isDelayed ? 'LOGIN_DELAYED' : 'LOGIN_FAILED');
+  return false;
+}
+
+async function isRight({ holder, password }: PasswordAttempt, turn: TurnHolder): Promise<boolean> {
+  const presented = { password, holder: turn };
+  const right = holder?.passwordHash
+    ? await verifyPassword(holder.passwordHash, presented)
+    : await refusePassword(presented);
+  return right && holder?.active === true;
+}
+
+async function recordFailure(
+  context: Context,
+  { kind, holder, source }: Pick<PasswordAttempt, 'kind' | 'holder' | 'source'>,
+  msgCode: 'LOGIN_FAILED' | 'LOGIN_DELAYED',
+): Promise<void> {
+  await recordSecurityEvent(
+    { context, db: context.db },
+    { kind, id: holder?.id ?? 0n, name: holder?.name ?? 'unknown', operation: 'login', msgCode },
+    source,
+  );
+}
+
+/**
+ * Remembers a login that is complete: guesses of strangers delay neither this address nor this
+ * password. With a second factor on, a login is complete after the code.
+ */
+export async function rememberLogin(
+  { context, guard }: Checking,
+  attempt: PasswordAttempt & { readonly holder: PasswordHolder },
+): Promise<void> {
+  const { kind, holder, source } = attempt;
+  guard.proofs.remember(attempt, context.clock.millis());
+  await rememberSource(context, { kind, id: holder.id }, source);
+}
+
+/** A name and a secret, as Basic, an API key or a token request carry them. */
+export interface NameAndSecret {
+  readonly name: string;
+  readonly secret: string;
+  /** A code of the second factor, where it came along. */
+  readonly code?: string | undefined;
+}
+
+/**
+ * The active user or API client with this name and secret; undefined when they are wrong. Throws
+ * RATE_LIMITED after too many wrong ones.
+ */
+export async function findBySecret(
+  on: Checking,
+  { name, secret, code }: NameAndSecret,
+  source: EventSource,
+): Promise<PrincipalRow | undefined> {
+  const row = await findPrincipalByName(on.context.db, name);
+  if (isClientName(name)) return checkClient(on, { name, row, secret, source });
+  const attempt = { ...userAttempt(row, { name, secret }, source), code };
+  if (!(await checkPassword(on, attempt))) return undefined;
+  if (row?.hasSecondFactor === false) await rememberUserLogin(on, row, { secret, source });
+  return row;
+}
+
+/** Remembers a complete login of a user. */
+export async function rememberUserLogin(
+  on: Checking,
+  row: PrincipalRow,
+  { secret, source }: { readonly secret: string; readonly source: EventSource },
+): Promise<void> {
+  const attempt = userAttempt(row, { name: row.name, secret }, source);
+  const holder = { ...row, passwordHash: row.secretHash };
+  await rememberLogin(on, { ...attempt, holder });
+}
+
+function userAttempt(
+  row: PrincipalRow | undefined,
+  { name, secret }: NameAndSecret,
+  source: EventSource,
+): PasswordAttempt {
+  const holder = row && { ...row, passwordHash: row.secretHash };
+  return { kind: 'user', name, holder, password: secret, source };
+}
+
+interface PresentedSecret extends NameAndSecret {
+  readonly row: PrincipalRow | undefined;
+  readonly source: EventSource;
+}
+
+// 256 random bits are not guessed, so the right secret is always taken. Wrong ones are counted
+// after their check, which is cheap.
+async function checkClient(
+  { context, guard }: Checking,
+  { name, row, secret, source }: PresentedSecret,
+): Promise<PrincipalRow | undefined> {
+  const right = isSecret(secret, row?.secretHash ?? '');
+  if (right && row?.active) return row;
+  const key = `${networkOf(source.address)} ${name}`;
+  refuseTooMany(guard.countProofFailure, key, context.clock.millis());
+  await recordSecurityEvent(
+    { context, db: context.db },
+    {
+      kind: 'client',
+      id: row?.id ?? 0n,
+      name: row?.name ?? 'unknown',
+      operation: 'login',
+      msgCode: 'LOGIN_FAILED',
+    },
+    source,
+  );
+  return undefined;
+}

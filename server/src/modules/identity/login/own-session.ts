@@ -1,0 +1,46 @@
+// Who calls, as a caller asks it of itself: a screen may offer what these permissions allow.
+
+import { Type } from '@sinclair/typebox';
+import type { Principal } from '../../../platform/context.js';
+import { type Route, read } from '../../../platform/http/route.js';
+import {
+  closedObject,
+  wireChoice,
+  wireFlag,
+  wireId,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+
+const KINDS = ['user', 'client', 'customer', 'system'] as const;
+
+const ownSessionReply = closedObject({
+  kind: wireChoice(KINDS, { description: 'What the caller is' }),
+  id: wireId({ description: 'Record id of the user or client' }),
+  name: wireText({ description: 'User name or client id' }),
+  permissions: Type.Array(wireText({ description: 'Permission' }), {
+    description: 'Everything that the caller may do, sorted',
+  }),
+  allOffices: wireFlag({ description: 'True when not bound to business offices' }),
+  officeIds: Type.Optional(Type.Array(wireId({ description: 'Business office' }))),
+});
+
+// Not below `identity.`, whose permissions are the administrator's: everybody may ask who they are.
+export const ownSessionRoute: Route = read({
+  path: 'security/session/own',
+  operation: 'readOwnSession',
+  summary: 'Who the caller is, and what the caller may do',
+  permission: 'system.session.read',
+  reply: ownSessionReply,
+  run: async ({ principal }) => ownSession(principal),
+});
+
+function ownSession({ kind, id, name, permissions, offices }: Principal): object {
+  return {
+    kind,
+    id,
+    name,
+    permissions: [...permissions].sort(),
+    allOffices: offices === undefined,
+    ...(offices === undefined ? {} : { officeIds: offices }),
+  };
+}

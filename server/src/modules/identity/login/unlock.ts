@@ -1,0 +1,25 @@
+// Ends the delays of a user's logins on the machine itself, without a login.
+
+import type { Clock } from '../../../platform/clock.js';
+import type { Database } from '../../../platform/database/database.js';
+import { recordAudit } from '../../../platform/reference-data/audit-entry.js';
+import { SYSTEM } from '../../../platform/system-work.js';
+import { findPrincipalByName } from '../principal/queries.js';
+import { clearDelaysOf } from './delay-queries.js';
+
+/** Forgets the failed logins of a user, audited; undefined if there is no user of this name. */
+export function unlockUser(
+  on: { readonly db: Database; readonly clock: Clock },
+  name: string,
+): Promise<{ readonly id: bigint; readonly name: string } | undefined> {
+  return on.db.transaction(async (tx) => {
+    const user = await findPrincipalByName(tx, name);
+    if (user?.kind !== 'user') return undefined;
+    await clearDelaysOf(tx, { kind: 'user', id: user.id });
+    await clearDelaysOf(tx, { kind: 'second-factor', id: user.id });
+    const work = { tx, now: on.clock.now(), requestId: 'command line' };
+    const entry = { operation: 'unlockUser', subjectId: user.id, msgCode: 'USER_UNLOCKED' };
+    await recordAudit(work, { ...entry, principal: SYSTEM });
+    return { id: user.id, name: user.name };
+  });
+}

@@ -1,0 +1,82 @@
+// Users and customers alike as a password reset sees them: who holds the password.
+
+import { createHash } from 'node:crypto';
+import type { Work } from '../../../platform/context.js';
+import type { Tx } from '../../../platform/database/database.js';
+import type { CustomerAccess } from '../customer-directory.js';
+import type { Guard } from '../principal/guard.js';
+import { lockPrincipal, type PrincipalRow } from '../principal/queries.js';
+import type { HolderKey } from './reset-queries.js';
+
+/** A user or customer who signs in with a password. */
+export interface PasswordHolder extends HolderKey {
+  /** The user name, or the code of a customer: for the audit log. */
+  readonly name: string;
+  /** What is typed at the sign-in. */
+  readonly userName: string;
+  /** The name of the person. */
+  readonly label: string;
+  readonly emailAddress: string | undefined;
+  /** The first business office; undefined for all offices. */
+  readonly officeId: bigint | undefined;
+  readonly active: boolean;
+  readonly passwordHash: string | undefined;
+  /** The row of a user; undefined for a customer. */
+  readonly user: PrincipalRow | undefined;
+}
+
+export function holderOfUser(row: PrincipalRow): PasswordHolder {
+  const [officeId] = row.officeIds ?? [];
+  return {
+    kind: 'user',
+    id: row.id,
+    name: row.name,
+    userName: row.name,
+    label: row.label,
+    emailAddress: row.emailAddress ?? undefined,
+    officeId: officeId === undefined ? undefined : BigInt(officeId),
+    active: row.active,
+    passwordHash: row.secretHash,
+    user: row,
+  };
+}
+
+export function holderOfCustomer(access: CustomerAccess): PasswordHolder {
+  return { kind: 'customer', ...access, user: undefined };
+}
+
+/** Locks the row of a holder and reads it; undefined if it does not exist. */
+export async function lockHolder(
+  tx: Tx,
+  guard: Pick<Guard, 'customers'>,
+  { kind, id }: HolderKey,
+): Promise<PasswordHolder | undefined> {
+  if (kind === 'customer') {
+    const access = await guard.customers.lockAccess(tx, id);
+    return access && holderOfCustomer(access);
+  }
+  const row = await lockPrincipal(tx, 'user', id);
+  return row && holderOfUser(row);
+}
+
+/** What a link rests on: a new password or another e-mail address voids it. */
+export function basisOf({ passwordHash = '', emailAddress = '' }: PasswordHolder): string {
+  return createHash('sha256').update(`${passwordHash}\n${emailAddress}`).digest('hex');
+}
+
+/** Tells a holder by e-mail that the password changed, where there is an address and a gateway. */
+export async function mailPasswordChanged(
+  work: Work,
+  guard: Pick<Guard, 'mail'>,
+  { emailAddress, userName, officeId }: PasswordHolder,
+): Promise<void> {
+  if (emailAddress === undefined || !(await guard.mail.isAvailable(work.tx))) return;
+  await guard.mail.queue(work, {
+    to: emailAddress,
+    subject: 'Your password was changed',
+    text:
+      `The password of the user name "${userName}" was changed. All sessions have ended.\n\n` +
+      'If it was not you, tell your administrator or your broker at once.\n',
+    officeId,
+  });
+}

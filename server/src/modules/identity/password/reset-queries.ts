@@ -1,0 +1,115 @@
+// Statements on requests for new passwords and on the links that set them, one function each.
+
+import type { Database, Instant, Tx } from '../../../platform/database/database.js';
+import { sql } from '../../../platform/database/sql.js';
+import { PASSWORD_RESET } from '../limits.js';
+
+type Reads = Pick<Database | Tx, 'query'>;
+
+/** Whose password a link sets. */
+export interface HolderKey {
+  readonly kind: 'user' | 'customer';
+  readonly id: bigint;
+}
+
+/** A request for a link, as anyone may make one. */
+export interface PasswordRequest {
+  readonly id: string;
+  /** A user name or an e-mail address, as it was typed. */
+  readonly login: string;
+  /** True for a request by a portal, which is about customers alone. */
+  readonly ofPortal: boolean;
+  /** The business offices that the portal sees, as text; null means all offices. */
+  readonly officeIds: readonly string[] | null;
+  readonly requestId: string;
+  readonly address: string;
+}
+
+export async function insertRequest(tx: Tx, row: PasswordRequest, now: Instant): Promise<void> {
+  await tx.query(sql`
+    insert into password_request (id, login, of_portal, office_ids, request_id, address, created_at)
+    values (${row.id}::uuid, ${row.login}, ${row.ofPortal},
+      ${row.officeIds && [...row.officeIds]}::bigint[], ${row.requestId}, ${row.address}, ${now})`);
+}
+
+/** Removes a request and returns it; undefined if it was dealt with before. */
+export async function takeRequest(tx: Tx, id: string): Promise<PasswordRequest | undefined> {
+  const [row] = await tx.query<PasswordRequest>(sql`
+    delete from password_request where id = ${id}::uuid
+    returning id::text, login, of_portal as "ofPortal", office_ids::text[] as "officeIds",
+      request_id as "requestId", address`);
+  return row;
+}
+
+/** A link. */
+export interface NewReset {
+  readonly id: string;
+  readonly holder: HolderKey;
+  readonly origin: 'REQUEST' | 'ADMINISTRATOR';
+  /** Null until the mail with the token is handed over. */
+  readonly tokenHash: string | null;
+  readonly basis: string;
+  readonly delivery: 'EMAIL' | 'SHOWN';
+  /** The user or client who was shown the link; null where none was. */
+  readonly shownTo: bigint | null;
+  readonly expiresAt: Instant;
+}
+
+/** Stores a link. It replaces the older ones; a request does not replace an administrator's. */
+export async function insertReset(tx: Tx, row: NewReset, now: Instant): Promise<void> {
+  const { kind, id } = row.holder;
+  await tx.query(sql`
+    delete from password_reset where holder_kind = ${kind} and holder_id = ${id}
+      and (origin = ${row.origin} or ${row.origin} = 'ADMINISTRATOR')`);
+  await tx.query(sql`
+    insert into password_reset (id, holder_kind, holder_id, origin, token_hash, basis, delivery,
+      shown_to, created_at, expires_at)
+    values (${row.id}::uuid, ${kind}, ${id}, ${row.origin}, ${row.tokenHash}, ${row.basis},
+      ${row.delivery}, ${row.shownTo}, ${now}, ${row.expiresAt})`);
+}
+
+/** Gives a link its token, and returns whose it is; undefined if it is void or expired. */
+export async function setToken(
+  db: Reads,
+  { id, tokenHash }: Pick<NewReset, 'id' | 'tokenHash'>,
+  now: Instant,
+): Promise<HolderKey | undefined> {
+  const [row] = await db.query<HolderKey>(sql`
+    update password_reset set token_hash = ${tokenHash}
+    where id = ${id}::uuid and expires_at > ${now}
+    returning holder_kind as kind, holder_id as id`);
+  return row;
+}
+
+/** What a token opens. */
+export interface StoredReset {
+  readonly kind: HolderKey['kind'];
+  readonly holderId: bigint;
+  readonly basis: string;
+  readonly delivery: NewReset['delivery'];
+  readonly shownTo: bigint | null;
+}
+
+/** The link behind a token, unless it has expired. It may be void all the same. */
+export async function findReset(
+  db: Reads,
+  tokenHash: string,
+  now: Instant,
+): Promise<StoredReset | undefined> {
+  const [row] = await db.query<StoredReset>(sql`
+    select holder_kind as kind, holder_id as "holderId", basis, delivery, shown_to as "shownTo"
+    from password_reset where token_hash = ${tokenHash} and expires_at > ${now}`);
+  return row;
+}
+
+/** Removes all links of a user or customer. */
+export async function deleteResetsOf(tx: Tx, { kind, id }: HolderKey): Promise<void> {
+  await tx.query(sql`delete from password_reset where holder_kind = ${kind} and holder_id = ${id}`);
+}
+
+/** Removes links that have expired, and requests whose job has failed for good. */
+export async function purgeResets(db: Reads, now: Instant): Promise<void> {
+  const since = sql`${now}::timestamptz - make_interval(hours => ${PASSWORD_RESET.keptHours}::int)`;
+  await db.query(sql`delete from password_reset where expires_at < ${since}`);
+  await db.query(sql`delete from password_request where created_at < ${since}`);
+}

@@ -1,0 +1,36 @@
+// What a new password must be, wherever it is set.
+
+import type { Tx } from '../../../platform/database/database.js';
+import { refuseMember } from '../../../platform/http/reply/problem.js';
+import { PASSWORD } from '../limits.js';
+import type { Guard } from '../principal/guard.js';
+import { identityProblems } from '../problems.js';
+import { refuseGuessable } from './guessable-password.js';
+import type { PasswordHolder } from './holder.js';
+
+/** A new password, and who is to have it. */
+interface NewPassword extends Pick<PasswordHolder, 'kind' | 'userName' | 'label' | 'emailAddress'> {
+  readonly password: string;
+  /** The member of the request that holds it. */
+  readonly member: string;
+}
+
+/** Refuses PASSWORD_TOO_WEAK and PASSWORD_TOO_COMMON, naming the member that holds the password. */
+export async function refuseWeak(
+  tx: Tx,
+  { offices }: Pick<Guard, 'offices'>,
+  { password, member, kind, userName, label, emailAddress }: NewPassword,
+): Promise<void> {
+  const length = [...password].length;
+  const least = kind === 'user' ? PASSWORD.charactersLeast : PASSWORD.customerCharactersLeast;
+  const fits = length >= least && length <= PASSWORD.charactersMost;
+  if (!fits || password.toLowerCase() === userName.toLowerCase()) {
+    const detail = `must have ${least} to ${PASSWORD.charactersMost} characters`;
+    throw refuseMember(identityProblems.PASSWORD_TOO_WEAK, member, detail);
+  }
+  const firm = await offices.firmNames(tx);
+  await refuseGuessable(password, {
+    member,
+    names: [userName, label, emailAddress ?? '', ...firm],
+  });
+}

@@ -1,0 +1,121 @@
+// The first start: an administrator, an API client, and the file that holds their secrets.
+
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Context, Principal } from '../../../platform/context.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { sql } from '../../../platform/database/sql.js';
+import { makePassword } from '../login/secret.js';
+import { hashPassword } from '../password/password.js';
+import { ROLES, type RoleName } from '../role.js';
+import { type Making, makeClient, makePrincipal } from './principal.js';
+import { anyPrincipal } from './queries.js';
+
+/** What `credentials.json` holds. */
+interface FirstCredentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly users: readonly FirstUser[];
+}
+
+interface FirstUser {
+  readonly username: string;
+  readonly password: string;
+  readonly role: RoleName;
+}
+
+const STAFF: readonly RoleName[] = [
+  'ADMIN',
+  'DEALER',
+  'OPERATIONS',
+  'APPROVER',
+  'FINANCE',
+  'CRM',
+  'AUDITOR',
+];
+
+const SYSTEM: Principal = {
+  kind: 'system',
+  id: 0n,
+  name: 'system',
+  permissions: new Set(),
+  offices: undefined,
+};
+
+/**
+ * When there is no user yet: makes an administrator and an API client (with `demo`, a user in every
+ * role), writes `credentials.json` (mode 0600) and returns what it holds, to be printed once.
+ * Undefined when there are users. Safe when several nodes start at once: one of them does it.
+ */
+export async function prepareCredentials(
+  context: Context,
+  dataFolder: string,
+  options: { readonly demo: boolean },
+): Promise<FirstCredentials | undefined> {
+  if (await anyPrincipal(context.db)) return undefined;
+  const users = (options.demo ? STAFF : STAFF.slice(0, 1)).map((role) => ({
+    username: role.toLowerCase(),
+    password: makePassword(),
+    role,
+  }));
+  const hashed = await Promise.all(
+    users.map(async (user) => ({ ...user, hash: await hashPassword(user.password) })),
+  );
+  return context.db.transaction(async (tx) => {
+    await tx.query(sql`select pg_advisory_xact_lock(hashtext('countinghouse first start'))`);
+    if (await anyPrincipal(tx)) return undefined;
+    const credentials = await makeAll(context, tx, hashed);
+    // The file comes before the commit: after a crash in between, the next start makes both anew;
+    // the other way round, there could be users whose passwords nobody was told.
+    await writeCredentials(dataFolder, credentials);
+    return credentials;
+  });
+}
+
+async function makeAll(
+  context: Context,
+  tx: Tx,
+  users: readonly (FirstUser & { readonly hash: string })[],
+): Promise<FirstCredentials> {
+  const work: Making = { context, tx, principal: SYSTEM, now: context.clock.now() };
+  for (const user of users) {
+    await makePrincipal(work, 'user', {
+      name: user.username,
+      label: ROLES[user.role].label.split(':', 1)[0] ?? user.username,
+      roles: [user.role],
+      secretHash: user.hash,
+    });
+  }
+  const { row, clientSecret } = await makeClient(work, {
+    label: 'First API client',
+    roles: ['CLIENT'],
+  });
+  return {
+    clientId: row.name,
+    clientSecret,
+    users: users.map(({ username, password, role }) => ({ username, password, role })),
+  };
+}
+
+// Whole or not at all: a reader never sees half a file, and a power cut leaves the old one or
+// the new.
+async function writeCredentials(folder: string, credentials: FirstCredentials): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const temporary = join(folder, `.credentials-${randomUUID()}`);
+  try {
+    const file = await open(temporary, 'wx', 0o600);
+    try {
+      await file.writeFile(`${JSON.stringify(credentials, undefined, 2)}\n`);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, join(folder, 'credentials.json'));
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  const directory = await open(folder, 'r');
+  await directory.sync().finally(() => directory.close());
+}

@@ -1,0 +1,104 @@
+// What all of identity shares in one process: the permissions that exist, verified credentials,
+// keys.
+
+import type { Principal } from '../../../platform/context.js';
+import { refusal } from '../../../platform/http/reply/problem.js';
+import {
+  createFailureCount,
+  type FailureCount,
+} from '../../../platform/http/request/failure-count.js';
+import { createHeadKeeper, type HeadKeeper } from '../audit/head.js';
+import { type LinkedSource, PLATFORM_SOURCES } from '../audit/source.js';
+import type { CustomerDirectory, OfficeDirectory } from '../customer-directory.js';
+import { type CredentialCache, createCredentialCache } from '../login/credential-cache.js';
+import { createProofMemory, type ProofMemory } from '../login/proof-memory.js';
+import { createKeyRing, type KeyRing } from '../login/signing-key.js';
+import { identityProblems } from '../problems.js';
+import { permissionsOf } from '../role.js';
+import type { SecurityMail } from '../security-mail.js';
+import type { PrincipalRow } from './queries.js';
+
+export interface Guard {
+  readonly customers: CustomerDirectory;
+  readonly offices: OfficeDirectory;
+  readonly mail: SecurityMail;
+  readonly verified: CredentialCache;
+  /** Passwords that were right lately. */
+  readonly proofs: ProofMemory;
+  /** Counts wrong proofs that cannot be guessed, by address and name. */
+  readonly countProofFailure: FailureCount;
+  readonly keys: KeyRing;
+  readonly auditHeads: HeadKeeper;
+  /** All rows that the audit chain covers beside its entries. */
+  readonly auditSources: readonly LinkedSource[];
+  /** Tells which permissions exist, once all routes are known. */
+  readonly setPermissions: (existing: ReadonlySet<string>) => void;
+  /** The permissions that roles grant together. */
+  readonly permissionsOf: (roles: readonly string[]) => ReadonlySet<string>;
+}
+
+/** Makes the shared state of one app. */
+export function createGuard({
+  linked,
+  ...deps
+}: Pick<Guard, 'customers' | 'offices' | 'mail'> & {
+  readonly linked: readonly LinkedSource[];
+}): Guard {
+  let existing: ReadonlySet<string> = new Set();
+  const known = new Map<string, ReadonlySet<string>>();
+  return {
+    ...deps,
+    verified: createCredentialCache(),
+    proofs: createProofMemory(),
+    countProofFailure: createFailureCount(),
+    keys: createKeyRing(),
+    auditHeads: createHeadKeeper(),
+    auditSources: [...PLATFORM_SOURCES, ...linked],
+    setPermissions: (permissions) => {
+      existing = permissions;
+      known.clear();
+    },
+    // There are few combinations of roles, and callers share the set of theirs.
+    permissionsOf: (roles) => {
+      const name = [...roles].sort().join(' ');
+      const granted = known.get(name) ?? permissionsOf(roles, existing);
+      known.set(name, granted);
+      return granted;
+    },
+  };
+}
+
+/** The caller that a stored principal becomes. */
+export function principalOf(guard: Guard, row: PrincipalRow): Principal {
+  return {
+    kind: row.kind,
+    id: row.id,
+    name: row.name,
+    permissions: guard.permissionsOf(row.roles),
+    offices: row.officeIds?.map(BigInt),
+  };
+}
+
+/** Roles and offices that somebody holds, or is to hold. */
+interface Holding {
+  readonly roles: readonly string[];
+  readonly officeIds: readonly string[] | null;
+}
+
+/**
+ * Refuses GRANT_BEYOND_OWN when the holding is more than the caller's own in permissions or
+ * offices.
+ */
+export function refuseBeyondOwn(guard: Guard, caller: Principal, holding: Holding): void {
+  if (caller.kind === 'system') return;
+  for (const permission of guard.permissionsOf(holding.roles)) {
+    if (!caller.permissions.has(permission)) {
+      throw refusal(identityProblems.GRANT_BEYOND_OWN, { args: [permission] });
+    }
+  }
+  const own = caller.offices;
+  if (own === undefined) return;
+  if (holding.officeIds?.every((office) => own.includes(BigInt(office))) !== true) {
+    throw refusal(identityProblems.GRANT_BEYOND_OWN, { args: ['officeIds'] });
+  }
+}

@@ -1,0 +1,179 @@
+// Statements on principals and failed logins, one function each.
+
+import type { Database, Instant, Tx } from '../../../platform/database/database.js';
+import { sql } from '../../../platform/database/sql.js';
+import type { PageRequest } from '../../../platform/http/reply/paging.js';
+import { PASSWORD_RESET } from '../limits.js';
+import { endSessions } from '../login/session-end.js';
+
+export type PrincipalKind = 'user' | 'client';
+
+/** A principal as it is stored. `officeIds` null means every office. */
+export interface PrincipalRow {
+  readonly id: bigint;
+  readonly kind: PrincipalKind;
+  readonly name: string;
+  readonly label: string;
+  readonly emailAddress: string | null;
+  /** Another user or client, who gave the address. */
+  readonly emailSetterId: bigint | null;
+  readonly active: boolean;
+  readonly secretHash: string;
+  /** True when a login by password needs a code as well. */
+  readonly hasSecondFactor: boolean;
+  readonly roles: readonly string[];
+  /** As text, because the driver reads arrays of int8 that way. */
+  readonly officeIds: readonly string[] | null;
+  readonly version: bigint;
+  readonly createdBy: string;
+  readonly createdAt: Instant;
+  readonly modifiedBy: string;
+  readonly modifiedAt: Instant;
+}
+
+const columns = sql`p.id, p.kind, p.name, p.label, p.email_address as "emailAddress",
+  p.email_setter_id as "emailSetterId", p.active,
+  p.secret_hash as "secretHash", exists (select from second_factor f
+    where f.principal_id = p.id and f.confirmed_at is not null) as "hasSecondFactor",
+  p.roles, p.office_ids::text[] as "officeIds", p.version,
+  p.created_by as "createdBy", p.created_at as "createdAt",
+  p.modified_by as "modifiedBy", p.modified_at as "modifiedAt"`;
+
+type Reads = Pick<Database | Tx, 'query'>;
+
+/** By name, in any case. */
+export async function findPrincipalByName(
+  db: Reads,
+  name: string,
+): Promise<PrincipalRow | undefined> {
+  const [row] = await db.query<PrincipalRow>(
+    sql`select ${columns} from principal p where lower(p.name) = lower(${name})`,
+  );
+  return row;
+}
+
+/** Users by name or e-mail address, in any case; the name comes first. */
+export function findUsersByLogin(db: Reads, login: string): Promise<PrincipalRow[]> {
+  return db.query<PrincipalRow>(sql`
+    select ${columns} from principal p
+    where p.kind = 'user'
+      and (lower(p.name) = lower(${login}) or lower(p.email_address) = lower(${login}))
+    order by lower(p.name) = lower(${login}) desc, p.id
+    limit ${PASSWORD_RESET.holdersPerRequestMax}`);
+}
+
+/** The principal behind a session that is neither over nor revoked, when it is active. */
+export async function findPrincipalOfSession(
+  db: Reads,
+  session: { readonly id: string; readonly principalId: bigint; readonly now: Instant },
+): Promise<PrincipalRow | undefined> {
+  const [row] = await db.query<PrincipalRow>(sql`
+    select ${columns} from auth_session s join principal p on p.id = s.principal_id
+    where s.id = ${session.id}::uuid and p.id = ${session.principalId} and p.active
+      and s.revoked_at is null and s.expires_at > ${session.now}`);
+  return row;
+}
+
+/** One principal of a kind. */
+export async function findPrincipal(
+  db: Reads,
+  kind: PrincipalKind,
+  id: bigint,
+): Promise<PrincipalRow | undefined> {
+  const [row] = await db.query<PrincipalRow>(
+    sql`select ${columns} from principal p where p.id = ${id} and p.kind = ${kind}`,
+  );
+  return row;
+}
+
+/** Locks a principal of a kind. */
+export async function lockPrincipal(
+  tx: Tx,
+  kind: PrincipalKind,
+  id: bigint,
+): Promise<PrincipalRow | undefined> {
+  const [row] = await tx.query<PrincipalRow>(
+    sql`select ${columns} from principal p where p.id = ${id} and p.kind = ${kind} for update`,
+  );
+  return row;
+}
+
+/** Locks every active administrator of all offices, and returns their ids. */
+export async function lockAdministrators(tx: Tx): Promise<readonly bigint[]> {
+  const rows = await tx.query<{ id: bigint }>(sql`
+    select id from principal
+    where active and kind = 'user' and office_ids is null and 'ADMIN' = any(roles)
+    order by id for update`);
+  return rows.map((row) => row.id);
+}
+
+/** Inserts a principal; undefined when its name is taken. */
+export async function insertPrincipal(
+  tx: Tx,
+  row: PrincipalRow,
+): Promise<PrincipalRow | undefined> {
+  const [made] = await tx.query<PrincipalRow>(sql`
+    insert into principal as p (id, kind, name, label, email_address, active, secret_hash, roles,
+      office_ids, version, created_by, created_at, modified_by, modified_at, email_setter_id)
+    values (${row.id}, ${row.kind}, ${row.name}, ${row.label}, ${row.emailAddress}, ${row.active},
+      ${row.secretHash}, ${[...row.roles]}::text[],
+      ${row.officeIds && [...row.officeIds]}::bigint[],
+      ${row.version}, ${row.createdBy}, ${row.createdAt}, ${row.modifiedBy}, ${row.modifiedAt},
+      ${row.emailSetterId})
+    on conflict do nothing
+    returning ${columns}`);
+  return made;
+}
+
+/** Stores a principal whose row is locked; the version becomes the next one. */
+export async function updatePrincipal(tx: Tx, row: PrincipalRow): Promise<void> {
+  await tx.query(sql`
+    update principal set label = ${row.label}, email_address = ${row.emailAddress},
+      email_setter_id = ${row.emailSetterId}, active = ${row.active},
+      secret_hash = ${row.secretHash}, roles = ${[...row.roles]}::text[],
+      office_ids = ${row.officeIds && [...row.officeIds]}::bigint[], version = ${row.version},
+      modified_by = ${row.modifiedBy}, modified_at = ${row.modifiedAt}
+    where id = ${row.id}`);
+}
+
+/** Whether there is any user or client yet. */
+export async function anyPrincipal(db: Reads): Promise<boolean> {
+  const [row] = await db.query<{ any: boolean }>(
+    sql`select exists (select from principal where kind = 'user') as any`,
+  );
+  return row?.any === true;
+}
+
+interface PrincipalFilter {
+  readonly kind: PrincipalKind;
+  /** Part of a name or label, in any case; null: all. */
+  readonly search: string | null;
+  /** Only principals bound to some of these offices; null: all. */
+  readonly officeIds: readonly string[] | null;
+}
+
+/** A page of principals, oldest first, with one row more when there is a next page. */
+export async function listPrincipals(
+  db: Reads,
+  filter: PrincipalFilter,
+  page: PageRequest,
+): Promise<{ readonly count: bigint; readonly rows: readonly PrincipalRow[] }> {
+  const matching = sql`p.kind = ${filter.kind}
+    and (${filter.search}::text is null
+      or strpos(lower(p.name || ' ' || p.label), lower(${filter.search})) > 0)
+    and (${filter.officeIds && [...filter.officeIds]}::bigint[] is null
+      or p.office_ids <@ ${filter.officeIds && [...filter.officeIds]}::bigint[])`;
+  const [counted] = await db.query<{ count: bigint }>(
+    sql`select count(*) as count from principal p where ${matching}`,
+  );
+  const rows = await db.query<PrincipalRow>(sql`
+    select ${columns} from principal p
+    where ${matching} and p.id > ${page.after ?? 0n}
+    order by p.id offset ${page.offset} limit ${page.limit + 1}`);
+  return { count: counted?.count ?? 0n, rows };
+}
+
+/** Ends every session of a principal. */
+export async function revokeSessionsOf(tx: Tx, principalId: bigint, now: Instant): Promise<void> {
+  await endSessions(tx, sql`principal_id = ${principalId}`, now);
+}

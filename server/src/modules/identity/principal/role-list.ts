@@ -1,0 +1,10 @@
+// The table of roles as it goes over the wire.
+
+import type { Page } from '../../../platform/http/route.js';
+import { ROLE_NAMES, ROLES } from '../role.js';
+
+/** All roles, on one page. */
+export function listRoles(): Page<object> {
+  const result = ROLE_NAMES.map((name) => ({ name, active: true, ...ROLES[name] }));
+  return { count: result.length, result };
+}

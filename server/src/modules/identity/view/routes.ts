@@ -1,0 +1,109 @@
+// Routes of saved views and own settings: everybody's own, and of views what others share.
+
+import { Type } from '@sinclair/typebox';
+import { PAGE_BS, pageBS, pageOf } from '../../../platform/http/reply/paging.js';
+import { list, type Route, write } from '../../../platform/http/route.js';
+import {
+  closedObject,
+  wireFlag,
+  wireId,
+  wireInstant,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+import { SAVED_VIEW } from '../limits.js';
+import { identityProblems } from '../problems.js';
+import { idParams } from '../schema.js';
+import { ownSettings, removeView, savedViews, saveView, setOwnSetting } from './saved-view.js';
+
+const READ = { permission: 'system.own-account.read' } as const;
+const CHANGE = { permission: 'system.own-account.change', scope: 'OFFICE' } as const;
+
+const name = (description: string) => Type.String({ pattern: '^[a-z][a-z.-]{0,39}$', description });
+
+const viewMembers = {
+  place: name('The list that it is of, such as `orders`'),
+  label: wireText({ description: 'Its name', longest: SAVED_VIEW.labelCharactersMost }),
+  search: wireText({
+    description: 'Filters, grouping and order, as behind the question mark of an address',
+    longest: SAVED_VIEW.searchCharactersMost,
+  }),
+};
+
+const shared = wireFlag({
+  description: 'Whether those who share a business office with its owner see it',
+});
+
+const viewRecord = closedObject({
+  id: wireId({ description: 'Id of the view' }),
+  ...viewMembers,
+  shared,
+  own: wireFlag({ description: 'Whether it is of the caller, who alone may change it' }),
+  owner: wireText({ description: 'Whose it is' }),
+  createdDttm: wireInstant({ description: 'When it was first saved' }),
+  lastModifiedDttm: wireInstant({ description: 'When it was last saved' }),
+});
+
+const setting = closedObject({
+  name: name('What is set, such as `orders.columns`'),
+  value: wireText({
+    description: 'The value; its sense is the reader’s',
+    longest: SAVED_VIEW.settingCharactersMost,
+  }),
+});
+
+/** Every route of what people keep. */
+export const savedViewRoutes: readonly Route[] = [
+  list({
+    ...READ,
+    path: 'security/own/view/list',
+    operation: 'listSavedViews',
+    summary: 'Saved views of a list: the own, and those that are shared in a common office',
+    paging: PAGE_BS,
+    query: closedObject({ ...pageBS, place: viewMembers.place }),
+    reply: viewRecord,
+    run: (call, { query }) => savedViews(call, query.place, pageOf(query, PAGE_BS)),
+  }),
+  write({
+    ...CHANGE,
+    method: 'PUT',
+    path: 'security/own/view/save',
+    operation: 'saveView',
+    summary: 'Save a view under a name, in the place of the own one of that name',
+    body: closedObject({ ...viewMembers, shared: Type.Optional(shared) }),
+    reply: viewRecord,
+    problems: [identityProblems.TOO_MANY_KEPT],
+    example: { place: 'orders', label: 'Live sells', search: 'status=EXECUTING&side=SELL' },
+    run: (work, { body }) => saveView(work, { shared: false, ...body }),
+  }),
+  write({
+    ...CHANGE,
+    method: 'DELETE',
+    path: 'security/own/view/remove/id/{id}',
+    operation: 'removeSavedView',
+    summary: 'Remove one of the own views',
+    params: idParams,
+    run: (work, { params }) => removeView(work, params.id),
+  }),
+  list({
+    ...READ,
+    path: 'security/own/setting/list',
+    operation: 'listOwnSettings',
+    summary: 'The own settings, by name',
+    paging: PAGE_BS,
+    query: closedObject({ ...pageBS }),
+    reply: setting,
+    run: (call, { query }) => ownSettings(call, pageOf(query, PAGE_BS)),
+  }),
+  write({
+    ...CHANGE,
+    method: 'PUT',
+    path: 'security/own/setting/set',
+    operation: 'setOwnSetting',
+    summary: 'Set one of the own settings',
+    body: setting,
+    reply: setting,
+    problems: [identityProblems.TOO_MANY_KEPT],
+    example: { name: 'orders.columns', value: 'term,origin' },
+    run: (work, { body }) => setOwnSetting(work, body),
+  }),
+];

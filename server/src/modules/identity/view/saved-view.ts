@@ -1,0 +1,93 @@
+// What people keep of their work at a screen: views of a list under a name, own or shared with
+// those of a common business office, and settings of their own.
+
+import { present } from '../../../platform/assert.js';
+import type { Call, Work } from '../../../platform/context.js';
+import { type PageRequest, pageOfAll } from '../../../platform/http/reply/paging.js';
+import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
+import type { Outcome, Page } from '../../../platform/http/route.js';
+import { SAVED_VIEW } from '../limits.js';
+import { identityProblems } from '../problems.js';
+import {
+  countKept,
+  deleteSavedView,
+  listOwnSettings,
+  listSavedViews,
+  type OwnSetting,
+  putOwnSetting,
+  putSavedView,
+  type SavedView,
+  type SavedViewRow,
+} from './queries.js';
+
+/** The views of a place that the caller may use: the own, then those that others share. */
+export async function savedViews(
+  { db, principal }: Call,
+  place: string,
+  page: PageRequest,
+): Promise<Page<object>> {
+  const rows = await listSavedViews(db, principal, place);
+  return pageOfAll(
+    rows.map((row) => recordOf(row, principal.id)),
+    page,
+  );
+}
+
+/** Keeps a view, in the place of the own one of the same name. Refuses TOO_MANY_KEPT. */
+export async function saveView(work: Work, view: Omit<SavedView, 'id'>): Promise<Outcome> {
+  const { context, tx, principal, now } = work;
+  const id = await context.ids.next(tx, 'saved_view_id');
+  const stored = await putSavedView(tx, { ...view, id, principalId: principal.id, now });
+  const row = present(stored, 'a view that was written is there');
+  await refuseTooMany(work);
+  return {
+    msgCode: 'VIEW_SAVED',
+    id: row.id,
+    name: row.label,
+    result: recordOf(row, principal.id),
+  };
+}
+
+/** Removes one of the own views; those of others are not found. */
+export async function removeView({ tx, principal }: Work, id: bigint): Promise<Outcome> {
+  const removed = await deleteSavedView(tx, { id, principalId: principal.id });
+  if (removed === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
+  return { msgCode: 'VIEW_REMOVED', id, name: removed.label };
+}
+
+/** The caller's settings. */
+export async function ownSettings(
+  { db, principal }: Call,
+  page: PageRequest,
+): Promise<Page<object>> {
+  return pageOfAll(await listOwnSettings(db, principal.id), page);
+}
+
+/** Sets one of the caller's settings. Refuses TOO_MANY_KEPT. */
+export async function setOwnSetting(work: Work, setting: OwnSetting): Promise<Outcome> {
+  const { tx, principal, now } = work;
+  await putOwnSetting(tx, { ...setting, principalId: principal.id, now });
+  await refuseTooMany(work);
+  return { msgCode: 'SETTING_KEPT', id: principal.id, name: principal.name, result: setting };
+}
+
+async function refuseTooMany({ tx, principal }: Work): Promise<void> {
+  const { views, settings } = await countKept(tx, principal.id);
+  if (views <= SAVED_VIEW.perUserMost && settings <= SAVED_VIEW.settingsMost) return;
+  const args = [String(views), String(settings)];
+  throw refusal(identityProblems.TOO_MANY_KEPT, { args });
+}
+
+function recordOf(row: SavedViewRow, viewer: bigint) {
+  return {
+    id: row.id,
+    place: row.place,
+    label: row.label,
+    search: row.search,
+    shared: row.shared,
+    own: row.principalId === viewer,
+    owner: row.owner,
+    createdDttm: row.createdAt,
+    lastModifiedDttm: row.modifiedAt,
+  };
+}

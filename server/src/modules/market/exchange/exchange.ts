@@ -1,0 +1,99 @@
+// Exchanges: where securities are listed; known by a code and by the codes they once had.
+
+import type { Work } from '../../../platform/context.js';
+import type { Database, Instant, Tx } from '../../../platform/database/database.js';
+import type { PageRequest } from '../../../platform/http/reply/paging.js';
+import { pageFrom } from '../../../platform/http/reply/paging.js';
+import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
+import type { Page } from '../../../platform/http/route.js';
+import { countActiveExchanges, selectActiveExchanges, selectExchange } from '../queries.js';
+import { insertExchange } from './queries.js';
+
+/** An exchange. Codes compare without regard to case; aliases count as its code. */
+export interface Exchange {
+  readonly id: bigint;
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly label: string;
+  readonly active: boolean;
+  readonly currency: string;
+  readonly timeZone: string;
+  /** Closed days of the week, 1 for Monday to 7 for Sunday. */
+  readonly weekend: readonly number[];
+  /** Changes whenever a holiday or the weekend does. */
+  readonly calendarVersion: string;
+  readonly createdBy: string;
+  readonly createdAt: Instant;
+  readonly modifiedBy: string;
+  readonly modifiedAt: Instant;
+}
+
+/**
+ * What makes an exchange: its code, codes it once had, and where its day is counted (IANA zone).
+ */
+export interface NewExchange {
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly label: string;
+  readonly currency: string;
+  readonly timeZone: string;
+  readonly active?: boolean;
+  /** Saturday and Sunday unless said otherwise. */
+  readonly weekend?: readonly number[];
+}
+
+/** Adds an exchange without holidays and rules; returns its id. */
+export async function addExchange(work: Work, exchange: NewExchange): Promise<bigint> {
+  const id = await work.context.ids.next(work.tx, 'exchange_id');
+  await insertExchange(work.tx, exchange, { id, by: work.principal.name, at: work.now });
+  return id;
+}
+
+/** The exchange with this code or alias (`NGX`, or `NSE` as old clients say), in any case. */
+export async function exchangeByCode(
+  on: Database | Tx,
+  code: string,
+): Promise<Exchange | undefined> {
+  return selectExchange(on, { code });
+}
+
+/** The exchange with this id. */
+export async function exchangeById(on: Database | Tx, id: bigint): Promise<Exchange | undefined> {
+  return selectExchange(on, { id });
+}
+
+/** The exchange that a request names, or the refusal UNKNOWN_REFERENCE about that member. */
+export async function requireExchange(
+  on: Database | Tx,
+  code: string,
+  member: string,
+): Promise<Exchange> {
+  const exchange = await exchangeByCode(on, code);
+  if (exchange === undefined) {
+    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, member, 'names no exchange');
+  }
+  return exchange;
+}
+
+/** The active exchanges, by id. */
+export async function listActiveExchanges(on: Database, page: PageRequest): Promise<Page<object>> {
+  const { rows, nextAfter } = pageFrom(await selectActiveExchanges(on, page), page);
+  return { count: await countActiveExchanges(on), result: rows.map(exchangeRecord), nextAfter };
+}
+
+function exchangeRecord(exchange: Exchange): object {
+  return {
+    id: exchange.id,
+    active: exchange.active,
+    name: exchange.name,
+    label: exchange.label,
+    aliases: exchange.aliases,
+    currency: exchange.currency,
+    timeZone: exchange.timeZone,
+    weekend: exchange.weekend,
+    createdBy: exchange.createdBy,
+    createdDttm: exchange.createdAt,
+    lastModifiedBy: exchange.modifiedBy,
+    lastModifiedDttm: exchange.modifiedAt,
+  };
+}

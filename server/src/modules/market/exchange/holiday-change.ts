@@ -1,0 +1,115 @@
+// Holidays of an exchange, changed a year at a time under four eyes: those that the government
+// confirms or declares days before reach every check and settlement date at once.
+
+import { isDeepStrictEqual } from 'node:util';
+import type { Static } from '@sinclair/typebox';
+import { type BusinessDate, yearOf } from '../../../platform/calendar/business-date.js';
+import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
+import type { Call, Work } from '../../../platform/context.js';
+import type { Database, Tx } from '../../../platform/database/database.js';
+import { refusal, refuseMember } from '../../../platform/http/reply/problem.js';
+import type { Outcome } from '../../../platform/http/route.js';
+import { closedObject, wireId } from '../../../platform/http/shape/wire.js';
+import { enqueue, type JobKind } from '../../../platform/jobs/job.js';
+import { type ChangeKind, changeKind } from '../../../platform/reference-data/change-kind.js';
+import { proposeChange } from '../../identity/index.js';
+import { marketProblems } from '../problems.js';
+import { deleteHolidays, selectHolidays } from '../queries.js';
+import { holidayBody } from '../schema.js';
+import { exchangeByCode, requireExchange } from './exchange.js';
+import { addHolidays } from './holiday.js';
+
+const changedData = closedObject({ exchangeId: wireId({ description: 'The exchange' }) });
+
+/** Asked for when a calendar has changed: whoever has dates that follow from it moves them. */
+export const CALENDAR_CHANGED: JobKind<typeof changedData> = {
+  name: 'exchange-calendar.follow',
+  data: changedData,
+};
+
+type HolidayTable = Static<typeof holidayBody>;
+
+/** The kind of change; its subject is exchange and year. */
+export const HOLIDAYS: ChangeKind = changeKind({
+  name: 'holiday-year',
+  label: 'Holidays of a year',
+  body: holidayBody,
+  present: presentYear,
+  check: (work, { body }) => checkYear(work, body),
+  apply: async (work, { subject, body }) => {
+    const exchange = await requireExchange(work.tx, body.exchange, 'exchange');
+    await deleteHolidays(work.tx, exchange.id, body.year);
+    const holidays = body.holidays.map(({ date: holiday, label }) => ({ holiday, label }));
+    await addHolidays(work.tx, exchange.id, holidays);
+    await enqueue(work, CALENDAR_CHANGED, { data: { exchangeId: exchange.id } });
+    return { id: exchange.id, name: subject };
+  },
+});
+
+/** Proposes all holidays of a year; a second person approves them. */
+export async function proposeHolidays(
+  work: Work,
+  wish: HolidayTable & { readonly reason?: string; readonly effectiveNote?: string },
+): Promise<Outcome> {
+  const { reason, effectiveNote, ...table } = wish;
+  const exchange = await requireExchange(work.tx, table.exchange, 'exchange');
+  return proposeChange(work, {
+    kind: HOLIDAYS,
+    subject: `${exchange.name}:${table.year}`,
+    body: { ...table, exchange: exchange.name },
+    reason,
+    effectiveNote,
+  });
+}
+
+/** The holidays of an exchange in a year, as they stand. */
+export async function readHolidays(call: Call, code: string, year: number): Promise<HolidayTable> {
+  const exchange = await requireExchange(call.db, code, 'x');
+  return tableOf(call.db, { exchange, year });
+}
+
+interface Year {
+  readonly exchange: { readonly id: bigint; readonly name: string };
+  readonly year: number;
+}
+
+async function tableOf(on: Database | Tx, { exchange, year }: Year): Promise<HolidayTable> {
+  const rows = await selectHolidays(on, exchange.id, year);
+  const holidays = rows.map(({ holiday: date, label }) => ({ date, label }));
+  return { exchange: exchange.name, year, holidays };
+}
+
+async function presentYear(on: Database | Tx, subject: string): Promise<HolidayTable | undefined> {
+  const [code = '', year] = subject.split(':');
+  const exchange = await exchangeByCode(on, code);
+  return exchange && tableOf(on, { exchange, year: Number(year) });
+}
+
+async function checkYear(work: Work, { exchange: code, year, holidays }: HolidayTable) {
+  const dates = holidays.map(({ date }) => date);
+  const isAscending = dates.every((date, index) => index === 0 || (dates[index - 1] ?? '') < date);
+  if (!isAscending) throw wrong('must be in order of date, each date once');
+  if (dates.some((date) => yearOf(date) !== year)) throw wrong(`must be dates of ${year}`);
+  const exchange = await requireExchange(work.tx, code, 'exchange');
+  const present = await tableOf(work.tx, { exchange, year });
+  refuseRewritten(present.holidays, holidays, await currentBusinessDate(work.tx));
+}
+
+// On days that are over or under way the exchange was open or closed as it was.
+function refuseRewritten(
+  present: HolidayTable['holidays'],
+  wished: HolidayTable['holidays'],
+  today: BusinessDate,
+): void {
+  const begun = (holidays: HolidayTable['holidays']) =>
+    holidays.map(({ date }) => date).filter((date) => date <= today);
+  if (isDeepStrictEqual(begun(present), begun(wished))) return;
+  throw refusal(marketProblems.HOLIDAY_PAST, {
+    detail: `those of ${today} and before must stay as they are`,
+    args: ['holidays'],
+  });
+}
+
+function wrong(detail: string) {
+  return refuseMember(marketProblems.HOLIDAYS_WRONG, 'holidays', detail);
+}

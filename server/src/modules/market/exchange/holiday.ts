@@ -1,0 +1,88 @@
+// Holidays of an exchange: Nigeria's public holidays as a start, each of them editable afterwards.
+
+import { assert } from '../../../platform/assert.js';
+import {
+  addDays,
+  type BusinessDate,
+  businessDate,
+  isWeekend,
+} from '../../../platform/calendar/business-date.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { MARKET } from '../limits.js';
+import { upsertHolidays } from '../queries.js';
+
+/** A day on which an exchange is closed, and why. */
+export interface Holiday {
+  readonly holiday: BusinessDate;
+  readonly label: string;
+}
+
+// Marked in the calendar but worked: schools and youth events, and a new year kept by some states
+// only.
+const WORKED_DAYS = new Set(["Children's Day", 'National Youth Day', 'Islamic New Year']);
+
+/**
+ * Public holidays of Nigeria on which its markets close, by date. Those of the Islamic calendar are
+ * computed; the government confirms them a few days ahead, so they may have to be moved. A day that
+ * falls on a weekend is kept on the next working day, as the government proclaims it.
+ * @param years the first and the last calendar year
+ */
+export async function nigerianHolidays(years: Years): Promise<Holiday[]> {
+  assert(years.to - years.from < MARKET.holidayYearsPerCallMost, 'a limited number of years');
+  const found = await publicHolidays(years);
+  const taken = new Map(found.map(({ holiday, label }) => [holiday, label]));
+  for (const { holiday, label } of found) {
+    if (!isWeekend(holiday)) continue;
+    taken.delete(holiday);
+    taken.set(substituteOf(holiday, taken), label);
+  }
+  return [...taken]
+    .map(([holiday, label]) => ({ holiday, label }))
+    .sort((left, right) => (left.holiday < right.holiday ? -1 : 1));
+}
+
+interface Years {
+  readonly from: number;
+  readonly to: number;
+}
+
+async function publicHolidays(years: Years): Promise<Holiday[]> {
+  // Loaded by the first call: the calendars of all countries are large, and seldom needed.
+  const { default: Holidays } = await import('date-holidays');
+  const source = new Holidays('NG', { languages: ['en'] });
+  const found: Holiday[] = [];
+  for (let year = years.from; year <= years.to; year += 1) {
+    for (const holiday of source.getHolidays(year)) {
+      // Substitutes are worked out above by one rule; the source knows them for some days only.
+      const skipped = holiday.type !== 'public' || holiday.substitute === true;
+      if (skipped || WORKED_DAYS.has(holiday.name)) continue;
+      const first = businessDate(holiday.date.slice(0, 10));
+      for (let day = 0; day < wholeDays(holiday.start, holiday.end); day += 1) {
+        found.push({ holiday: addDays(first, day), label: holiday.name });
+      }
+    }
+  }
+  return found;
+}
+
+/** Adds holidays to an exchange; one that is there already takes the new label. */
+export async function addHolidays(
+  tx: Tx,
+  exchangeId: bigint,
+  holidays: readonly Holiday[],
+): Promise<void> {
+  assert(holidays.length <= MARKET.holidaysPerCallMost, 'a limited number of holidays per call');
+  await upsertHolidays(tx, exchangeId, holidays);
+}
+
+function substituteOf(date: BusinessDate, taken: ReadonlyMap<BusinessDate, string>): BusinessDate {
+  for (let later = 1; later <= MARKET.substituteDaysMost; later += 1) {
+    const candidate = addDays(date, later);
+    if (!isWeekend(candidate) && !taken.has(candidate)) return candidate;
+  }
+  assert(false, 'a working day follows a holiday on a weekend');
+}
+
+function wholeDays(start: Date, end: Date): number {
+  return Math.max(1, Math.round((end.getTime() - start.getTime()) / 86_400_000));
+}

@@ -1,0 +1,183 @@
+// The import of price history: a verdict for each row, each bar once per security and date.
+
+import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
+import { mapInTurns } from '../../../platform/concurrency/turn.js';
+import type { Work } from '../../../platform/context.js';
+import { columnsRead } from '../../../platform/files/csv-mapping.js';
+import { columnsNotRead, fileGiven, type GivenRows } from '../../../platform/files/import-rows.js';
+import type { Outcome } from '../../../platform/http/route.js';
+import { calendarOf } from '../exchange/calendar.js';
+import { PRICE_TABLE } from './csv.js';
+import {
+  type BarKey,
+  followBars,
+  insertBars,
+  lockPrices,
+  selectDifferingBars,
+  selectNamedSecurities,
+  updateBars,
+} from './queries.js';
+import { changedPriceImport } from './record.js';
+import {
+  type ImportSecurity,
+  judgeRow,
+  type PriceCells,
+  type RefusedRow,
+  type SecurityBar,
+  securityNameOf,
+} from './row.js';
+import { type BarFigures, type ImportedPrice, insertPriceImport } from './store-queries.js';
+
+/** A file as CSV, or its rows; and whether bars that stand with other figures are replaced. */
+interface PriceImport extends GivenRows<PriceCells> {
+  readonly replace?: boolean | undefined;
+  readonly label?: string | undefined;
+}
+
+interface Judged {
+  readonly cells: PriceCells;
+  readonly judgement: SecurityBar | RefusedRow;
+  /** Whether an earlier row has the same bar. */
+  readonly isRepeated: boolean;
+}
+
+/**
+ * Takes over the bars that are sound; every row gets a verdict, and those refused leave the others
+ * alone. The same rows a second time change nothing; columns that were not read are a warning. As a
+ * dry run it is the preview.
+ */
+export async function importPrices(work: Work, request: PriceImport): Promise<Outcome> {
+  const { headers, rows } = await fileGiven(request, PRICE_TABLE);
+  const judged = await judgeRows(work, rows);
+  const bars = judged.flatMap(({ judgement }) => ('code' in judgement ? [] : [judgement]));
+  const replace = request.replace === true;
+  const stored = await storeBars(work, bars, replace);
+  const kept = await mapInTurns(judged, (row, index) => ({
+    ...storedRow(row, stored, replace),
+    row_no: index + 1,
+  }));
+  const id = await work.context.ids.next(work.tx, 'price_import_id');
+  const by = work.principal.name;
+  await insertPriceImport(
+    work.tx,
+    {
+      id,
+      state: 'IMPORTED',
+      label: request.label ?? 'Import',
+      columns: columnsRead(headers),
+      version: 1n,
+      created_by: by,
+      created_at: work.now,
+      modified_by: by,
+      modified_at: work.now,
+    },
+    kept,
+  );
+  const changes = kept.filter(({ verdict }) => verdict === 'IMPORTED' || verdict === 'REPLACED');
+  const step = { msgCode: 'PRICES_IMPORTED', type: 'price-import.created', bars: changes.length };
+  const warnings = columnsNotRead(headers, request.mapping);
+  return {
+    ...(await changedPriceImport(work, id, step)),
+    created: true,
+    location: `order/security/price/import/id/${id}`,
+    ...(warnings.length === 0 ? {} : { extra: { warnings } }),
+  };
+}
+
+async function judgeRows(work: Work, rows: readonly PriceCells[]): Promise<Judged[]> {
+  const names = [...new Set(rows.map(securityNameOf))];
+  const setting = {
+    today: await currentBusinessDate(work.tx),
+    securities: await securitiesOf(work, names),
+  };
+  const seen = new Map<string, SecurityBar>();
+  return mapInTurns(rows, (cells) => {
+    const judgement = judgeRow(cells, setting);
+    if ('code' in judgement) return { cells, judgement, isRepeated: false };
+    const first = seen.get(keyOf(judgement));
+    seen.set(keyOf(judgement), first ?? judgement);
+    const isRepeated = first !== undefined;
+    if (!isRepeated || isSame(first, judgement)) return { cells, judgement, isRepeated };
+    const detail = 'an earlier row has other figures for this security and date';
+    return { cells, judgement: { code: 'REPEATED', detail }, isRepeated };
+  });
+}
+
+async function securitiesOf(work: Work, names: readonly string[]) {
+  const securities = new Map<string, ImportSecurity>();
+  const weekends = new Map<bigint, ReadonlySet<number>>();
+  for (const { name, id, exchangeId } of await selectNamedSecurities(work.tx, names)) {
+    const weekend = weekends.get(exchangeId) ?? (await calendarOf(work.tx, exchangeId)).weekend;
+    weekends.set(exchangeId, weekend);
+    securities.set(name, { id, weekend });
+  }
+  return securities;
+}
+
+interface Stored {
+  readonly inserted: ReadonlySet<string>;
+  /** Bars that stood there with other figures, as they were. */
+  readonly before: ReadonlyMap<string, SecurityBar>;
+}
+
+async function storeBars(
+  work: Work,
+  rows: readonly SecurityBar[],
+  replace: boolean,
+): Promise<Stored> {
+  const bars = [...new Map(rows.map((bar) => [keyOf(bar), bar])).values()];
+  await lockPrices(work.tx, [...new Set(bars.map(({ securityId }) => securityId))]);
+  const made = await insertBars(work.tx, bars);
+  const differing = await selectDifferingBars(work.tx, bars);
+  const before = new Map(differing.map((bar) => [keyOf(bar), bar]));
+  const changed = replace ? bars.filter((bar) => before.has(keyOf(bar))) : [];
+  if (changed.length > 0) await updateBars(work.tx, changed);
+  const touched: BarKey[] = [...made, ...changed];
+  if (touched.length > 0) await followBars(work.tx, touched, work.now);
+  return { inserted: new Set(made.map(keyOf)), before };
+}
+
+function storedRow(
+  { cells, judgement, isRepeated }: Judged,
+  { inserted, before }: Stored,
+  replace: boolean,
+): Omit<ImportedPrice, 'row_no'> {
+  if ('code' in judgement) return { cells, ...refusedRow(judgement) };
+  const key = keyOf(judgement);
+  const stood = before.get(key);
+  if (stood !== undefined && !replace) {
+    const detail = 'another bar stands for this security and date; replace=true replaces it';
+    return { cells, ...refusedRow({ code: 'BAR_EXISTS', detail }) };
+  }
+  const { securityId, date, ...bar } = judgement;
+  const of = { cells, security_id: securityId, price_date: date, bar, bar_before: null };
+  const sound = { ...of, code: null, detail: null };
+  // The first row of a bar made it, or changed it; the same row again found it there.
+  if (isRepeated) return { ...sound, verdict: 'UNCHANGED' };
+  if (inserted.has(key)) return { ...sound, verdict: 'IMPORTED' };
+  if (stood === undefined) return { ...sound, verdict: 'UNCHANGED' };
+  return { ...sound, verdict: 'REPLACED', bar_before: figuresOf(stood) };
+}
+
+function refusedRow({ code, detail }: RefusedRow) {
+  const none = { security_id: null, price_date: null, bar: null, bar_before: null };
+  return { ...none, verdict: 'REFUSED', code, detail } as const;
+}
+
+function figuresOf({ open, high, low, close, volume }: SecurityBar): BarFigures {
+  return { open, high, low, close, volume };
+}
+
+function keyOf({ securityId, date }: BarKey): string {
+  return `${securityId} ${date}`;
+}
+
+function isSame(one: SecurityBar, other: SecurityBar): boolean {
+  return (
+    one.open.equals(other.open) &&
+    one.high.equals(other.high) &&
+    one.low.equals(other.low) &&
+    one.close.equals(other.close) &&
+    one.volume === other.volume
+  );
+}

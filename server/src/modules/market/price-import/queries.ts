@@ -1,0 +1,105 @@
+// SQL of the import of price history: one function per statement, each for all rows at once.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Instant, Tx } from '../../../platform/database/database.js';
+import { type Sql, sql } from '../../../platform/database/sql.js';
+import { toJsonInTurns } from '../../../platform/json/json.js';
+import type { SecurityBar } from './row.js';
+
+/** Names a bar: its security and its date. */
+export interface BarKey {
+  readonly securityId: bigint;
+  readonly date: BusinessDate;
+}
+
+export function selectNamedSecurities(tx: Tx, names: readonly string[]) {
+  return tx.query<{ name: string; id: bigint; exchangeId: bigint }>(sql`
+    select name, id, exchange_id as "exchangeId" from security
+    where name = any(${[...names]}::text[])`);
+}
+
+/**
+ * Locks the present prices, as trades and the end of day do before they touch bars. The securities
+ * stand in for those that have no price yet, where imports would not see each other's bars.
+ */
+export async function lockPrices(tx: Tx, securityIds: readonly bigint[]): Promise<void> {
+  await tx.query(sql`
+    select id from security where id = any(${[...securityIds]}::bigint[])
+    order by id for no key update`);
+  await tx.query(sql`
+    select security_id from security_price where security_id = any(${[...securityIds]}::bigint[])
+    order by security_id for update`);
+}
+
+async function givenBars(bars: readonly SecurityBar[]): Promise<Sql> {
+  const given = await toJsonInTurns(bars);
+  return sql`jsonb_to_recordset(${given}::jsonb) as g("securityId" bigint, date date,
+    open numeric, high numeric, low numeric, close numeric, volume bigint)`;
+}
+
+/** Stores the bars that are not there yet; returns those. */
+export async function insertBars(tx: Tx, bars: readonly SecurityBar[]): Promise<BarKey[]> {
+  const given = await givenBars(bars);
+  return tx.query<BarKey>(sql`
+    insert into security_price_day (security_id, price_date, open, high, low, close, volume)
+    select g."securityId", g.date, g.open, g.high, g.low, g.close, g.volume
+    from ${given} order by g."securityId", g.date
+    on conflict (security_id, price_date) do nothing
+    returning security_id as "securityId", price_date as date`);
+}
+
+/** Of the given bars, those that stand there with other figures; these as they stand. */
+export async function selectDifferingBars(
+  tx: Tx,
+  bars: readonly SecurityBar[],
+): Promise<SecurityBar[]> {
+  const given = await givenBars(bars);
+  return tx.query<SecurityBar>(sql`
+    select g."securityId", g.date, d.open, d.high, d.low, d.close, d.volume from ${given}
+    join security_price_day d on d.security_id = g."securityId" and d.price_date = g.date
+    where (d.open, d.high, d.low, d.close, d.volume)
+      <> (g.open, g.high, g.low, g.close, g.volume)`);
+}
+
+export async function updateBars(tx: Tx, bars: readonly SecurityBar[]): Promise<void> {
+  const given = await givenBars(bars);
+  await tx.query(sql`
+    update security_price_day d set open = g.open, high = g.high, low = g.low, close = g.close,
+      volume = g.volume
+    from ${given} where d.security_id = g."securityId" and d.price_date = g.date`);
+}
+
+/**
+ * Lets present prices follow the bars that changed: today's bar is the day's price, and the one
+ * before it the previous close, at which a security that was not traded today stands.
+ */
+export async function followBars(tx: Tx, keys: readonly BarKey[], at: Instant): Promise<void> {
+  const given = await toJsonInTurns(keys);
+  await tx.query(sql`
+    with changed as (
+      select c."securityId" as id, max(c.date) as date
+      from jsonb_to_recordset(${given}::jsonb) as c("securityId" bigint, date date)
+      group by c."securityId"
+    ), due as (
+      select changed.id, day.business_date, t.open, t.high, t.low, t.close, t.volume,
+        b.close as before
+      from changed cross join business_day day
+      left join security_price_day t
+        on t.security_id = changed.id and t.price_date = day.business_date
+      left join lateral (
+        select price_date, close from security_price_day
+        where security_id = changed.id and price_date < day.business_date
+        order by price_date desc limit 1) b on true
+      where changed.date >= coalesce(b.price_date, day.business_date)
+    )
+    insert into security_price as p (security_id, previous_close, open, high, low, last, volume,
+      price_date, priced_at)
+    select id, coalesce(before, open), open, high, low, coalesce(close, before),
+      coalesce(volume, 0), business_date, ${at}
+    from due order by id
+    on conflict (security_id) do update set
+      previous_close = coalesce((select before from due where id = p.security_id),
+        p.previous_close),
+      open = excluded.open, high = excluded.high, low = excluded.low, volume = excluded.volume,
+      last = excluded.last, price_date = excluded.price_date, priced_at = excluded.priced_at`);
+}

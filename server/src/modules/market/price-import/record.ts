@@ -1,0 +1,107 @@
+// Imports of prices as records: shown, listed, with a file of the rows that were refused.
+
+import { present } from '../../../platform/assert.js';
+import { mapInTurns } from '../../../platform/concurrency/turn.js';
+import type { Call, Work } from '../../../platform/context.js';
+import { errorFile } from '../../../platform/files/import-rows.js';
+import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
+import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
+import { shownStamp } from '../../../platform/http/reply/stamp.js';
+import {
+  type FileReply,
+  type Outcome,
+  type Page,
+  versioned,
+} from '../../../platform/http/route.js';
+import { codeOf } from '../../../platform/ids.js';
+import { PRICE_COLUMNS } from './csv.js';
+import {
+  type CountedPriceImport,
+  countPriceImports,
+  findPriceImport,
+  listPriceImportRows,
+  type PriceImportState,
+  rowsOfPriceImport,
+  type ShownPrice,
+} from './store-queries.js';
+
+/** The outcome of a step that is stored; the record shows what is now. */
+export async function changedPriceImport(
+  work: Work,
+  id: bigint,
+  step: { readonly msgCode: string; readonly type: string; readonly bars: number },
+): Promise<Outcome> {
+  const row = present(await findPriceImport(work.tx, id), 'the import was just written');
+  work.events.push({ type: step.type, subjectId: id, data: { bars: step.bars } });
+  const result = await importRecord(row, await rowsOfPriceImport(work.tx, id));
+  return { msgCode: step.msgCode, id, name: codeOf(id), result, version: row.version };
+}
+
+/** One import with the verdict of each row, or DOCUMENT_NOT_FOUND. */
+export async function readPriceImport(call: Call, id: bigint): Promise<object> {
+  const row = await knownImport(call, id);
+  return versioned(await importRecord(row, await rowsOfPriceImport(call.db, id)), row.version);
+}
+
+/** The refused rows as they came, each with its fault, as CSV. */
+export async function priceImportErrors(call: Call, id: bigint): Promise<FileReply> {
+  await knownImport(call, id);
+  const refused = await rowsOfPriceImport(call.db, id, true);
+  return errorFile({
+    name: `price-import-${codeOf(id)}-errors`,
+    titles: PRICE_COLUMNS,
+    faultTitles: ['code', 'detail'],
+    rows: refused.map(({ row_no, cells, code, detail }) => ({
+      row: row_no,
+      cells: PRICE_COLUMNS.map((column) => cells[column]),
+      faults: [code, detail],
+    })),
+  });
+}
+
+async function knownImport(call: Call, id: bigint): Promise<CountedPriceImport> {
+  const row = await findPriceImport(call.db, id);
+  if (row === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
+  return row;
+}
+
+/** Imports, newest first, without their rows. */
+export async function listPriceImports(
+  call: Call,
+  state: PriceImportState | undefined,
+  page: PageRequest,
+): Promise<Page<object>> {
+  const count = await countPriceImports(call.db, state);
+  const { rows, nextAfter } = pageFrom(await listPriceImportRows(call.db, state, page), page);
+  return { count, result: rows.map(importSummary), nextAfter };
+}
+
+function importSummary(row: CountedPriceImport) {
+  return {
+    id: row.id,
+    name: codeOf(row.id),
+    label: row.label,
+    state: row.state,
+    rows: row.row_count,
+    imported: row.imported,
+    unchanged: row.unchanged,
+    replaced: row.replaced,
+    refused: row.refused,
+    undone: row.undone,
+    kept: row.kept,
+    ...shownStamp(row),
+  };
+}
+
+async function importRecord(row: CountedPriceImport, rows: readonly ShownPrice[]): Promise<object> {
+  const verdicts = await mapInTurns(rows, (one) => ({
+    row: BigInt(one.row_no),
+    security: one.cells.security,
+    date: one.cells.date,
+    verdict: one.verdict,
+    code: one.code ?? undefined,
+    detail: one.detail ?? undefined,
+    outcome: one.outcome ?? undefined,
+  }));
+  return { ...importSummary(row), columns: row.columns, verdicts };
+}

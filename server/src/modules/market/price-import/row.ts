@@ -1,0 +1,121 @@
+// One row of imported price history: read strictly, and judged with a code of its own.
+
+import {
+  type BusinessDate,
+  parseBusinessDate,
+  weekdayOf,
+} from '../../../platform/calendar/business-date.js';
+import { readWire, type WireKind, type WireOptions } from '../../../platform/http/shape/wire.js';
+import { Decimal } from '../../../platform/money/decimal.js';
+import type { Bar } from '../price/price-history.js';
+
+/** The cells of a row as they came. */
+export interface PriceCells {
+  readonly security?: string | undefined;
+  readonly date?: string | undefined;
+  readonly open?: string | undefined;
+  readonly high?: string | undefined;
+  readonly low?: string | undefined;
+  readonly close?: string | undefined;
+  readonly volume?: string | undefined;
+}
+
+/** Why a row is not taken over. */
+type RowRefusal =
+  | 'UNKNOWN_SECURITY'
+  | 'DATE_WRONG'
+  | 'DATE_IN_FUTURE'
+  | 'NOT_A_BUSINESS_DAY'
+  | 'NUMBER_WRONG'
+  | 'BAR_INCONSISTENT'
+  | 'REPEATED'
+  | 'BAR_EXISTS';
+
+/** A row that is refused, and why, in words. */
+export interface RefusedRow {
+  readonly code: RowRefusal;
+  readonly detail: string;
+}
+
+/** A bar of a security, as it will be stored. */
+export interface SecurityBar extends Bar {
+  readonly securityId: bigint;
+}
+
+/** A security as imports need it. */
+export interface ImportSecurity {
+  readonly id: bigint;
+  /** Days of the week on which its exchange is closed; holidays of past years may be unknown. */
+  readonly weekend: ReadonlySet<number>;
+}
+
+/** What rows are judged against. */
+interface ImportSetting {
+  readonly today: BusinessDate;
+  /** By code, in capitals. */
+  readonly securities: ReadonlyMap<string, ImportSecurity>;
+}
+
+/** The smallest price that is one. */
+const PRICE: WireOptions = { least: 0.000001 };
+
+/** The code of the security that a row names. */
+export function securityNameOf(cells: PriceCells): string {
+  return (cells.security ?? '').trim().toUpperCase();
+}
+
+/** Reads a row into a bar, or says why it is none; it is told about its first fault only. */
+export function judgeRow(cells: PriceCells, setting: ImportSetting): SecurityBar | RefusedRow {
+  const security = setting.securities.get(securityNameOf(cells));
+  if (security === undefined) return refused('UNKNOWN_SECURITY', 'no security has this code');
+  const date = parseBusinessDate((cells.date ?? '').trim());
+  if (date === undefined) return refused('DATE_WRONG', 'the date is not yyyy-MM-dd');
+  if (date > setting.today) return refused('DATE_IN_FUTURE', 'is after the business date');
+  if (security.weekend.has(weekdayOf(date))) {
+    return refused('NOT_A_BUSINESS_DAY', 'the exchange is closed on this day of the week');
+  }
+  const prices = pricesOf(cells);
+  if ('code' in prices) return prices;
+  const volume = cells.volume?.trim() ? read('id', cells.volume, {}) : 0n;
+  if (typeof volume !== 'bigint') return refused('NUMBER_WRONG', 'volume is not a whole number');
+  const fault = inconsistency(prices);
+  if (fault !== undefined) return refused('BAR_INCONSISTENT', fault);
+  return { securityId: security.id, date, ...prices, volume };
+}
+
+type Prices = Pick<Bar, 'open' | 'high' | 'low' | 'close'>;
+
+function pricesOf(cells: PriceCells): Prices | RefusedRow {
+  const open = priceOf(cells.open);
+  const high = priceOf(cells.high);
+  const low = priceOf(cells.low);
+  const close = priceOf(cells.close);
+  if (typeof open === 'string') return refused('NUMBER_WRONG', `open ${open}`);
+  if (typeof high === 'string') return refused('NUMBER_WRONG', `high ${high}`);
+  if (typeof low === 'string') return refused('NUMBER_WRONG', `low ${low}`);
+  if (typeof close === 'string') return refused('NUMBER_WRONG', `close ${close}`);
+  return { open, high, low, close };
+}
+
+// A price, or the sentence that says why it is none.
+function priceOf(cell: string | undefined): Decimal | string {
+  const value = read('decimal', cell ?? '', PRICE);
+  return Decimal.isDecimal(value) ? value : String(value);
+}
+
+function inconsistency({ open, high, low, close }: Prices): string | undefined {
+  if (low.gt(high)) return 'low is above high';
+  if (low.gt(open) || low.gt(close)) return 'low is above open or close';
+  if (high.lt(open) || high.lt(close)) return 'high is below open or close';
+  return undefined;
+}
+
+// The value, or the sentence of its refusal.
+function read(kind: WireKind, text: string, options: WireOptions): unknown {
+  const reading = readWire(kind, text, options);
+  return 'refused' in reading ? reading.refused : reading.value;
+}
+
+function refused(code: RowRefusal, detail: string): RefusedRow {
+  return { code, detail };
+}

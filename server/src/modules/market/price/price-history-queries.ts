@@ -1,0 +1,37 @@
+// SQL of past prices: one function per statement.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Database, Tx } from '../../../platform/database/database.js';
+import { sql } from '../../../platform/database/sql.js';
+import type { Bar, Close, DateRange } from './price-history.js';
+
+type On = Database | Tx;
+
+/** Closes after the start of a range, and the one in force at its start. */
+export function selectClosesBetween(on: On, securityIds: readonly bigint[], range: DateRange) {
+  return on.query<Close & { readonly securityId: bigint }>(sql`
+    select asked.id as "securityId", d.price_date as date, d.close
+    from unnest(${securityIds}::bigint[]) as asked (id)
+    cross join lateral (
+      (select price_date, close from security_price_day
+        where security_id = asked.id and price_date <= ${range.from}::date
+        order by price_date desc limit 1)
+      union all
+      (select price_date, close from security_price_day
+        where security_id = asked.id and price_date > ${range.from}::date
+          and price_date <= ${range.to}::date)
+    ) d
+    order by asked.id, d.price_date`);
+}
+
+/** Bars of a range, the latest first. */
+export function selectBars(
+  on: On,
+  securityId: bigint,
+  range: { readonly from: BusinessDate; readonly to: BusinessDate; readonly most: number },
+): Promise<Bar[]> {
+  return on.query<Bar>(sql`
+    select price_date as date, open, high, low, close, volume from security_price_day
+    where security_id = ${securityId} and price_date between ${range.from} and ${range.to}
+    order by price_date desc limit ${range.most}`);
+}

@@ -1,0 +1,62 @@
+// Prices of past days: closes in force on any date of a range, and bars for charts.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Database, Tx } from '../../../platform/database/database.js';
+import type { Decimal } from '../../../platform/money/decimal.js';
+import { selectBars, selectClosesBetween } from './price-history-queries.js';
+
+/** The prices of one day, per unit (a bond's are clean, per 100 of face value). */
+export interface Bar {
+  readonly date: BusinessDate;
+  readonly open: Decimal;
+  readonly high: Decimal;
+  readonly low: Decimal;
+  readonly close: Decimal;
+  /** Units traded. */
+  readonly volume: bigint;
+}
+
+/** A range of dates, both ends included. */
+export interface DateRange {
+  readonly from: BusinessDate;
+  readonly to: BusinessDate;
+}
+
+/** A close and the day that it was made. */
+export interface Close {
+  readonly date: BusinessDate;
+  readonly close: Decimal;
+}
+
+/**
+ * What is needed to price securities on every date of a range: the last close at or before its
+ * start, and each later one, the earliest first. Securities without a bar are absent.
+ */
+export async function closesBetween(
+  on: Database | Tx,
+  securityIds: readonly bigint[],
+  range: DateRange,
+): Promise<Map<bigint, readonly Close[]>> {
+  const closes = new Map<bigint, Close[]>();
+  for (const { securityId, date, close } of await selectClosesBetween(on, securityIds, range)) {
+    const known = closes.get(securityId);
+    if (known === undefined) closes.set(securityId, [{ date, close }]);
+    else known.push({ date, close });
+  }
+  return closes;
+}
+
+/** The close in force on a date, of closes in the order of their dates; undefined before them. */
+export function closeOn(closes: readonly Close[], date: BusinessDate): Decimal | undefined {
+  return closes.findLast((close) => close.date <= date)?.close;
+}
+
+/** The bars of a security in a range, the earliest first; at most `most`, the latest ones. */
+export async function barsBetween(
+  on: Database | Tx,
+  securityId: bigint,
+  range: DateRange & { readonly most: number },
+): Promise<Bar[]> {
+  const bars = await selectBars(on, securityId, range);
+  return bars.reverse();
+}

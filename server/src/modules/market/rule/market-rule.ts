@@ -1,0 +1,131 @@
+// The dated rules of an exchange, read once per content: each change gives them a new name.
+
+import { present } from '../../../platform/assert.js';
+import type { BusinessCalendar } from '../../../platform/calendar/business-calendar.js';
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Database, Tx } from '../../../platform/database/database.js';
+import { compileBody } from '../../../platform/http/shape/schema.js';
+import { parseJson } from '../../../platform/json/json.js';
+import { calendarAt } from '../exchange/calendar.js';
+import { MARKET } from '../limits.js';
+import {
+  type RuleTerms,
+  type StoredRules,
+  selectRules,
+  selectRuleVersions,
+  updateMode,
+} from './queries.js';
+import { type AssetClass, type MarketRule, RULE_ROWS, type RuleRow } from './schema.js';
+
+/** Every rule of an asset class, its rows in order of date. */
+export type ClassRules = { readonly [Rule in MarketRule]: readonly RuleRow<Rule>[] };
+
+/** By what an exchange trades. */
+export interface MarketRules {
+  readonly timeZone: string;
+  readonly calendar: BusinessCalendar;
+  readonly classes: Readonly<Record<AssetClass, ClassRules>>;
+}
+
+/** What names the content of an exchange's rules and calendar. */
+export interface RulesKey {
+  readonly exchangeId: bigint;
+  readonly rulesVersion: string;
+  readonly calendarVersion: string;
+  readonly timeZone: string;
+}
+
+/** The row that counts on a date; undefined before the first one. */
+export function ruleOn<Row extends { readonly validFrom: BusinessDate }>(
+  rows: readonly Row[],
+  date: BusinessDate,
+): Row | undefined {
+  return rows.findLast(({ validFrom }) => validFrom <= date);
+}
+
+/** The asset class of a type of security. */
+export function assetClassOf(securityType: string): AssetClass {
+  return securityType === 'EQUITY' ? 'EQUITY' : 'BOND';
+}
+
+/** The rules of an exchange, which must exist. Costs one small read to learn their version. */
+export async function rulesOf(on: Database | Tx, exchangeId: bigint): Promise<MarketRules> {
+  const versions = present(await selectRuleVersions(on, exchangeId), 'the exchange exists');
+  return rulesAt(on, { exchangeId, ...versions });
+}
+
+/** As `rulesOf`, for a caller that has just read the exchange and knows the versions. */
+export async function rulesAt(on: Database | Tx, key: RulesKey): Promise<MarketRules> {
+  const calendar = await calendarAt(on, key.exchangeId, key.calendarVersion);
+  return { timeZone: key.timeZone, calendar, classes: await classesAt(on, key) };
+}
+
+type Classes = MarketRules['classes'];
+
+// A version names a content, so an entry is never wrong; the limit only keeps the map small.
+const read = new Map<string, Classes>();
+
+async function classesAt(on: Database | Tx, key: RulesKey): Promise<Classes> {
+  const known = read.get(key.rulesVersion);
+  if (known !== undefined) return known;
+  const stored = await selectRules(on, key.exchangeId);
+  const all = classesOf(stored);
+  const classes = stored.aroundTheClock ? all : withoutAroundTheClock(all);
+  if (read.size >= MARKET.ruleBooksCachedMost) read.clear();
+  read.set(stored.version, classes);
+  return classes;
+}
+
+/** The rules of an exchange as they are stored, for those who look at them or change them. */
+export async function storedRulesOf(on: Database | Tx, exchangeId: bigint): Promise<Classes> {
+  return classesOf(await selectRules(on, exchangeId));
+}
+
+/**
+ * Says whether this installation is a demonstration, in which hours around the clock count. Where
+ * it is none, the phases of such hours count, on every node at once.
+ */
+export function setAroundTheClock(on: Database | Tx, counts: boolean): Promise<void> {
+  return updateMode(on, counts);
+}
+
+function withoutAroundTheClock({ EQUITY, BOND }: Classes): Classes {
+  const ordinary = (rules: ClassRules): ClassRules => ({
+    ...rules,
+    TRADING_PHASES: rules.TRADING_PHASES.map(({ aroundTheClock: _, ...hours }) => hours),
+  });
+  return { EQUITY: ordinary(EQUITY), BOND: ordinary(BOND) };
+}
+
+function classesOf({ rows }: StoredRules): Classes {
+  return { EQUITY: classOf(rows, 'EQUITY'), BOND: classOf(rows, 'BOND') };
+}
+
+const READERS: { readonly [Rule in MarketRule]: (terms: unknown) => RuleRow<Rule> } = {
+  TRADING_PHASES: compileBody(RULE_ROWS.TRADING_PHASES),
+  PRICE_TICK: compileBody(RULE_ROWS.PRICE_TICK),
+  PRICE_BAND: compileBody(RULE_ROWS.PRICE_BAND),
+  LOT_SIZE: compileBody(RULE_ROWS.LOT_SIZE),
+  ORDER_LIFE: compileBody(RULE_ROWS.ORDER_LIFE),
+  SETTLEMENT_LAG: compileBody(RULE_ROWS.SETTLEMENT_LAG),
+};
+
+function classOf(stored: readonly RuleTerms[], assetClass: AssetClass): ClassRules {
+  const own = stored.filter((row) => row.assetClass === assetClass);
+  return {
+    TRADING_PHASES: rowsOf(own, 'TRADING_PHASES'),
+    PRICE_TICK: rowsOf(own, 'PRICE_TICK'),
+    PRICE_BAND: rowsOf(own, 'PRICE_BAND'),
+    LOT_SIZE: rowsOf(own, 'LOT_SIZE'),
+    ORDER_LIFE: rowsOf(own, 'ORDER_LIFE'),
+    SETTLEMENT_LAG: rowsOf(own, 'SETTLEMENT_LAG'),
+  };
+}
+
+function rowsOf<Rule extends MarketRule>(
+  stored: readonly RuleTerms[],
+  rule: Rule,
+): readonly RuleRow<Rule>[] {
+  const rows = stored.filter((row) => row.rule === rule);
+  return rows.map(({ terms }) => READERS[rule](parseJson(terms)));
+}

@@ -1,0 +1,65 @@
+// The rules of the Nigerian Exchange as they ship: what an exchange of that kind starts with.
+
+import { businessDate } from '../../../platform/calendar/business-date.js';
+import { Decimal } from '../../../platform/money/decimal.js';
+import type { ClassRules, MarketRules } from './market-rule.js';
+import type { RuleRow } from './schema.js';
+
+/** No trade is older: the exchange in Lagos opened in 1961. */
+const BEGINNING = businessDate('1960-01-01');
+
+/** The trading day, from the exchange's page on its market structure. */
+export const NGX_TRADING_DAY: RuleRow<'TRADING_PHASES'> = {
+  validFrom: BEGINNING,
+  phases: [
+    { from: '09:30', phase: 'PRE_OPEN' },
+    { from: '09:55', phase: 'OPENING_IMBALANCE' },
+    { from: '10:00', phase: 'CONTINUOUS' },
+    { from: '14:20', phase: 'PRE_CLOSE' },
+    { from: '14:25', phase: 'CLOSING_IMBALANCE' },
+    { from: '14:30', phase: 'CLOSED' },
+  ],
+};
+
+/** The same, which a demonstration takes for trading at any hour of the business date. */
+export const AROUND_THE_CLOCK: RuleRow<'TRADING_PHASES'> = {
+  ...NGX_TRADING_DAY,
+  aroundTheClock: true,
+};
+
+/** Price increments by the price of the security (notice of January 2018). */
+export const NGX_PRICE_TICK: RuleRow<'PRICE_TICK'> = {
+  validFrom: BEGINNING,
+  groups: [
+    { from: new Decimal(0), tick: new Decimal('0.01') },
+    { from: new Decimal(5), tick: new Decimal('0.05') },
+    { from: new Decimal(100), tick: new Decimal('0.10') },
+  ],
+};
+
+/** How far a price may be from the previous close. */
+export const NGX_PRICE_BAND: RuleRow<'PRICE_BAND'> = {
+  validFrom: BEGINNING,
+  percent: new Decimal(10),
+};
+
+/** T+3 to 27 November 2025, T+2 from 28 November 2025, T+1 from 1 June 2026 (SEC notices). */
+export const NGX_SETTLEMENT_LAGS: readonly RuleRow<'SETTLEMENT_LAG'>[] = [
+  { validFrom: BEGINNING, businessDays: 3 },
+  { validFrom: businessDate('2025-11-28'), businessDays: 2 },
+  { validFrom: businessDate('2026-06-01'), businessDays: 1 },
+];
+
+/** What NGX starts with, the same for shares and bonds, with these hours. */
+export function ngxRules(hours: RuleRow<'TRADING_PHASES'>): MarketRules['classes'] {
+  const rules: ClassRules = {
+    TRADING_PHASES: [hours],
+    PRICE_TICK: [NGX_PRICE_TICK],
+    PRICE_BAND: [NGX_PRICE_BAND],
+    LOT_SIZE: [{ validFrom: BEGINNING, units: 1n }],
+    // Orders for a date are taken, so that one of any term is entered once.
+    ORDER_LIFE: [{ validFrom: BEGINNING }],
+    SETTLEMENT_LAG: NGX_SETTLEMENT_LAGS,
+  };
+  return { EQUITY: rules, BOND: rules };
+}

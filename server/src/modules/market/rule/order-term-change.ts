@@ -1,0 +1,121 @@
+// Order terms under four eyes: what may be proposed of one, and how it is added or changed.
+
+import { type Static, Type } from '@sinclair/typebox';
+import type { Work } from '../../../platform/context.js';
+import { refuseMember } from '../../../platform/http/reply/problem.js';
+import type { Outcome } from '../../../platform/http/route.js';
+import {
+  closedObject,
+  wireChoice,
+  wireFlag,
+  wireInteger,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+import { type ChangeKind, changeKind } from '../../../platform/reference-data/change-kind.js';
+import { changeReason, proposeChange, recordFirstVersion } from '../../identity/index.js';
+import { MARKET } from '../limits.js';
+import { marketProblems } from '../problems.js';
+import { addOrderTerm, type NewOrderTerm, type OrderTerm, orderTermByName } from './order-term.js';
+import { changeOrderTerm } from './order-term-queries.js';
+
+const days = (description: string) =>
+  Type.Optional(wireInteger({ description, least: 1, most: MARKET.orderLifeDaysMost }));
+
+const members = {
+  name: wireText({
+    description: 'Its code, which orders give as orderTermName',
+    longest: MARKET.codeCharactersMost,
+  }),
+  label: wireText({ description: 'Its name for people' }),
+  active: Type.Optional(wireFlag({ description: 'False: new orders cannot have it' })),
+  fixTimeInForce: wireChoice(['0', '1', '2', '3', '4', '6', '7'], {
+    description: 'Tag 59 of FIX: 0 DAY, 1 GTC, 2 ATO, 3 IOC, 4 FOK, 6 GTD, 7 ATC; never changes',
+  }),
+  defLifeTime: days('GTC, GTD: calendar days an order lives when no end is given'),
+  longestLifeTime: days('GTC, GTD: the most calendar days that the house lets an order live'),
+};
+
+const orderTermBody = closedObject(members);
+
+/** An order term as it is to be, with the reason. */
+export const orderTermProposal = closedObject({ ...members, ...changeReason });
+
+type OrderTermBody = Static<typeof orderTermBody>;
+
+/** The kind of change; its subject is the code. */
+export const ORDER_TERMS: ChangeKind = changeKind({
+  name: 'order-term',
+  label: 'Order term',
+  body: orderTermBody,
+  present: async (on, subject) => {
+    const term = await orderTermByName(on, subject);
+    return term && bodyOf(term);
+  },
+  check: (work, { body }) => check(work, body),
+  apply: async (work, { body }) => {
+    const { name } = body;
+    const standing = await orderTermByName(work.tx, name);
+    if (standing === undefined) return { id: await addOrderTerm(work, termOf(body)), name };
+    const stamp = { id: standing.id, by: work.principal.name, at: work.now };
+    await changeOrderTerm(work.tx, termOf(body), stamp);
+    return { id: standing.id, name };
+  },
+});
+
+/** Proposes an order term, a new one or one as it is to be; a second person approves it. */
+export async function proposeOrderTerm(
+  work: Work,
+  wish: Static<typeof orderTermProposal>,
+): Promise<Outcome> {
+  const { reason, effectiveNote, ...body } = wish;
+  const term = { ...body, active: body.active ?? true };
+  return proposeChange(work, {
+    kind: ORDER_TERMS,
+    subject: term.name,
+    body: term,
+    reason,
+    effectiveNote,
+  });
+}
+
+/** Records an order term that a database starts with as its first version. */
+export function recordFirstOrderTerm(work: Work, term: NewOrderTerm): Promise<void> {
+  return recordFirstVersion(work, ORDER_TERMS, { subject: term.name, body: bodyOf(term) });
+}
+
+function termOf({ defLifeTime, longestLifeTime, ...body }: OrderTermBody): NewOrderTerm {
+  return { ...body, defaultLifeDays: defLifeTime, longestLifeDays: longestLifeTime };
+}
+
+function bodyOf(term: NewOrderTerm | OrderTerm): OrderTermBody {
+  const { name, label, active = true, fixTimeInForce } = term;
+  return {
+    ...{ name, label, active, fixTimeInForce },
+    ...(term.defaultLifeDays ? { defLifeTime: term.defaultLifeDays } : {}),
+    ...(term.longestLifeDays ? { longestLifeTime: term.longestLifeDays } : {}),
+  };
+}
+
+const CODE = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
+const LASTING = new Set(['1', '6']);
+
+async function check(work: Work, body: OrderTermBody): Promise<void> {
+  const { name, fixTimeInForce, defLifeTime, longestLifeTime } = body;
+  if (!CODE.test(name)) {
+    throw wrong('name', 'a code has letters, digits, dots, dashes and underscores');
+  }
+  for (const member of ['defLifeTime', 'longestLifeTime'] as const) {
+    if (body[member] === undefined || LASTING.has(fixTimeInForce)) continue;
+    throw wrong(member, 'is for terms that outlive a session, 1 (GTC) and 6 (GTD)');
+  }
+  if (defLifeTime !== undefined && longestLifeTime !== undefined && longestLifeTime < defLifeTime) {
+    throw wrong('longestLifeTime', 'is less than the days that the term lives by itself');
+  }
+  const standing = await orderTermByName(work.tx, name);
+  if (standing === undefined || standing.fixTimeInForce === fixTimeInForce) return;
+  throw wrong('fixTimeInForce', 'stays as it is, because orders were given by it');
+}
+
+function wrong(member: string, detail: string) {
+  return refuseMember(marketProblems.ORDER_TERM_REFUSED, member, detail);
+}

@@ -1,0 +1,61 @@
+// Statements on order terms, one function each.
+
+import type { Database, Tx } from '../../../platform/database/database.js';
+import { countRows } from '../../../platform/database/list-query.js';
+import { sql } from '../../../platform/database/sql.js';
+import type { PageRequest } from '../../../platform/http/reply/paging.js';
+import type { NewOrderTerm, OrderTerm } from './order-term.js';
+
+type On = Database | Tx;
+
+interface Stamp {
+  readonly id: bigint;
+  readonly by: string;
+  readonly at: string;
+}
+
+export async function insertOrderTerm(tx: Tx, term: NewOrderTerm, stamp: Stamp): Promise<void> {
+  await tx.query(sql`
+    insert into order_term (id, name, label, active, fix_time_in_force, default_life_days,
+      longest_life_days, created_by, created_at, modified_by, modified_at)
+    values (${stamp.id}, ${term.name}, ${term.label}, ${term.active ?? true},
+      ${term.fixTimeInForce}, ${term.defaultLifeDays ?? null}, ${term.longestLifeDays ?? null},
+      ${stamp.by}, ${stamp.at}, ${stamp.by}, ${stamp.at})`);
+}
+
+/** Changes all but the code and tag 59. */
+export async function changeOrderTerm(tx: Tx, term: NewOrderTerm, stamp: Stamp): Promise<void> {
+  await tx.query(sql`
+    update order_term set label = ${term.label}, active = ${term.active ?? true},
+      default_life_days = ${term.defaultLifeDays ?? null},
+      longest_life_days = ${term.longestLifeDays ?? null},
+      modified_by = ${stamp.by}, modified_at = ${stamp.at}
+    where id = ${stamp.id}`);
+}
+
+const termColumns = sql`
+  id, name, label, active, fix_time_in_force as "fixTimeInForce",
+  default_life_days as "defaultLifeDays", longest_life_days as "longestLifeDays",
+  created_by as "createdBy", created_at as "createdAt", modified_by as "modifiedBy",
+  modified_at as "modifiedAt"`;
+
+export async function selectOrderTerm(
+  on: On,
+  key: { readonly id?: bigint; readonly name?: string },
+): Promise<OrderTerm | undefined> {
+  const [row] = await on.query<OrderTerm>(sql`
+    select ${termColumns} from order_term
+    where ${key.id === undefined ? sql`name = ${key.name ?? null}` : sql`id = ${key.id}`}`);
+  return row;
+}
+
+export function selectActiveOrderTerms(on: On, page: PageRequest): Promise<OrderTerm[]> {
+  return on.query<OrderTerm>(sql`
+    select ${termColumns} from order_term
+    where active and id > ${page.after ?? 0n}
+    order by id limit ${page.limit + 1} offset ${page.offset}`);
+}
+
+export function countActiveOrderTerms(on: On): Promise<bigint> {
+  return countRows(on, sql`select count(*) as count from order_term where active`);
+}

@@ -1,0 +1,88 @@
+// Statements on the dated rules of a market, one function each.
+
+import type { Database, Tx } from '../../../platform/database/database.js';
+import { sql } from '../../../platform/database/sql.js';
+import { toJson } from '../../../platform/json/json.js';
+import type { AssetClass, DatedRow, MarketRule } from './schema.js';
+
+type On = Database | Tx;
+
+/** A row as it is stored; its terms are JSON text in the shape of the wire. */
+export interface RuleTerms {
+  readonly assetClass: AssetClass;
+  readonly rule: MarketRule;
+  readonly terms: string;
+}
+
+/** The names of the content of an exchange's rules and calendar, and its time zone. */
+export async function selectRuleVersions(on: On, exchangeId: bigint) {
+  const [row] = await on.query<{
+    rulesVersion: string;
+    calendarVersion: string;
+    timeZone: string;
+  }>(sql`
+    select rules_version as "rulesVersion", calendar_version as "calendarVersion",
+      time_zone as "timeZone"
+    from exchange where id = ${exchangeId}`);
+  return row;
+}
+
+/** The rules of an exchange as they are stored, and what decides on how they are read. */
+export interface StoredRules {
+  readonly version: string;
+  /** Whether hours around the clock count. */
+  readonly aroundTheClock: boolean;
+  readonly rows: readonly RuleTerms[];
+}
+
+/** Version and rows of an exchange in one statement, so that they belong together. */
+export async function selectRules(on: On, exchangeId: bigint): Promise<StoredRules> {
+  const rows = await on.query<
+    { version: string; aroundTheClock: boolean | null } & Nullable<RuleTerms>
+  >(sql`
+    select e.rules_version as version, m.around_the_clock as "aroundTheClock",
+      r.asset_class as "assetClass", r.rule,
+      (r.terms || jsonb_build_object('validFrom', r.valid_from))::text as terms
+    from exchange e
+    left join market_mode m on true
+    left join market_rule r on r.exchange_id = e.id
+    where e.id = ${exchangeId} order by r.valid_from`);
+  return {
+    version: rows[0]?.version ?? '',
+    aroundTheClock: rows[0]?.aroundTheClock ?? false,
+    rows: rows.flatMap(({ assetClass, rule, terms }) =>
+      assetClass === null || rule === null || terms === null ? [] : [{ assetClass, rule, terms }],
+    ),
+  };
+}
+
+type Nullable<Row> = { readonly [Name in keyof Row]: Row[Name] | null };
+
+/** Puts these rows in the place of all that a rule has. */
+export async function replaceRule(
+  tx: Tx,
+  of: { readonly exchangeId: bigint; readonly assetClass: AssetClass; readonly rule: MarketRule },
+  rows: readonly DatedRow[],
+): Promise<void> {
+  const { exchangeId, assetClass, rule } = of;
+  const stored = rows.map(({ validFrom, ...terms }) => ({ validFrom, terms }));
+  await tx.query(sql`
+    delete from market_rule
+    where exchange_id = ${exchangeId} and asset_class = ${assetClass} and rule = ${rule}`);
+  await tx.query(sql`
+    insert into market_rule (exchange_id, asset_class, rule, valid_from, terms)
+    select ${exchangeId}, ${assetClass}, ${rule}, r."validFrom", r.terms
+    from jsonb_to_recordset(${toJson(stored)}::jsonb) as r("validFrom" date, terms jsonb)`);
+}
+
+/** Says whether hours around the clock count. When that is news, all rules get new names. */
+export async function updateMode(on: On, aroundTheClock: boolean): Promise<void> {
+  await on.query(sql`
+    with news as (
+      insert into market_mode as m (around_the_clock) values (${aroundTheClock})
+      on conflict (is_only) do update set around_the_clock = excluded.around_the_clock
+        where m.around_the_clock <> excluded.around_the_clock
+      returning is_only
+    )
+    update exchange set rules_version = gen_random_uuid() where exists (select from news)`);
+}

@@ -1,0 +1,113 @@
+// Routes of the dated rules of a market: what they are, and proposals to change them.
+
+import type { Call } from '../../../platform/context.js';
+import { type Route, read, write } from '../../../platform/http/route.js';
+import { changeReply } from '../../identity/index.js';
+import { requireExchange } from '../exchange/exchange.js';
+import { proposeHolidays, readHolidays } from '../exchange/holiday-change.js';
+import { marketProblems } from '../problems.js';
+import { holidayBody, holidayProposal, holidayQuery } from '../schema.js';
+import { proposeRule } from './change.js';
+import { storedRulesOf } from './market-rule.js';
+import { type AssetClass, type MarketRule, ruleProposal, ruleQuery, ruleReply } from './schema.js';
+
+const propose = (rule: MarketRule, route: Proposal): Route =>
+  write({
+    ...route,
+    method: 'PUT',
+    description:
+      'All rows of the rule, in order of date; those that have begun must stay as they are. A ' +
+      'second person approves the change.',
+    permission: 'market.rule.propose',
+    problems: [marketProblems.MARKET_RULE_WRONG, marketProblems.MARKET_RULE_PAST],
+    body: ruleProposal(rule),
+    reply: changeReply,
+    run: (work, { body }) => proposeRule(work, rule, body),
+  });
+
+interface Proposal {
+  readonly path: string;
+  readonly operation: string;
+  readonly summary: string;
+}
+
+/** The routes. */
+export const marketRuleRoutes: readonly Route[] = [
+  read({
+    path: 'order/exchange/rule',
+    operation: 'readMarketRules',
+    summary: 'The dated rules of an exchange',
+    permission: 'market.rule.read',
+    query: ruleQuery,
+    reply: ruleReply,
+    run: (call, { query }) => readRules(call, query.x, query.t),
+  }),
+  read({
+    path: 'order/exchange/holiday',
+    operation: 'readHolidays',
+    summary: 'Holidays of an exchange in a year',
+    permission: 'market.holiday.read',
+    query: holidayQuery,
+    reply: holidayBody,
+    run: (call, { query }) => readHolidays(call, query.x, query.y),
+  }),
+  write({
+    method: 'PUT',
+    path: 'order/exchange/holiday/propose',
+    operation: 'proposeHolidays',
+    summary: 'Propose the holidays of a year',
+    description:
+      'All holidays of the year; those of days that have begun must stay. A second person ' +
+      'approves the change.',
+    permission: 'market.holiday.propose',
+    problems: [marketProblems.HOLIDAYS_WRONG, marketProblems.HOLIDAY_PAST],
+    body: holidayProposal,
+    reply: changeReply,
+    run: (work, { body }) => proposeHolidays(work, body),
+  }),
+  propose('TRADING_PHASES', {
+    path: 'order/exchange/trading-phases/propose',
+    operation: 'proposeTradingPhases',
+    summary: 'Propose trading hours',
+  }),
+  propose('PRICE_TICK', {
+    path: 'order/exchange/price-tick/propose',
+    operation: 'proposePriceTick',
+    summary: 'Propose price increments',
+  }),
+  propose('PRICE_BAND', {
+    path: 'order/exchange/price-band/propose',
+    operation: 'proposePriceBand',
+    summary: 'Propose how far prices may move in a day',
+  }),
+  propose('LOT_SIZE', {
+    path: 'order/exchange/lot-size/propose',
+    operation: 'proposeLotSize',
+    summary: 'Propose a lot size',
+  }),
+  propose('ORDER_LIFE', {
+    path: 'order/exchange/order-life/propose',
+    operation: 'proposeOrderLife',
+    summary: 'Propose how long the exchange keeps orders',
+  }),
+  propose('SETTLEMENT_LAG', {
+    path: 'order/exchange/settlement-lag/propose',
+    operation: 'proposeSettlementLag',
+    summary: 'Propose a settlement cycle',
+  }),
+];
+
+async function readRules(call: Call, code: string, assetClass: AssetClass): Promise<object> {
+  const exchange = await requireExchange(call.db, code, 'x');
+  const rules = (await storedRulesOf(call.db, exchange.id))[assetClass];
+  return {
+    exchange: exchange.name,
+    assetClass,
+    tradingPhases: rules.TRADING_PHASES,
+    priceTick: rules.PRICE_TICK,
+    priceBand: rules.PRICE_BAND,
+    lotSize: rules.LOT_SIZE,
+    orderLife: rules.ORDER_LIFE,
+    settlementLag: rules.SETTLEMENT_LAG,
+  };
+}

@@ -1,0 +1,167 @@
+// Wire shapes of the dated rules of a market, which are also the shapes they are stored in.
+
+import { type Static, type TUnsafe, Type } from '@sinclair/typebox';
+import {
+  closedObject,
+  openObject,
+  wireChoice,
+  wireDate,
+  wireDecimal,
+  wireFlag,
+  wireId,
+  wireInteger,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+import { changeReason } from '../../identity/index.js';
+import { TRADING_PHASES } from '../exchange/trading-phase.js';
+import { MARKET } from '../limits.js';
+
+export const ASSET_CLASSES = ['EQUITY', 'BOND'] as const;
+
+/** What the rules of an exchange differ by, besides the date. */
+export type AssetClass = (typeof ASSET_CLASSES)[number];
+
+const validFrom = wireDate({ description: 'First date on which the row counts' });
+const listed = { minItems: 1, maxItems: MARKET.ruleGroupsMost } as const;
+
+const tradingPhases = closedObject({
+  validFrom,
+  aroundTheClock: Type.Optional(
+    wireFlag({
+      description: 'With --demo: continuous at any hour of every date; without it the phases count',
+    }),
+  ),
+  phases: Type.Array(
+    closedObject({
+      from: wireText({ description: 'Local time, HH:mm', longest: 5 }),
+      phase: wireChoice(TRADING_PHASES, { description: 'Phase that begins then' }),
+    }),
+    { maxItems: MARKET.ruleGroupsMost, description: 'In order of time; closed before the first' },
+  ),
+});
+
+const priceTick = closedObject({
+  validFrom,
+  groups: Type.Array(
+    closedObject({
+      from: wireDecimal({ description: 'Lowest reference price of the group', least: 0 }),
+      tick: wireDecimal({ description: 'Increment of its prices' }),
+    }),
+    { ...listed, description: 'Price groups; one begins at 0' },
+  ),
+});
+
+const priceBand = closedObject({
+  validFrom,
+  percent: wireDecimal({
+    description: 'How far a price may be from the previous close',
+    least: 0,
+    most: 100,
+  }),
+});
+
+const lotSize = closedObject({
+  validFrom,
+  units: wireId({
+    description: 'Units of a lot, where the security has none of its own',
+    least: 1,
+  }),
+});
+
+const settlementLag = closedObject({
+  validFrom,
+  businessDays: wireInteger({
+    description: 'Business days from trade to settlement',
+    most: MARKET.settlementDaysMost,
+  }),
+});
+
+const orderLife = closedObject({
+  validFrom,
+  longestDays: Type.Optional(
+    wireInteger({
+      description:
+        'Days after that of entry for which the exchange keeps an order: 0 is the day alone; ' +
+        'left out, until any date. Orders that live longer are entered again each day',
+      most: MARKET.orderLifeDaysMost,
+    }),
+  ),
+});
+
+/** The shape of a row of each rule. */
+export const RULE_ROWS = {
+  TRADING_PHASES: tradingPhases,
+  PRICE_TICK: priceTick,
+  PRICE_BAND: priceBand,
+  LOT_SIZE: lotSize,
+  ORDER_LIFE: orderLife,
+  SETTLEMENT_LAG: settlementLag,
+} as const;
+
+export type MarketRule = keyof typeof RULE_ROWS;
+
+export const MARKET_RULES: readonly MarketRule[] = [
+  'TRADING_PHASES',
+  'PRICE_TICK',
+  'PRICE_BAND',
+  'LOT_SIZE',
+  'ORDER_LIFE',
+  'SETTLEMENT_LAG',
+];
+
+/** A row of a rule, with exact values. */
+export type RuleRow<Rule extends MarketRule> = Static<(typeof RULE_ROWS)[Rule]>;
+
+/** A row of any rule. */
+export type DatedRow = RuleRow<MarketRule>;
+
+/** All rows of one rule of an exchange and asset class. */
+export interface RuleTable {
+  readonly exchange: string;
+  readonly assetClass: AssetClass;
+  readonly rows: readonly DatedRow[];
+}
+
+const subject = {
+  exchange: wireText({ description: 'Code of the exchange' }),
+  assetClass: wireChoice(ASSET_CLASSES, { description: 'Asset class' }),
+};
+
+/** The rows of a rule as they shall be; those of past dates must stay as they are. */
+export function ruleTable(rule: MarketRule): TUnsafe<RuleTable> {
+  return Type.Unsafe<RuleTable>(closedObject({ ...subject, rows: rowsOf(rule) }));
+}
+
+/** The same with the reason, as it is proposed. */
+export function ruleProposal(rule: MarketRule): TUnsafe<RuleTable & ChangeReason> {
+  const members = { ...subject, rows: rowsOf(rule), ...changeReason };
+  return Type.Unsafe<RuleTable & ChangeReason>(closedObject(members));
+}
+
+interface ChangeReason {
+  readonly reason?: string;
+  readonly effectiveNote?: string;
+}
+
+function rowsOf(rule: MarketRule) {
+  return Type.Array(RULE_ROWS[rule], {
+    minItems: 1,
+    maxItems: MARKET.ruleRowsMost,
+    description: 'In order of date',
+  });
+}
+
+export const ruleQuery = openObject({
+  x: wireText({ description: 'Code of the exchange' }),
+  t: wireChoice(ASSET_CLASSES, { description: 'Asset class' }),
+});
+
+export const ruleReply = openObject({
+  ...subject,
+  tradingPhases: Type.Array(tradingPhases),
+  priceTick: Type.Array(priceTick),
+  priceBand: Type.Array(priceBand),
+  lotSize: Type.Array(lotSize),
+  orderLife: Type.Array(orderLife),
+  settlementLag: Type.Array(settlementLag),
+});

@@ -1,0 +1,134 @@
+// Sessions as orders see them: whether one is logged on, and which waiting orders it carries.
+
+import type { Database, Instant, Tx } from '../../../platform/database/database.js';
+import { type Sql, sql } from '../../../platform/database/sql.js';
+import { ORDER } from '../limits.js';
+import type { ExchangeRoutes } from './session-route.js';
+
+/**
+ * CONNECTING: no connection yet, or no answer on it. REFUSED: the exchange answered the last logon
+ * by a refusal, or by closing. STOPPED: its adapter has ended, or says nothing any more.
+ */
+export const CONNECTION_STATES = [
+  'CONNECTING',
+  'REFUSED',
+  'LOGGED_OUT_BY_OPERATOR',
+  'OUTSIDE_HOURS',
+  'LOGGED_ON',
+  'STOPPED',
+] as const;
+
+export type ConnectionState = (typeof CONNECTION_STATES)[number];
+
+/** How an adapter reaches its exchange. */
+export interface ConnectionReach {
+  readonly state: ConnectionState;
+  /** Connections tried in a row without a logon. */
+  readonly attempts: number;
+  /** Why the last try failed, or the last connection ended. */
+  readonly lastError: string | undefined;
+}
+
+/** What an adapter says of its session. */
+interface Connection extends ConnectionReach {
+  readonly sessionName: string;
+  /** The session as its protocol names it. */
+  readonly protocolName: string;
+  readonly host: string;
+  readonly port: number;
+  /** Since the last logon, or since it is gone. */
+  readonly since: Instant;
+  readonly now: Instant;
+}
+
+/**
+ * Notes how far a session has come, so that everybody sees why an order waits. A session that is
+ * not logged on is so since it was first said, whatever the reason is now.
+ */
+export async function noteConnection(on: Database | Tx, said: Connection): Promise<void> {
+  const lastError = said.lastError?.slice(0, ORDER.connectionErrorCharacters) ?? null;
+  await on.query(sql`
+    insert into exchange_connection as c (session_name, protocol_name, state, host, port, attempts,
+      last_error, since, seen_at)
+    values (${said.sessionName}, ${said.protocolName}, ${said.state}, ${said.host}, ${said.port},
+      ${said.attempts}, ${lastError}, ${said.since}, ${said.now})
+    on conflict (session_name) do update set protocol_name = excluded.protocol_name,
+      state = excluded.state, host = excluded.host, port = excluded.port,
+      attempts = excluded.attempts, last_error = excluded.last_error,
+      since = case when excluded.logged_on then excluded.since when not c.logged_on then c.since
+        when c.seen_at < excluded.seen_at - ${ORDER.connectionGoneSeconds} * interval '1 second'
+          then c.seen_at
+        else excluded.since end,
+      seen_at = excluded.seen_at`);
+}
+
+/**
+ * Notes that the exchange is asked for all orders that it has, as is due once after both numbers of
+ * a session have begun again: what was said before that is lost if it was not heard.
+ * @param roll how often they have
+ * @returns false if it was asked before
+ */
+export async function noteAskedForAll(
+  tx: Tx,
+  { sessionName, roll }: { readonly sessionName: string; readonly roll: number },
+): Promise<boolean> {
+  const rows = await tx.query(sql`
+    update exchange_connection set asked_roll = ${roll}
+    where session_name = ${sessionName} and asked_roll is distinct from ${roll}
+    returning session_name`);
+  return rows.length > 0;
+}
+
+/** A connection as it was last said. */
+interface SaidConnection extends ConnectionReach {
+  readonly protocolName: string;
+  readonly host: string;
+  readonly port: number;
+}
+
+/** The connections of all sessions, for who looks after them. */
+export async function connectionsOf(on: Database | Tx, now: Instant): Promise<SaidConnection[]> {
+  const rows = await on.query<SaidConnection & { readonly lastError: string | null }>(sql`
+    select c.protocol_name as "protocolName", ${stateAt(now)} as state, c.host, c.port, c.attempts,
+      c.last_error as "lastError"
+    from exchange_connection c`);
+  return rows.map((row) => ({ ...row, lastError: row.lastError ?? undefined }));
+}
+
+/** The state of `exchange_connection c`; who says nothing any more is gone. */
+export function stateAt(now: Instant): Sql {
+  return sql`case when c.seen_at > ${now}::timestamptz
+    - ${ORDER.connectionGoneSeconds} * interval '1 second' then c.state else 'STOPPED' end`;
+}
+
+/** A session that begins, and everything that it must know to take over what waits. */
+interface Beginning {
+  readonly sessionName: string;
+  readonly exchangeId: bigint;
+  readonly routes: ExchangeRoutes;
+}
+
+/**
+ * Gives a session the orders that it carries by the present settings and that no session has taken:
+ * what was waiting for another session, or for none, when the settings changed.
+ */
+export async function adoptWaitingOrders(on: Database | Tx, session: Beginning): Promise<void> {
+  const route = session.routes.find(({ session: name }) => name === session.sessionName);
+  if (route === undefined) return;
+  const others = session.routes.filter(({ exchange }) => exchange === route.exchange);
+  const elsewhere = others.flatMap(({ offices }) => offices ?? []);
+  const own = route.offices ?? null;
+  await on.query(sql`
+    with adopted as (
+      update trade_order t set session_name = ${session.sessionName}
+      from business_office o
+      where o.id = t.office_id and t.exchange_id = ${session.exchangeId}
+        and t.order_status in ('BOOKED', 'EXECUTING') and t.fix_order_status = 'NA'
+        and t.session_name <> ${session.sessionName}
+        and case when ${own}::text[] is null then o.name <> all(${elsewhere}::text[])
+          else o.name = any(${own}::text[]) end
+      returning t.id
+    )
+    update exchange_instruction i set session_name = ${session.sessionName}
+    from adopted where i.order_id = adopted.id and i.kind = 'NEW' and i.state = 'QUEUED'`);
+}

@@ -1,0 +1,99 @@
+// How the base of a charge turns into an amount: by percent, by a flat amount, or by tiers.
+
+import { unreachable } from '../../../platform/assert.js';
+import { Decimal } from '../../../platform/money/decimal.js';
+
+/** One step of a tiered rate: `percent` of the base up to `upTo`; the last step has no `upTo`. */
+export type ChargeTier = { readonly upTo?: string | undefined; readonly percent: string };
+
+/**
+ * How the base turns into an amount. FLAT is an amount in major units for each unit of the base.
+ * SLAB rates each part of the base by the tier it falls in, WHOLE the whole base by the tier it
+ * ends in.
+ */
+export type ChargeRate =
+  | { readonly kind: 'PERCENT'; readonly percent: string }
+  | { readonly kind: 'FLAT'; readonly amount: string }
+  | { readonly kind: 'SLAB' | 'WHOLE'; readonly tiers: readonly ChargeTier[] };
+
+/** What a rate comes to on a base, unrounded. */
+export function ratedAmount(rate: ChargeRate, base: Decimal): Decimal {
+  switch (rate.kind) {
+    case 'PERCENT':
+      return percentOf(base, rate.percent);
+    case 'FLAT':
+      return base.times(rate.amount);
+    case 'SLAB':
+      return slabAmount(rate.tiers, base);
+    case 'WHOLE': {
+      const tier = rate.tiers.find(
+        ({ upTo }) => upTo === undefined || base.lessThanOrEqualTo(upTo),
+      );
+      return percentOf(base, tier?.percent ?? '0');
+    }
+    default:
+      return unreachable(rate);
+  }
+}
+
+/**
+ * The most that a rate comes to on parts of a base together, unrounded: on at most this many parts,
+ * which need not make up the whole base.
+ */
+export function mostRatedAmount(rate: ChargeRate, base: Decimal, parts: number): Decimal {
+  if (rate.kind === 'PERCENT' || rate.kind === 'FLAT') return ratedAmount(rate, base);
+  const whole = ratedAmount(rate, base);
+  const reached = tiersReached(rate.tiers, base);
+  if (parts > 1) {
+    // Parts pay more than the whole only where a higher tier has a lower rate.
+    if (isRising(reached)) return whole;
+    return percentOf(base, Decimal.max(...reached.map(({ percent }) => percent)).toFixed());
+  }
+  if (rate.kind === 'SLAB') return whole;
+  const ends = reached.flatMap(({ upTo, percent }) =>
+    upTo === undefined || base.lessThanOrEqualTo(upTo)
+      ? []
+      : [percentOf(new Decimal(upTo), percent)],
+  );
+  return Decimal.max(whole, ...ends);
+}
+
+/**
+ * At least what a rate comes to, unrounded, and per unit of the base no less on a greater base: so
+ * what rates of several schedules come to on parts of a base is at most what one of them comes to
+ * on the whole.
+ */
+export function steadyAmount(rate: ChargeRate, base: Decimal): Decimal {
+  if (rate.kind === 'PERCENT' || rate.kind === 'FLAT') return ratedAmount(rate, base);
+  if (rate.kind === 'SLAB' && isRising(rate.tiers)) return ratedAmount(rate, base);
+  const percents = rate.tiers.map(({ percent }) => percent);
+  return percentOf(base, Decimal.max(...percents).toFixed());
+}
+
+function tiersReached(tiers: readonly ChargeTier[], base: Decimal): readonly ChargeTier[] {
+  const last = tiers.findIndex(({ upTo }) => upTo === undefined || base.lessThanOrEqualTo(upTo));
+  return last < 0 ? tiers : tiers.slice(0, last + 1);
+}
+
+/** Whether no tier has a lower rate than the one before. */
+export function isRising(tiers: readonly ChargeTier[]): boolean {
+  return tiers.every(({ percent }, index) => {
+    const before = tiers[index - 1];
+    return before === undefined || new Decimal(percent).greaterThanOrEqualTo(before.percent);
+  });
+}
+
+function slabAmount(tiers: readonly ChargeTier[], base: Decimal): Decimal {
+  let from = new Decimal(0);
+  let amount = new Decimal(0);
+  for (const tier of tiers) {
+    const to = tier.upTo === undefined ? base : Decimal.min(base, tier.upTo);
+    if (to.greaterThan(from)) amount = amount.plus(percentOf(to.minus(from), tier.percent));
+    from = Decimal.max(from, to);
+  }
+  return amount;
+}
+
+function percentOf(base: Decimal, percent: string): Decimal {
+  return base.times(percent).dividedBy(100);
+}

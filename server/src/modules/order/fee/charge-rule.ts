@@ -1,0 +1,172 @@
+// Fee schedules as data: the rules by which a contract note is charged, and which of them hold for
+// a trade.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { RoundingMode } from '../../../platform/money/rounding.js';
+import type { AssetClass } from '../../market/index.js';
+import type { ChargeRate } from './charge-rate.js';
+
+export const TRADE_SIDES = ['BUY', 'SELL'] as const;
+/** The side of a trade from the customer's point of view. */
+export type TradeSide = (typeof TRADE_SIDES)[number];
+
+export const CHARGE_SPANS = ['ORDER', 'NOTE', 'DAY'] as const;
+/**
+ * Over what the base, the minimum, the maximum and the rounding of a rule count. ORDER: over all
+ * notes of an order, which come to exactly what one note of the whole would. NOTE: each note by
+ * itself. DAY: over all notes of a customer and trade date by the same schedule.
+ */
+export type ChargeSpan = (typeof CHARGE_SPANS)[number];
+
+/**
+ * What a line is reckoned on. LINES takes the sum of the named lines, already rounded, as one base;
+ * EACH_LINE makes one charge for every named line, rounded by itself. PER_STARTED counts begun
+ * units of the consideration (major units) or of the quantity. PER_ORDER, PER_CONTRACT_NOTE and
+ * PER_DAY count once per order, per note, and per customer and trade date. DAY_TRADED is the
+ * consideration of the note's units that the same portfolio both bought and sold on the trade date,
+ * CARRIED that of the others.
+ */
+export type ChargeBase =
+  | { readonly kind: 'CONSIDERATION' | 'QUANTITY' }
+  | { readonly kind: 'DAY_TRADED' | 'CARRIED' }
+  | { readonly kind: 'PER_ORDER' | 'PER_TRADE' | 'PER_CONTRACT_NOTE' | 'PER_DAY' }
+  | { readonly kind: 'LINES' | 'EACH_LINE'; readonly codes: readonly string[] }
+  | {
+      readonly kind: 'PER_STARTED';
+      readonly unit: string;
+      readonly of: 'CONSIDERATION' | 'QUANTITY';
+    };
+
+/** How a line is rounded: the mode, and a multiple in major units; without one, the minor unit. */
+type ChargeRounding = { readonly mode: RoundingMode; readonly unit?: string | undefined };
+
+/**
+ * For which trades a line holds; a member that is absent does not restrict. Dates are inclusive.
+ */
+type ChargeScope = {
+  readonly side?: TradeSide | undefined;
+  readonly assetClasses?: readonly AssetClass[] | undefined;
+  readonly boards?: readonly string[] | undefined;
+  readonly channels?: readonly string[] | undefined;
+  readonly customerGroups?: readonly string[] | undefined;
+  readonly validFrom?: BusinessDate | undefined;
+  readonly validTo?: BusinessDate | undefined;
+};
+
+/**
+ * One line of a schedule; figures are decimal text. Of several rules with one code the first that
+ * holds counts, so a special rate stands before the general one. Tax lines are rules like any other
+ * that point at their lines, which must stand before them.
+ */
+export type ChargeRule = ChargeScope & {
+  readonly code: string;
+  /** What the line is called on a contract note; without one, its code. */
+  readonly label?: string | undefined;
+  readonly payee: string;
+  readonly ledgerAccount: string;
+  readonly base: ChargeBase;
+  /** Absent: what the base says of itself, else NOTE. */
+  readonly per?: ChargeSpan | undefined;
+  readonly rate: ChargeRate;
+  readonly min?: string | undefined;
+  readonly max?: string | undefined;
+  readonly maxPerDay?: string | undefined;
+  readonly rounding: ChargeRounding;
+};
+
+/** A dated set of rules in one currency, kept by name and version on each contract note. */
+export type FeeSchedule = {
+  readonly name: string;
+  readonly version: number;
+  readonly currency: string;
+  readonly assetClasses: readonly AssetClass[];
+  readonly validFrom?: BusinessDate | undefined;
+  readonly validTo?: BusinessDate | undefined;
+  readonly rules: readonly ChargeRule[];
+};
+
+/** What of a trade decides which rules hold for it. */
+export interface RuleScope {
+  readonly side: TradeSide;
+  readonly assetClass: AssetClass;
+  readonly board?: string | undefined;
+  readonly channel?: string | undefined;
+  readonly customerGroup?: string | undefined;
+  readonly tradeDate: BusinessDate;
+}
+
+/** The rule by which a line of this code was charged; undefined when the schedule has none. */
+export function ruleOf(
+  schedule: Pick<FeeSchedule, 'rules'>,
+  code: string,
+  scope: RuleScope,
+): ChargeRule | undefined {
+  return schedule.rules.find((rule) => rule.code === code && holdsFor(rule, scope));
+}
+
+/** Over what a rule counts. */
+export function spanOf({ base, per }: Pick<ChargeRule, 'base' | 'per'>): ChargeSpan {
+  return ownSpanOf(base) ?? per ?? 'NOTE';
+}
+
+/** Over what a base counts by its kind; undefined where the rule decides. */
+export function ownSpanOf({ kind }: ChargeBase): ChargeSpan | undefined {
+  switch (kind) {
+    case 'PER_ORDER':
+      return 'ORDER';
+    case 'PER_DAY':
+      return 'DAY';
+    case 'PER_CONTRACT_NOTE':
+    case 'DAY_TRADED':
+    case 'CARRIED':
+      return 'NOTE';
+    default:
+      return undefined;
+  }
+}
+
+/** Whether some line counts over an order, or over a customer's day. */
+export function hasSpan({ rules }: Pick<FeeSchedule, 'rules'>, span: ChargeSpan): boolean {
+  return rules.some((rule) => spanOf(rule) === span);
+}
+
+/** Whether some line depends on what else was dealt that day, which only its end can tell. */
+export function hasDayTradeRates({ rules }: Pick<FeeSchedule, 'rules'>): boolean {
+  return rules.some(({ base }) => base.kind === 'DAY_TRADED' || base.kind === 'CARRIED');
+}
+
+/** The codes of the lines that a base points at. */
+export function codesOf(base: ChargeBase): readonly string[] {
+  return base.kind === 'LINES' || base.kind === 'EACH_LINE' ? base.codes : [];
+}
+
+/** The rules that decide on a trade, one of each code, in the order of the schedule. */
+export function rulesFor(schedule: Pick<FeeSchedule, 'rules'>, trade: RuleScope): ChargeRule[] {
+  const decided = new Set<string>();
+  return schedule.rules.filter((rule) => {
+    if (decided.has(rule.code) || !holdsFor(rule, trade)) return false;
+    decided.add(rule.code);
+    return true;
+  });
+}
+
+/** Whether a rule holds for a trade. */
+function holdsFor(scope: ChargeScope, trade: RuleScope): boolean {
+  return (
+    (scope.side === undefined || scope.side === trade.side) &&
+    admits(scope.assetClasses, trade.assetClass) &&
+    admits(scope.boards, trade.board) &&
+    admits(scope.channels, trade.channel) &&
+    admits(scope.customerGroups, trade.customerGroup) &&
+    isInForce(scope, trade.tradeDate)
+  );
+}
+
+function admits(values: readonly string[] | undefined, value: string | undefined): boolean {
+  return values === undefined || (value !== undefined && values.includes(value));
+}
+
+function isInForce(dated: Pick<ChargeScope, 'validFrom' | 'validTo'>, date: BusinessDate): boolean {
+  const begun = dated.validFrom === undefined || dated.validFrom <= date;
+  return begun && (dated.validTo === undefined || date <= dated.validTo);
+}

@@ -1,0 +1,332 @@
+// What a contract note is charged by a fee schedule: the computation of its lines.
+
+import { assert, unreachable } from '../../../platform/assert.js';
+import { minorUnits } from '../../../platform/money/currency.js';
+import { Decimal } from '../../../platform/money/decimal.js';
+import {
+  decimalToMinor,
+  type Money,
+  minorToDecimal,
+  sumMoney,
+  toDecimal,
+} from '../../../platform/money/money.js';
+import { roundToUnit } from '../../../platform/money/rounding.js';
+import { type MixPart, mixedAmount, mostAmount } from './charge-max.js';
+import { ratedAmount } from './charge-rate.js';
+import {
+  type ChargeBase,
+  type ChargeRule,
+  codesOf,
+  type FeeSchedule,
+  type RuleScope,
+  rulesFor,
+  spanOf,
+} from './charge-rule.js';
+import {
+  type ChargedNote,
+  chargedByCode,
+  chargedUnder,
+  notesWith,
+  worthOfNotes,
+} from './charge-span.js';
+
+/**
+ * What one contract note covers: all executions of one order on one trade date, so that minimum and
+ * maximum count once. `chargedEarlierToday` holds the customer's earlier charges by code, for
+ * `maxPerDay`, and `dayTradedQuantity` how many of the units are day-traded; absent, none is.
+ */
+export type ChargeableTrade = RuleScope & {
+  readonly consideration: Money;
+  /** The consideration unrounded; absent: as it is rounded. */
+  readonly exactValue?: Decimal | undefined;
+  readonly quantity: bigint;
+  readonly dayTradedQuantity?: bigint | undefined;
+  readonly executionCount: number;
+  /** The other notes of the order; absent: none. */
+  readonly ofOrder?: readonly ChargedNote[] | undefined;
+  /** Notes of the customer's other orders of the trade date by the same schedule; absent: none. */
+  readonly ofDay?: readonly ChargedNote[] | undefined;
+  readonly chargedEarlierToday?: ReadonlyMap<string, bigint> | undefined;
+  /**
+   * Present: not one note is charged, but the most is reckoned that so many notes of any parts of
+   * the trade come to.
+   */
+  readonly notesMax?: number | undefined;
+  /** Present: a part of that most is reckoned, for fills under several schedules. */
+  readonly mix?: Mix | undefined;
+};
+
+/** What is reckoned of fills under several schedules. */
+interface Mix {
+  readonly part: MixPart;
+  /** The trade whose fills they are; this one is nothing, or the whole. */
+  readonly whole: ChargeableTrade;
+  /** Whether a rule is left out. */
+  readonly leavesOut: (rule: ChargeRule) => boolean;
+}
+
+/** A charge of a note; `onCode` names the line that a tax of EACH_LINE was reckoned on. */
+export type ChargeLine = {
+  readonly code: string;
+  readonly onCode?: string;
+  readonly payee: string;
+  readonly ledgerAccount: string;
+  readonly amount: Money;
+};
+
+/**
+ * The charges of a trade in the order of the schedule; a line that comes to zero is left out. A
+ * line is below zero where the rule counts over several notes and the others were charged too much.
+ */
+export function chargesOf(schedule: FeeSchedule, trade: ChargeableTrade): ChargeLine[] {
+  assert(trade.consideration.currency === schedule.currency, 'schedule and trade share a currency');
+  const lines: ChargeLine[] = [];
+  for (const rule of rulesFor(schedule, trade)) {
+    if (trade.mix?.leavesOut(rule)) continue;
+    const charging = { rule, trade, lines, others: notesWith(rule, trade) };
+    lines.push(...linesOf(charging).filter(({ amount }) => amount.minor !== 0n));
+  }
+  return lines;
+}
+
+/** The sum of the charges in the schedule's currency. */
+export function totalCharges(lines: readonly ChargeLine[], currency: string): Money {
+  return sumMoney(
+    lines.map((line) => line.amount),
+    currency,
+  );
+}
+
+/**
+ * What the customer pays on a buy (consideration plus charges) or receives on a sell (less
+ * charges).
+ */
+export function netAmount(
+  trade: Pick<ChargeableTrade, 'side' | 'consideration'>,
+  lines: readonly ChargeLine[],
+): Money {
+  const { minor, currency } = trade.consideration;
+  const charges = totalCharges(lines, currency).minor;
+  return { minor: trade.side === 'BUY' ? minor + charges : minor - charges, currency };
+}
+
+/** A rule at work on a trade. */
+interface Charging {
+  readonly rule: ChargeRule;
+  readonly trade: ChargeableTrade;
+  /** The lines of the note before this one. */
+  readonly lines: readonly ChargeLine[];
+  /** The other notes that count with the rule. */
+  readonly others: readonly ChargedNote[];
+}
+
+function linesOf(charging: Charging): ChargeLine[] {
+  const { rule, trade } = charging;
+  const { code, payee, ledgerAccount, base } = rule;
+  if (base.kind !== 'EACH_LINE') {
+    const amount = amountOf(charging, { code, base: baseValue(base, charging) });
+    return [{ code, payee, ledgerAccount, amount }];
+  }
+  return taxedLines(charging, base.codes).map(({ onCode, minor }) => {
+    const taxed = minorToDecimal(minor, trade.consideration.currency);
+    return {
+      code,
+      onCode,
+      payee,
+      ledgerAccount,
+      amount: amountOf(charging, { code, onCode, base: taxed }),
+    };
+  });
+}
+
+/** A line that is taxed by itself, with what it comes to. */
+interface TaxedLine {
+  readonly onCode: string;
+  readonly minor: bigint;
+}
+
+// Over several notes the lines of one code are one base, also where this note has none of them.
+function taxedLines({ rule, lines, others }: Charging, codes: readonly string[]): TaxedLine[] {
+  const pointedAt = lines.filter((line) => codes.includes(line.code));
+  if (spanOf(rule) === 'NOTE') {
+    return pointedAt.map(({ code, amount }) => ({ onCode: code, minor: amount.minor }));
+  }
+  return codes.map((onCode) => {
+    const ofNote = pointedAt.filter(({ code }) => code === onCode);
+    const earlier = chargedByCode(others, new Set([onCode]));
+    return { onCode, minor: ofNote.reduce((sum, { amount }) => sum + amount.minor, earlier) };
+  });
+}
+
+function baseValue(base: ChargeBase, charging: Charging): Decimal {
+  const { trade, others } = charging;
+  switch (base.kind) {
+    case 'CONSIDERATION':
+      return considered(charging);
+    case 'DAY_TRADED':
+      return toDecimal(dayTraded(trade));
+    case 'CARRIED':
+      return toDecimal(carried(trade));
+    case 'QUANTITY':
+      return new Decimal(
+        String(others.reduce((sum, { quantity }) => sum + quantity, trade.quantity)),
+      );
+    case 'PER_TRADE':
+      return new Decimal(
+        others.reduce((sum, { executionCount }) => sum + executionCount, trade.executionCount),
+      );
+    case 'PER_ORDER':
+    case 'PER_CONTRACT_NOTE':
+    case 'PER_DAY':
+      return new Decimal(1);
+    case 'PER_STARTED':
+      return startedUnits(baseValue({ kind: base.of }, charging).dividedBy(base.unit), charging);
+    case 'LINES':
+    case 'EACH_LINE':
+      return linesAt(charging);
+    default:
+      return unreachable(base);
+  }
+}
+
+// Each part may begin a unit of its own.
+function startedUnits(units: Decimal, charging: Charging): Decimal {
+  const parts = partsOf(charging);
+  const { mix } = charging.trade;
+  if (mix === undefined) return units.ceil().plus(parts - 1);
+  const isCounted = mix.part === 'NOTE_PART' || spanOf(charging.rule) === 'ORDER';
+  return isCounted ? units.plus(parts) : units;
+}
+
+// Over several notes the exact values count, so that all of them come to what one note would.
+function considered({ rule, trade, others }: Charging): Decimal {
+  const { consideration, exactValue } = trade;
+  if (spanOf(rule) === 'NOTE') return toDecimal(consideration);
+  const { currency } = consideration;
+  const value = worthOfNotes(others).plus(exactValue ?? toDecimal(consideration));
+  return minorToDecimal(decimalToMinor(value, currency, 'HALF_UP'), currency);
+}
+
+function linesAt({ rule, trade, lines, others }: Charging): Decimal {
+  const { currency } = trade.consideration;
+  const codes = new Set(codesOf(rule.base));
+  const pointedAt = lines.filter((line) => codes.has(line.code));
+  const { minor } = totalCharges(pointedAt, currency);
+  return minorToDecimal(minor + chargedByCode(others, codes), currency);
+}
+
+// By units, half-up to the minor unit, so that both parts are always the whole.
+function dayTraded({ consideration, quantity, dayTradedQuantity = 0n }: ChargeableTrade): Money {
+  const { currency } = consideration;
+  if (dayTradedQuantity === 0n) return { minor: 0n, currency };
+  assert(dayTradedQuantity > 0n && dayTradedQuantity <= quantity, 'a part of the units');
+  const part = toDecimal(consideration)
+    .times(String(dayTradedQuantity))
+    .dividedBy(String(quantity));
+  return { minor: decimalToMinor(part, currency, 'HALF_UP'), currency };
+}
+
+function carried(trade: ChargeableTrade): Money {
+  const { minor, currency } = trade.consideration;
+  return { minor: minor - dayTraded(trade).minor, currency };
+}
+
+/** What a line is reckoned on, the other notes that count with it included. */
+interface LineBase {
+  readonly code: string;
+  readonly onCode?: string;
+  readonly base: Decimal;
+}
+
+// A base of zero charges nothing, whatever the minimum: there is no trade, or the line taxed is
+// absent.
+function amountOf(charging: Charging, line: LineBase): Money {
+  const { rule, trade, others } = charging;
+  const { currency } = trade.consideration;
+  const charged = others.length === 0 ? 0n : chargedUnder(others, line);
+  const whole = isNothing(charging, line.base) ? 0n : wholeAmount(charging, line.base);
+  const minor = whole - charged;
+  // What a customer paid for another order of the day is not given back on this one's note.
+  const isPast = minor < 0n && spanOf(rule) === 'DAY';
+  return { minor: isPast ? 0n : minor, currency };
+}
+
+// The fills of a schedule that a part is reckoned for may be as small as you like, but not nothing.
+function isNothing({ rule, trade }: Charging, base: Decimal): boolean {
+  if (!base.isZero()) return false;
+  if (trade.mix === undefined) return true;
+  return spanOf(rule) !== 'ORDER' && codesOf(rule.base).length > 0;
+}
+
+function wholeAmount(charging: Charging, base: Decimal): bigint {
+  const { rule, trade } = charging;
+  const { currency } = trade.consideration;
+  if (trade.mix !== undefined) {
+    return decimalToMinor(partOf(charging, trade.mix, base), currency, 'CEILING');
+  }
+  if (trade.notesMax !== undefined) {
+    return decimalToMinor(mostOf(charging, base), currency, 'CEILING');
+  }
+  const bounded = boundedAmount(rule, base);
+  const { mode, unit } = rule.rounding;
+  const rounded = unit === undefined ? bounded : roundToUnit(bounded, new Decimal(unit), mode);
+  return decimalToMinor(withinDay(rule, rounded, trade), currency, mode);
+}
+
+// Nothing has a minimum that is taken on a line below zero.
+function boundedAmount({ rate, min, max }: ChargeRule, base: Decimal): Decimal {
+  const raw = ratedAmount(rate, base);
+  if (base.isNegative()) return raw;
+  const raised = min === undefined ? raw : Decimal.max(raw, min);
+  return max === undefined ? raised : Decimal.min(raised, max);
+}
+
+function partOf(charging: Charging, { part, whole }: Mix, base: Decimal): Decimal {
+  const { rule } = charging;
+  const { kind } = rule.base;
+  const notes = partsOf(charging);
+  if (kind === 'PER_CONTRACT_NOTE' || kind === 'PER_DAY') {
+    return part === 'NOTE_PART' ? mostOf(charging, base) : new Decimal(0);
+  }
+  const isOnLines = codesOf(rule.base).length > 0;
+  // Each note has a line of it, on which a tax may have a minimum.
+  if (part === 'NOTE_PART' && spanOf(rule) === 'ORDER' && !isOnLines) return LEAST;
+  const wholeBase = isOnLines ? base : baseValue(rule.base, { ...charging, trade: whole });
+  return mixedAmount(rule, { base, notes, unit: unitOf(charging), part, whole: wholeBase });
+}
+
+// Rounded up it is one minor unit.
+const LEAST = new Decimal('0.000001');
+
+// What a line is rounded to, in major units.
+function unitOf({ rule, trade }: Charging): Decimal {
+  const { unit } = rule.rounding;
+  if (unit !== undefined) return new Decimal(unit);
+  return new Decimal(10).pow(-(minorUnits(trade.consideration.currency) ?? 0));
+}
+
+function mostOf(charging: Charging, base: Decimal): Decimal {
+  const { rule, trade } = charging;
+  const roundedTo = unitOf(charging);
+  const { kind } = rule.base;
+  if (kind !== 'PER_CONTRACT_NOTE' && kind !== 'PER_DAY') {
+    return mostAmount(rule, { base, notes: partsOf(charging), unit: roundedTo });
+  }
+  // Every note pays the same.
+  const { mode } = rule.rounding;
+  const each = withinDay(rule, roundToUnit(boundedAmount(rule, base), roundedTo, mode), trade);
+  return each.times(partsOf(charging));
+}
+
+function partsOf({ rule, trade }: Charging): number {
+  return spanOf(rule) === 'ORDER' ? 1 : (trade.notesMax ?? 1);
+}
+
+function withinDay(rule: ChargeRule, amount: Decimal, trade: ChargeableTrade): Decimal {
+  if (rule.maxPerDay === undefined) return amount;
+  const earlier = trade.chargedEarlierToday?.get(rule.code) ?? 0n;
+  const left = new Decimal(rule.maxPerDay).minus(
+    minorToDecimal(earlier, trade.consideration.currency),
+  );
+  return Decimal.max(0, Decimal.min(amount, left));
+}

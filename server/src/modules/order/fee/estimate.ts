@@ -1,0 +1,165 @@
+// What a trade would be charged, line by line, without an order: for a quote, or a date gone by.
+
+import type { Static } from '@sinclair/typebox';
+import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
+import { type Call, seesOffice } from '../../../platform/context.js';
+import { sql } from '../../../platform/database/sql.js';
+import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
+import type { Decimal } from '../../../platform/money/decimal.js';
+import { minorToDecimal } from '../../../platform/money/money.js';
+import { assetClassOf } from '../../market/index.js';
+import { ORDER } from '../limits.js';
+import { tradeValue } from '../rule/price-rule.js';
+import { costOf, hasFractions, scheduleToEstimate, type Trade } from '../trade/estimate.js';
+import { chargeBasis, chargeLabel } from './charge-wording.js';
+import type { EstimateQuery } from './schedule-schema.js';
+import { readTariff } from './tariff-store.js';
+
+type Asked = Static<typeof EstimateQuery>;
+
+/** What is traded, and where: of a security, or as the caller says. */
+interface Traded {
+  readonly securityType: string;
+  readonly faceValue: Decimal | null;
+  readonly currency: string;
+  readonly exchangeId: bigint | undefined;
+}
+
+/**
+ * Every charge of a trade by the schedule of its date, to the minor unit. A bond's accrued coupon
+ * bears no charges and is left out. Refuses FEE_SCHEDULE_MISSING.
+ */
+export async function estimateCharges(call: Call, asked: Asked): Promise<object> {
+  const traded = await tradedIn(call, asked);
+  const { tradeDates } = asked;
+  // A unit has one note: there are no more notes than units.
+  const isFewer = tradeDates !== undefined && asked.quantity.lessThan(tradeDates);
+  const notesMax = isFewer ? Number(wholeQuantity(asked.quantity)) : tradeDates;
+  const trade: Trade = {
+    side: asked.side,
+    quantity: wholeQuantity(asked.quantity),
+    value: tradeValue(priceOf(asked), wholeQuantity(asked.quantity), traded),
+    currency: traded.currency,
+    tradeDate: asked.tradeDate ?? (await currentBusinessDate(call.db)),
+    securityType: traded.securityType,
+    commissionGroup: asked.commissionGroupName ?? '',
+    origin: asked.orderOrigin?.toUpperCase() ?? 'API',
+    executionCount: notesMax ?? 1,
+    notesMax,
+    hasFractions: hasFractions([priceOf(asked)], traded),
+  };
+  const place = { exchangeId: traded.exchangeId, officeId: await officeOf(call, asked) };
+  const schedule = scheduleToEstimate(await readTariff(call.db), trade, place);
+  return estimateRecord(trade, costOf(trade, schedule));
+}
+
+function wholeQuantity(quantity: Decimal): bigint {
+  if (!quantity.isInteger() || quantity.greaterThan(String(ORDER.quantityMost))) {
+    const detail = `must be a whole number, at most ${ORDER.quantityMost}`;
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'quantity', detail);
+  }
+  return BigInt(quantity.toFixed());
+}
+
+function priceOf({ price }: Asked): Decimal {
+  if (price.greaterThan(0)) return price;
+  throw refuseMember(commonProblems.INVALID_REQUEST, 'price', 'must be above zero');
+}
+
+async function tradedIn(call: Call, asked: Asked): Promise<Traded> {
+  if (asked.securityName !== undefined) return tradedSecurity(call, asked);
+  const { assetClass, currency } = asked;
+  if (assetClass === undefined || currency === undefined) {
+    const detail = 'is required, or else assetClass and currency are';
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'securityName', detail);
+  }
+  return {
+    securityType: assetClass === 'EQUITY' ? 'EQUITY' : 'BOND_NAT',
+    faceValue: null,
+    currency,
+    exchangeId: await exchangeOf(call, asked.exchangeName),
+  };
+}
+
+async function tradedSecurity(call: Call, asked: Asked): Promise<Traded> {
+  const [row] = await call.db.query<{
+    security_type: string;
+    face_value: Decimal | null;
+    currency: string;
+    exchange_id: bigint;
+    exchange_name: string;
+  }>(sql`
+    select s.security_type, s.face_value, s.currency, s.exchange_id, e.name as exchange_name
+    from security s join exchange e on e.id = s.exchange_id where s.name = ${asked.securityName}`);
+  if (row === undefined) throw unknown('securityName');
+  const said: readonly (readonly [keyof Asked, string | undefined])[] = [
+    ['assetClass', assetClassOf(row.security_type)],
+    ['currency', row.currency],
+    ['exchangeName', row.exchange_name],
+  ];
+  for (const [member, is] of said) {
+    if (asked[member] === undefined || asked[member] === is) continue;
+    throw refuseMember(commonProblems.REFERENCE_MISMATCH, member, "is not the security's");
+  }
+  return {
+    securityType: row.security_type,
+    faceValue: row.face_value,
+    currency: row.currency,
+    exchangeId: row.exchange_id,
+  };
+}
+
+async function exchangeOf(call: Call, name: string | undefined): Promise<bigint | undefined> {
+  if (name === undefined) return undefined;
+  const [row] = await call.db.query<{ id: bigint }>(
+    sql`select id from exchange where name = ${name}`,
+  );
+  if (row === undefined) throw unknown('exchangeName');
+  return row.id;
+}
+
+async function officeOf(call: Call, { businessOffice: name }: Asked): Promise<bigint | undefined> {
+  if (name === undefined) return undefined;
+  const [row] = await call.db.query<{ id: bigint }>(
+    sql`select id from business_office where name = ${name}`,
+  );
+  if (row === undefined || !seesOffice(call.principal, row.id)) throw unknown('businessOffice');
+  return row.id;
+}
+
+function unknown(member: string) {
+  return refuseMember(commonProblems.UNKNOWN_REFERENCE, member, 'is not known');
+}
+
+function estimateRecord(trade: Trade, cost: ReturnType<typeof costOf>): object {
+  const amount = (minor: bigint) => minorToDecimal(minor, trade.currency);
+  const charged = {
+    schedule: cost.tariff,
+    scope: {
+      side: trade.side,
+      assetClass: assetClassOf(trade.securityType),
+      channel: trade.origin,
+      customerGroup: trade.commissionGroup,
+      tradeDate: trade.tradeDate,
+    },
+  };
+  return {
+    side: trade.side,
+    tradeDate: trade.tradeDate,
+    currency: trade.currency,
+    tariffId: cost.tariff.id,
+    tariffName: cost.tariff.name,
+    tariffVersion: cost.tariff.version,
+    consideration: amount(cost.considerationMinor),
+    charges: cost.charges.map((line) => ({
+      code: line.code,
+      onCode: line.onCode,
+      label: chargeLabel(line, charged),
+      basis: chargeBasis(line, charged),
+      payee: line.payee,
+      amount: amount(line.amount.minor),
+    })),
+    totalCharges: amount(cost.chargesMinor),
+    netAmount: amount(cost.netMinor),
+  };
+}

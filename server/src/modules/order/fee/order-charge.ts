@@ -1,0 +1,137 @@
+// What an order is charged over all of its notes, computed from its fills: the notes of a rule that
+// counts per ORDER come together to what one note of all fills would be charged.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Decimal } from '../../../platform/money/decimal.js';
+import { tradeValue } from '../rule/price-rule.js';
+import { dealtOn, type TradeDay } from '../rule/trade-day.js';
+import { costOf, ruleScopeOf, scheduleToCharge, type Trade } from '../trade/estimate.js';
+import type { OrderRow } from '../trade/record.js';
+import { codesOf, spanOf } from './charge-rule.js';
+import type { ChargedNote } from './charge-span.js';
+import { chargesSince, type ScheduleVersion, type Tariff } from './tariff.js';
+
+/** What of an order decides on its charges. */
+export type ChargedOrder = Pick<
+  OrderRow,
+  | 'order_type'
+  | 'currency'
+  | 'instrument_type'
+  | 'face_value'
+  | 'exchange_id'
+  | 'office_id'
+  | 'commission_group_name'
+  | 'order_origin'
+>;
+
+/** What the value of an order's units follows from. */
+export function bondOf(order: Pick<OrderRow, 'instrument_type' | 'face_value'>) {
+  return { securityType: order.instrument_type, faceValue: order.face_value };
+}
+
+/** Where an order is dealt, and for whom, as its fee schedule is chosen by. */
+export function placeOf(order: Pick<OrderRow, 'exchange_id' | 'office_id'>) {
+  return { exchangeId: order.exchange_id, officeId: order.office_id };
+}
+
+/** What fills are worth whose prices times quantities come to this sum, unrounded. */
+export function worthOfSum(
+  order: Pick<OrderRow, 'instrument_type' | 'face_value'>,
+  sum: Decimal,
+): Decimal {
+  return tradeValue(sum, 1n, bondOf(order));
+}
+
+/** The fills of an order's date as one trade. */
+export function tradeOfDay(
+  order: ChargedOrder,
+  { quantity, value, fills, tradeDate }: TradeDay,
+): Trade {
+  return {
+    side: order.order_type,
+    quantity,
+    value: worthOfSum(order, value),
+    currency: order.currency,
+    tradeDate,
+    securityType: order.instrument_type,
+    commissionGroup: order.commission_group_name,
+    origin: order.order_origin,
+    executionCount: fills,
+  };
+}
+
+/**
+ * The notes of an order's dates as rules per ORDER see them, by the present tariff: one for all
+ * dates between two changes of charges, so the work does not grow with the dates. What a rule per
+ * ORDER was charged over all of them does not depend on the sequence in which they were issued.
+ */
+export function chargedDays(
+  order: ChargedOrder,
+  days: readonly TradeDay[],
+  tariff: Tariff,
+): ChargedNote[] {
+  const notes: ChargedNote[] = [];
+  for (const ofPeriod of byPeriod(days, tariff)) {
+    const { tradeDate } = ofPeriod[0];
+    const scope = { ...order, securityType: order.instrument_type, tradeDate };
+    const schedule = scheduleToCharge(tariff, scope, placeOf(order));
+    const dealt = countsLinesOfNotes(schedule)
+      ? ofPeriod
+      : [{ ...ofPeriod[0], ...dealtOn(ofPeriod) }];
+    let note: ChargedNote | undefined;
+    for (const day of dealt) {
+      const before = note === undefined ? notes : [...notes, note];
+      const added = notedAs({ ...tradeOfDay(order, day), ofOrder: before }, schedule);
+      note = note === undefined ? added : bothNotes(note, added);
+    }
+    if (note !== undefined) notes.push(note);
+  }
+  return notes;
+}
+
+type Period = readonly [TradeDay, ...TradeDay[]];
+
+// Dates with fills, those between two changes of charges together.
+function byPeriod(days: readonly TradeDay[], tariff: Tariff): Period[] {
+  const periods = new Map<BusinessDate | undefined, [TradeDay, ...TradeDay[]]>();
+  for (const day of days) {
+    if (day.fills === 0) continue;
+    const since = chargesSince(tariff, day.tradeDate);
+    const period = periods.get(since);
+    if (period === undefined) periods.set(since, [day]);
+    else period.push(day);
+  }
+  return [...periods.values()];
+}
+
+// Whether a line per ORDER is reckoned on lines per note, each rounded by itself.
+function countsLinesOfNotes({ rules }: ScheduleVersion): boolean {
+  return rules.some((rule) => {
+    if (spanOf(rule) !== 'ORDER') return false;
+    const codes = codesOf(rule.base);
+    return rules.some((each) => codes.includes(each.code) && spanOf(each) !== 'ORDER');
+  });
+}
+
+/** A trade that is noted by a schedule, as the rules of later notes of its order see it. */
+export function notedAs(trade: Trade, schedule: ScheduleVersion): ChargedNote {
+  const { charges } = costOf(trade, schedule);
+  return {
+    rules: schedule.rules,
+    scope: ruleScopeOf(trade),
+    value: trade.value,
+    quantity: trade.quantity,
+    executionCount: trade.executionCount,
+    charges: charges.map(({ code, onCode, amount }) => ({ code, onCode, minor: amount.minor })),
+  };
+}
+
+function bothNotes(one: ChargedNote, other: ChargedNote): ChargedNote {
+  return {
+    ...one,
+    value: one.value.plus(other.value),
+    quantity: one.quantity + other.quantity,
+    executionCount: one.executionCount + other.executionCount,
+    charges: [...one.charges, ...other.charges],
+  };
+}

@@ -1,0 +1,113 @@
+// What is wrong with a fee schedule. Checked before one is stored: a tax that points at a later
+// line, or tiers that end too early, would silently charge too little.
+
+import { present } from '../../../platform/assert.js';
+import { minorUnits } from '../../../platform/money/currency.js';
+import { Decimal } from '../../../platform/money/decimal.js';
+import { type ChargeRate, isRising } from './charge-rate.js';
+import { type ChargeRule, codesOf, type FeeSchedule, ownSpanOf, spanOf } from './charge-rule.js';
+
+/** The member that is wrong, such as `rules/2/tiers`, and what about it. */
+interface ScheduleFault {
+  readonly member: string;
+  readonly detail: string;
+}
+
+/** The first fault of a schedule, or undefined when it is sound. */
+export function scheduleFault(schedule: FeeSchedule): ScheduleFault | undefined {
+  if (isBackwards(schedule)) return { member: 'validTo', detail: 'is before validFrom' };
+  for (const [index, rule] of schedule.rules.entries()) {
+    const fault = ruleFault(rule, schedule.rules.slice(0, index)) ?? amountFault(rule, schedule);
+    if (fault !== undefined) return { ...fault, member: `rules/${index}/${fault.member}` };
+  }
+  return undefined;
+}
+
+function ruleFault(rule: ChargeRule, earlier: readonly ChargeRule[]): ScheduleFault | undefined {
+  const missing = codesOf(rule.base).find((code) => !earlier.some((each) => each.code === code));
+  if (missing !== undefined) {
+    return { member: 'baseCodes', detail: `names ${missing}, which no line before has` };
+  }
+  if (earlier.some((each) => each.code === rule.code && isUnbounded(each))) {
+    return { member: 'code', detail: 'is charged by a line before for every trade' };
+  }
+  if (isBackwards(rule)) return { member: 'validTo', detail: 'is before validFrom' };
+  if (rule.maxPerDay !== undefined && rule.base.kind === 'EACH_LINE') {
+    return { member: 'maxPerDay', detail: 'is not kept over the lines of EACH_LINE' };
+  }
+  if (rule.min !== undefined && rule.max !== undefined && new Decimal(rule.min).gt(rule.max)) {
+    return { member: 'max', detail: 'is below min' };
+  }
+  return spanFault(rule) ?? tierFault(rule.rate);
+}
+
+// A tier that a customer's day reaches would change what the notes before it were charged, and one
+// that falls would have a later note of an order give money back.
+function spanFault(rule: ChargeRule): ScheduleFault | undefined {
+  const { base, per, rate } = rule;
+  const own = ownSpanOf(base);
+  if (per !== undefined && own !== undefined && per !== own) {
+    return { member: 'per', detail: `is ${own} with ${base.kind}` };
+  }
+  const span = spanOf(rule);
+  if (rule.maxPerDay !== undefined && span !== 'NOTE') {
+    return { member: 'maxPerDay', detail: `does not go with per ${span}: use max` };
+  }
+  if (span === 'ORDER' && rate.kind === 'WHOLE' && !isRising(rate.tiers)) {
+    return { member: 'tiers', detail: 'must not fall with WHOLE per ORDER: use SLAB' };
+  }
+  if (span !== 'DAY') return undefined;
+  if (!BASES_PER_DAY.has(base.kind)) {
+    return { member: 'per', detail: `is not DAY with ${base.kind}` };
+  }
+  if (rate.kind === 'PERCENT' || rate.kind === 'FLAT') return undefined;
+  return { member: 'per', detail: `is not DAY with ${rate.kind}` };
+}
+
+const BASES_PER_DAY: ReadonlySet<string> = new Set(['CONSIDERATION', 'QUANTITY', 'PER_DAY']);
+
+// An amount that is rounded after it was bounded, or rounded twice, would be another one.
+function amountFault(rule: ChargeRule, { currency }: FeeSchedule): ScheduleFault | undefined {
+  const minor = new Decimal(10).pow(-present(minorUnits(currency), 'the currency was checked'));
+  const unit = new Decimal(rule.rounding.unit ?? minor);
+  if (!unit.modulo(minor).isZero()) {
+    return { member: 'roundingUnit', detail: `is no multiple of ${minor.toFixed()} ${currency}` };
+  }
+  const bounds = [
+    ['min', rule.min],
+    ['max', rule.max],
+    ['maxPerDay', rule.maxPerDay],
+  ] as const;
+  const bad = bounds.find(([, bound]) => bound !== undefined && !isMultiple(bound, unit));
+  if (bad === undefined) return undefined;
+  return { member: bad[0], detail: `is no multiple of ${unit.toFixed()} ${currency}` };
+}
+
+const isMultiple = (figure: string, unit: Decimal): boolean =>
+  new Decimal(figure).modulo(unit).isZero();
+
+function isBackwards({ validFrom, validTo }: Pick<ChargeRule, 'validFrom' | 'validTo'>): boolean {
+  return validFrom !== undefined && validTo !== undefined && validTo < validFrom;
+}
+
+function isUnbounded(rule: ChargeRule): boolean {
+  const { side, assetClasses, boards, channels, customerGroups, validFrom, validTo } = rule;
+  const scope = [side, assetClasses, boards, channels, customerGroups, validFrom, validTo];
+  return scope.every((bound) => bound === undefined);
+}
+
+function tierFault(rate: ChargeRate): ScheduleFault | undefined {
+  if (rate.kind !== 'SLAB' && rate.kind !== 'WHOLE') return undefined;
+  const last = rate.tiers.length - 1;
+  if (rate.tiers[last] === undefined || rate.tiers[last].upTo !== undefined) {
+    return { member: 'tiers', detail: 'must end with one that has no upTo' };
+  }
+  let from = new Decimal(0);
+  for (const [index, { upTo }] of rate.tiers.slice(0, -1).entries()) {
+    if (upTo === undefined || from.greaterThanOrEqualTo(upTo)) {
+      return { member: `tiers/${index}/upTo`, detail: 'must be above the tier before' };
+    }
+    from = new Decimal(upTo);
+  }
+  return undefined;
+}

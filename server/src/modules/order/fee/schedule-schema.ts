@@ -1,0 +1,171 @@
+// Wire shapes of fee schedules: flat rules, in which every member has one kind of value.
+
+import { Type } from '@sinclair/typebox';
+import { HTTP } from '../../../limits.js';
+import { pageBS } from '../../../platform/http/reply/paging.js';
+import {
+  closedObject,
+  openObject,
+  wireChoice,
+  wireDate,
+  wireDecimal,
+  wireId,
+  wireInstant,
+  wireInteger,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+import { ROUNDING_MODES } from '../../../platform/money/rounding.js';
+import { changeReason } from '../../identity/index.js';
+import { ASSET_CLASSES } from '../../market/index.js';
+import { FEE, ORDER } from '../limits.js';
+import { CHARGE_SPANS, TRADE_SIDES } from './charge-rule.js';
+
+const given = Type.Optional;
+
+const BASES = [
+  'CONSIDERATION',
+  'DAY_TRADED',
+  'CARRIED',
+  'QUANTITY',
+  'PER_ORDER',
+  'PER_TRADE',
+  'PER_CONTRACT_NOTE',
+  'PER_DAY',
+  'LINES',
+  'EACH_LINE',
+  'PER_STARTED',
+] as const;
+const UNIT_BASES = ['CONSIDERATION', 'QUANTITY'] as const;
+const RATES = ['PERCENT', 'FLAT', 'SLAB', 'WHOLE'] as const;
+
+const notNegative = (description: string) => wireDecimal({ description, least: 0 });
+// More than the whole is a slip of the comma.
+const percentOf = (description: string) => wireDecimal({ description, least: 0, most: 100 });
+const code = wireText({ description: 'Code of a line, such as STAMP', longest: FEE.codeLongest });
+const listOf = <Item extends typeof code>(item: Item) =>
+  Type.Array(item, { minItems: 1, maxItems: FEE.scopeItemsMost });
+const assetClasses = Type.Array(
+  wireChoice(ASSET_CLASSES, { description: 'Class of what is traded' }),
+  { minItems: 1, maxItems: ASSET_CLASSES.length },
+);
+const validity = {
+  validFrom: given(wireDate({ description: 'First trade date; open when not given' })),
+  validTo: given(wireDate({ description: 'Last trade date; open when not given' })),
+};
+
+const Tier = closedObject({
+  upTo: given(wireDecimal({ description: 'End of the tier; the last one has none', least: 0 })),
+  percent: percentOf('Percent in the tier'),
+});
+
+export const ChargeRuleBody = closedObject({
+  code,
+  label: given(wireText({ description: 'Name on contract notes' })),
+  payee: wireText({ description: 'Who gets it: FIRM, or a levy', longest: FEE.codeLongest }),
+  ledgerAccount: wireText({ description: "Account of the firm's chart, such as LIAB:VAT" }),
+  base: wireChoice(BASES, { description: 'What it is reckoned on' }),
+  baseCodes: given(listOf(code)),
+  baseUnit: given(wireDecimal({ description: 'PER_STARTED: so many, or a part of it' })),
+  baseOf: given(wireChoice(UNIT_BASES, { description: 'PER_STARTED: units of what' })),
+  per: given(
+    wireChoice(CHARGE_SPANS, {
+      description:
+        'Over what base, min, max and rounding count: all notes of an ORDER come to what one ' +
+        "note of the whole would; each NOTE; all notes of a customer's DAY. NOTE where nothing " +
+        'is said, but ORDER with PER_ORDER and DAY with PER_DAY',
+    }),
+  ),
+  rate: wireChoice(RATES, { description: 'SLAB rates each part by its tier, WHOLE all by one' }),
+  percent: given(percentOf('PERCENT: of the base')),
+  amount: given(notNegative('FLAT: for each unit of the base')),
+  tiers: given(Type.Array(Tier, { minItems: 1, maxItems: FEE.tiersMost })),
+  min: given(notNegative('Least amount, where anything is charged')),
+  max: given(notNegative('Greatest amount')),
+  maxPerDay: given(notNegative('Greatest amount of one customer on one trade date')),
+  roundingMode: wireChoice(ROUNDING_MODES),
+  roundingUnit: given(wireDecimal({ description: 'Multiple to round to; else the minor unit' })),
+  side: given(wireChoice(TRADE_SIDES)),
+  assetClasses: given(assetClasses),
+  channels: given(listOf(wireText({ description: 'Origin of the order', longest: 40 }))),
+  customerGroups: given(listOf(wireText({ description: "The order's commission group" }))),
+  ...validity,
+});
+
+const schedule = {
+  name: wireText({ description: 'Code of the schedule', longest: FEE.codeLongest }),
+  label: wireText({ description: 'Name for people' }),
+  currency: wireText({ description: 'ISO 4217', longest: 3 }),
+  exchangeName: given(wireText({ description: 'Only trades on this exchange' })),
+  businessOffice: given(wireText({ description: 'Only customers of this business office' })),
+  assetClasses,
+  ...validity,
+  rules: Type.Array(ChargeRuleBody, { minItems: 1, maxItems: FEE.rulesMost }),
+};
+
+/** A schedule as a change stores it. */
+export const FeeScheduleBody = closedObject(schedule);
+
+export const FeeScheduleProposal = closedObject({ ...schedule, ...changeReason });
+
+export const FeeScheduleParams = closedObject({ id: wireId({ description: 'The version' }) });
+
+export const FeeScheduleQuery = closedObject({
+  name: given(wireText({ description: 'Code of the schedule' })),
+  currency: given(wireText({ description: 'ISO 4217', longest: 3 })),
+  exchangeName: given(wireText({ description: 'Only those that hold for this exchange' })),
+  assetClass: given(wireChoice(ASSET_CLASSES)),
+  tradeDate: given(wireDate({ description: 'Only what counts on this date; else every version' })),
+  ...pageBS,
+});
+
+export const FeeScheduleRecord = openObject({
+  id: wireId({ description: 'The version' }),
+  version: wireInteger({ description: '1, 2, 3 and so on' }),
+  ...schedule,
+  createdBy: wireText({ description: 'Who approved the version' }),
+  createdDttm: wireInstant(),
+});
+
+export const EstimateQuery = closedObject({
+  side: wireChoice(TRADE_SIDES),
+  securityName: given(wireText({ description: 'Code of the security' })),
+  assetClass: given(wireChoice(ASSET_CLASSES, { description: 'Where no security is named' })),
+  currency: given(wireText({ description: 'Where no security is named; else its own' })),
+  exchangeName: given(wireText({ description: 'Where no security is named; else its own' })),
+  businessOffice: given(wireText({ description: "The customer's business office" })),
+  commissionGroupName: given(wireText({ description: "The customer's commission group" })),
+  orderOrigin: given(wireText({ description: 'Channel of the order', longest: 40 })),
+  quantity: wireDecimal({ description: 'Units, a whole number', least: 1 }),
+  price: wireDecimal({ description: "Per unit; a bond's per 100 of its face value" }),
+  tradeDate: given(wireDate({ description: 'The business date when not given' })),
+  tradeDates: given(
+    wireInteger({
+      description: 'The most that so many notes, each of a date of its own, come to; else one note',
+      least: 1,
+      most: ORDER.lifeDaysMost,
+    }),
+  ),
+});
+
+export const EstimateRecord = openObject({
+  side: wireText(),
+  tradeDate: wireDate(),
+  currency: wireText(),
+  tariffId: wireId({ description: 'The version of the fee schedule' }),
+  tariffName: wireText(),
+  tariffVersion: wireInteger(),
+  consideration: wireDecimal(),
+  charges: Type.Array(
+    openObject({
+      code: wireText(),
+      onCode: given(wireText({ description: 'The line that a tax is on' })),
+      label: wireText(),
+      basis: wireText({ description: 'How it was reckoned' }),
+      payee: wireText(),
+      amount: wireDecimal(),
+    }),
+    { maxItems: HTTP.pageSizeMost },
+  ),
+  totalCharges: wireDecimal(),
+  netAmount: wireDecimal({ description: 'Consideration with charges (BUY), or less them (SELL)' }),
+});

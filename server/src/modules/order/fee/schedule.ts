@@ -1,0 +1,210 @@
+// Fee schedules as reference data: proposed by one person, approved by another, each version kept.
+
+import { type Call, seesOffice, type Work } from '../../../platform/context.js';
+import type { Database, Tx } from '../../../platform/database/database.js';
+import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
+import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
+import type { Outcome, Page } from '../../../platform/http/route.js';
+import { minorUnits } from '../../../platform/money/currency.js';
+import { type ChangeKind, changeKind } from '../../../platform/reference-data/change-kind.js';
+import { type Chart, chartOf } from '../../finance/index.js';
+import { proposeChange } from '../../identity/index.js';
+import type { AssetClass } from '../../market/index.js';
+import { FEE } from '../limits.js';
+import { orderProblems } from '../problems.js';
+import { scheduleFault } from './schedule-error.js';
+import { rulesOf, type WireSchedule, wireSchedule } from './schedule-record.js';
+import { FeeScheduleBody } from './schedule-schema.js';
+import { NIGERIAN_TARIFFS } from './shipped-tariff.js';
+import { rivalOf, type ScheduleVersion, standingOn } from './tariff.js';
+import { findNamed, insertSchedule, readTariff, type StoredSchedule } from './tariff-store.js';
+
+/** Changes of fee schedules; the subject is the schedule's name. */
+export const feeSchedules: ChangeKind = changeKind({
+  name: 'fee-schedule',
+  label: 'Fee schedule',
+  body: FeeScheduleBody,
+  shipped: NIGERIAN_TARIFFS.map((tariff) => ({
+    subject: tariff.name,
+    body: wireSchedule(tariff),
+  })),
+  present: presentSchedule,
+  check: async (work, { body }) => {
+    const tariff = await readTariff(work.tx);
+    if (tariff.schedules.length >= FEE.versionsMost) throw refused('name', 'has no room left');
+    const rival = rivalOf(tariff, await scheduleIn(work, { body, version: nextOf(tariff, body) }));
+    if (rival === undefined) return;
+    throw refusal(orderProblems.FEE_SCHEDULE_OVERLAP, {
+      detail: `${rival.name}, version ${rival.version}, counts for some of the same trades`,
+      args: [rival.name, String(rival.version)],
+    });
+  },
+  apply: async (work, { body, version }) => {
+    const id = await insertSchedule(work, await scheduleIn(work, { body, version }));
+    return { id, name: `${body.name}-${version}` };
+  },
+});
+
+async function presentSchedule(on: Database | Tx, name: string): Promise<object | undefined> {
+  const { schedules } = await readTariff(on);
+  const latest = schedules.find((schedule) => schedule.name === name);
+  return latest && wireSchedule(latest);
+}
+
+function nextOf(tariff: { readonly schedules: readonly StoredSchedule[] }, body: WireSchedule) {
+  return (tariff.schedules.find(({ name }) => name === body.name)?.version ?? 0) + 1;
+}
+
+/** Reads a body as the version it would become. Refuses what no note could be charged by. */
+async function scheduleIn(
+  work: Work,
+  { body, version }: { readonly body: WireSchedule; readonly version: number },
+): Promise<Omit<ScheduleVersion, 'id'>> {
+  const { name, label, currency, assetClasses, validFrom, validTo } = body;
+  if (!/^[A-Z][A-Z0-9_]*$/.test(name)) {
+    throw refused('name', 'must be capital letters, digits and underscores');
+  }
+  if (minorUnits(currency) === undefined) {
+    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'currency', 'is no currency of ISO 4217');
+  }
+  const found = await findNamed(work.tx, {
+    exchange: body.exchangeName,
+    office: body.businessOffice,
+    groups: [],
+  });
+  if (body.exchangeName !== undefined && found.exchange_id === null) throw unknown('exchangeName');
+  if (body.businessOffice !== undefined && found.office_id === null) {
+    throw unknown('businessOffice');
+  }
+  const schedule = {
+    ...{ name, version, label, currency, assetClasses, validFrom, validTo },
+    exchangeId: found.exchange_id ?? undefined,
+    officeId: found.office_id ?? undefined,
+    rules: rulesOf(body),
+  };
+  const chart = await chartOf(work.tx, work.context.db);
+  const fault = scheduleFault(schedule) ?? accountFault(schedule, chart);
+  if (fault !== undefined) throw refused(fault.member, fault.detail);
+  return schedule;
+}
+
+// A note books each line to its account, so an account that is not there would stop the note.
+function accountFault({ rules }: Pick<ScheduleVersion, 'rules'>, chart: Chart) {
+  const index = rules.findIndex(({ ledgerAccount }) => !isChargeAccount(chart, ledgerAccount));
+  if (index < 0) return undefined;
+  return {
+    member: `rules/${index}/ledgerAccount`,
+    detail: "is no income or liability of the firm's own in the chart, or a control account",
+  };
+}
+
+function isChargeAccount(chart: Chart, code: string): boolean {
+  const entry = chart.entryOf(code);
+  if (entry === undefined || !entry.active || entry.control || entry.clientMoney) return false;
+  return entry.accountClass === 'INCOME' || entry.accountClass === 'LIABILITY';
+}
+
+function refused(member: string, detail: string) {
+  return refuseMember(orderProblems.FEE_SCHEDULE_REFUSED, member, detail);
+}
+
+function unknown(member: string) {
+  return refuseMember(commonProblems.UNKNOWN_REFERENCE, member, 'is not known');
+}
+
+/** What a proposal says: the whole schedule as it is to be, and why. */
+interface ProposalRequest {
+  readonly schedule: WireSchedule;
+  readonly reason?: string | undefined;
+  readonly effectiveNote?: string | undefined;
+}
+
+/**
+ * Proposes a schedule, or the next version of one. Refuses a rule for a customer group that is not
+ * there: its customers would silently pay what all others do.
+ */
+export async function proposeFeeSchedule(work: Work, request: ProposalRequest): Promise<Outcome> {
+  const { schedule, reason, effectiveNote } = request;
+  const groups = schedule.rules.flatMap(({ customerGroups }) => customerGroups ?? []);
+  const standing = await readTariff(work.tx);
+  const before = standing.schedules.find(({ name }) => name === schedule.name)?.rules ?? [];
+  const known = new Set(before.flatMap(({ customerGroups }) => customerGroups ?? []));
+  const found = await findNamed(work.tx, {
+    exchange: undefined,
+    office: undefined,
+    groups: groups.filter((group) => !known.has(group)),
+  });
+  const [missing] = found.unknown_groups;
+  if (missing !== undefined) {
+    const index = schedule.rules.findIndex((rule) => rule.customerGroups?.includes(missing));
+    throw unknown(`rules/${index}/customerGroups`);
+  }
+  return proposeChange(work, {
+    kind: feeSchedules,
+    subject: schedule.name,
+    body: schedule,
+    reason,
+    effectiveNote,
+  });
+}
+
+interface ScheduleFilter {
+  readonly name?: string;
+  readonly currency?: string;
+  readonly exchangeName?: string;
+  readonly assetClass?: AssetClass;
+  readonly tradeDate?: StoredSchedule['validFrom'];
+}
+
+/** A page of versions, the newest first: all of them, or those that count on a date. */
+export async function listFeeSchedules(
+  call: Call,
+  filter: ScheduleFilter,
+  page: PageRequest,
+): Promise<Page<object>> {
+  const tariff = await readTariff(call.db);
+  const { tradeDate: date } = filter;
+  const counting = date === undefined ? undefined : new Set(standingOn(tariff, date));
+  const found = tariff.schedules
+    .filter((schedule) => counting?.has(schedule) ?? true)
+    .filter((schedule) => isSeen(call, schedule) && fits(schedule, filter))
+    .sort((left, right) => (left.id < right.id ? 1 : -1));
+  const after = found.filter(({ id }) => page.after === null || id < page.after);
+  const rows = after.slice(page.offset, page.offset + page.limit + 1);
+  const { rows: shown, nextAfter } = pageFrom(rows, page);
+  return { count: found.length, result: shown.map(scheduleRecord), nextAfter };
+}
+
+function fits(schedule: StoredSchedule, filter: ScheduleFilter): boolean {
+  const { name, currency, exchangeName, assetClass } = filter;
+  return (
+    (name === undefined || schedule.name === name) &&
+    (currency === undefined || schedule.currency === currency) &&
+    (exchangeName === undefined ||
+      schedule.exchangeName === undefined ||
+      schedule.exchangeName === exchangeName) &&
+    (assetClass === undefined || schedule.assetClasses.includes(assetClass))
+  );
+}
+
+function isSeen({ principal }: Call, { officeId }: StoredSchedule): boolean {
+  return officeId === undefined || seesOffice(principal, officeId);
+}
+
+/** One version, or DOCUMENT_NOT_FOUND. */
+export async function readFeeSchedule(call: Call, id: bigint): Promise<object> {
+  const { schedules } = await readTariff(call.db);
+  const version = schedules.find((schedule) => schedule.id === id && isSeen(call, schedule));
+  if (version === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
+  return scheduleRecord(version);
+}
+
+function scheduleRecord(schedule: StoredSchedule) {
+  return {
+    id: schedule.id,
+    version: schedule.version,
+    ...wireSchedule(schedule),
+    createdBy: schedule.createdBy,
+    createdDttm: schedule.createdAt,
+  };
+}

@@ -1,0 +1,164 @@
+// The Nigerian tariffs that every start adds as version 1 where they are missing. From then on they
+// are data, and nothing else reads them here.
+
+import { businessDate } from '../../../platform/calendar/business-date.js';
+import type { ChargeRule, FeeSchedule } from './charge-rule.js';
+
+/** A schedule to ship, with its label. */
+type ShippedSchedule = FeeSchedule & { readonly label: string };
+
+/** Commission percent by the order's commission group; other groups pay the schedule's own rate. */
+type GroupRates = Readonly<Record<string, string>>;
+
+/** The groups that ship: STANDARD pays the full rate, EXEMPT (staff, the firm's own book) none. */
+const SHIPPED_GROUP_RATES: GroupRates = { EXEMPT: '0' };
+
+const HALF_UP = { mode: 'HALF_UP' } as const;
+const CONSIDERATION = { kind: 'CONSIDERATION' } as const;
+
+const LEVY_LABELS = {
+  SEC: 'SEC fee',
+  NGX: 'NGX fee',
+  CSCS: 'CSCS fee',
+  STAMP: 'Stamp duty',
+  LEVIES: 'Statutory levies',
+} as const;
+
+// The tariff of 2017 ended when stamp duty rose to 0.08 % and each levy came to be shown by itself.
+const PRESENT_FROM = businessDate('2020-12-07');
+const EARLIER_TO = businessDate('2020-12-06');
+
+/**
+ * The equity tariff of 2017: levies all in (0.375 % on buys, 0.675 % on sells), commission 1.00 %
+ * or what the group pays, trade alert N4.00, and no VAT line.
+ */
+function equityTariff2017(groupRates: GroupRates = SHIPPED_GROUP_RATES): ShippedSchedule {
+  return {
+    name: 'NGX_EQUITY_2017',
+    label: 'Nigerian shares, tariff of 2017',
+    version: 1,
+    currency: 'NGN',
+    assetClasses: ['EQUITY'],
+    validFrom: businessDate('2017-01-01'),
+    validTo: EARLIER_TO,
+    rules: [
+      ...commissionRules('1.00', groupRates),
+      { ...levy('LEVIES', 'NGX', '0.375'), side: 'BUY' },
+      { ...levy('LEVIES', 'NGX', '0.675'), side: 'SELL' },
+      tradeAlert(),
+    ],
+  };
+}
+
+/**
+ * The present equity tariff: commission 1.35 % or what the group pays, SEC fee 0.30 % on buys, NGX
+ * and CSCS fees 0.30 % each on sells, stamp duty 0.08 %, trade alert N4.00, and VAT of 7.5 % on
+ * every line but stamp duty, each VAT rounded by itself. Source: the NGX fee page and the VAT rate
+ * of 1 Feb 2020.
+ */
+export function equityTariff(groupRates: GroupRates = SHIPPED_GROUP_RATES): ShippedSchedule {
+  return {
+    name: 'NGX_EQUITY',
+    label: 'Nigerian shares',
+    version: 1,
+    currency: 'NGN',
+    assetClasses: ['EQUITY'],
+    validFrom: PRESENT_FROM,
+    rules: [
+      ...commissionRules('1.35', groupRates),
+      { ...levy('SEC', 'SEC', '0.30'), side: 'BUY' },
+      { ...levy('NGX', 'NGX', '0.30'), side: 'SELL' },
+      { ...levy('CSCS', 'CSCS', '0.30'), side: 'SELL' },
+      levy('STAMP', 'FIRS', '0.08'),
+      tradeAlert(),
+      vat(['COMMISSION', 'SEC', 'NGX', 'CSCS', 'ALERT']),
+    ],
+  };
+}
+
+/**
+ * The bond tariff: commission by agreement, here the published most of 1 %; depository 0.0001 %;
+ * the exchange waives its fee. No stamp duty line: none is evidenced for bonds. VAT as for
+ * equities.
+ */
+function bondTariff(groupRates: GroupRates = SHIPPED_GROUP_RATES): ShippedSchedule {
+  return {
+    name: 'NGX_BOND',
+    label: 'Nigerian bonds',
+    version: 1,
+    currency: 'NGN',
+    assetClasses: ['BOND'],
+    rules: [
+      ...commissionRules('1.00', groupRates),
+      levy('CSCS', 'CSCS', '0.0001'),
+      tradeAlert(),
+      vat(['COMMISSION', 'CSCS', 'ALERT']),
+    ],
+  };
+}
+
+/** The equity tariff of 2017 with the shipped groups. */
+export const NGX_EQUITY_2017: ShippedSchedule = equityTariff2017();
+
+/** The present equity tariff with the shipped groups. */
+export const NGX_EQUITY: ShippedSchedule = equityTariff();
+
+/** The bond tariff with the shipped groups. */
+export const NGX_BOND: ShippedSchedule = bondTariff();
+
+/** All shipped schedules. */
+export const NIGERIAN_TARIFFS: readonly ShippedSchedule[] = [NGX_EQUITY, NGX_EQUITY_2017, NGX_BOND];
+
+// Commission is the firm's price for an order, however many notes it has; levies, the alert and VAT
+// fall on each note. The rules of the groups come first: of several rules with one code the first
+// that holds counts.
+function commissionRules(otherwise: string, groupRates: GroupRates): ChargeRule[] {
+  const general = {
+    code: 'COMMISSION',
+    label: 'Brokerage commission',
+    payee: 'FIRM',
+    ledgerAccount: 'INC:COMM',
+    base: CONSIDERATION,
+    per: 'ORDER',
+    rounding: HALF_UP,
+  } as const;
+  const special = Object.entries(groupRates).map(
+    ([group, percent]): ChargeRule => ({
+      ...general,
+      customerGroups: [group],
+      rate: { kind: 'PERCENT', percent },
+    }),
+  );
+  return [...special, { ...general, rate: { kind: 'PERCENT', percent: otherwise } }];
+}
+
+function levy(code: keyof typeof LEVY_LABELS, payee: string, percent: string): ChargeRule {
+  const label = LEVY_LABELS[code];
+  const rate = { kind: 'PERCENT', percent } as const;
+  const ledgerAccount = `LIAB:${code}`;
+  return { code, label, payee, ledgerAccount, base: CONSIDERATION, rate, rounding: HALF_UP };
+}
+
+function tradeAlert(): ChargeRule {
+  return {
+    code: 'ALERT',
+    label: 'Trade alert',
+    payee: 'NGX',
+    ledgerAccount: 'LIAB:ALERT',
+    base: { kind: 'PER_CONTRACT_NOTE' },
+    rate: { kind: 'FLAT', amount: '4.00' },
+    rounding: HALF_UP,
+  };
+}
+
+function vat(codes: readonly string[]): ChargeRule {
+  return {
+    code: 'VAT',
+    label: 'VAT',
+    payee: 'FIRS',
+    ledgerAccount: 'LIAB:VAT',
+    base: { kind: 'EACH_LINE', codes },
+    rate: { kind: 'PERCENT', percent: '7.5' },
+    rounding: HALF_UP,
+  };
+}

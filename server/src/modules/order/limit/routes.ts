@@ -1,0 +1,36 @@
+// Routes of the limits on orders.
+
+import { PAGE_BS, pageBS, pageOf } from '../../../platform/http/reply/paging.js';
+import { list, type Route, write } from '../../../platform/http/route.js';
+import { closedObject, openObject, wireId } from '../../../platform/http/shape/wire.js';
+import { changeReason, changeReply } from '../../identity/index.js';
+import { listOrderLimits, OrderLimitBody, proposeOrderLimit } from './order-limit.js';
+
+/** The routes. */
+export const orderLimitRoutes: readonly Route[] = [
+  list({
+    path: 'order/limit/list',
+    operation: 'listOrderLimits',
+    summary: 'Limits on orders, by customer group and currency',
+    permission: 'order.limit.read',
+    paging: PAGE_BS,
+    query: closedObject({ ...pageBS }),
+    reply: openObject({ id: wireId(), ...OrderLimitBody.properties }),
+    run: (call, { query }) => listOrderLimits(call, pageOf(query, PAGE_BS)),
+  }),
+  write({
+    method: 'PUT',
+    path: 'order/limit/propose',
+    operation: 'proposeOrderLimit',
+    summary: 'Propose limits on orders',
+    description:
+      'All limits of a customer group in a currency; one left out is that of every group. ' +
+      'A second person approves the change.',
+    permission: 'order.limit.propose',
+    body: closedObject({ ...OrderLimitBody.properties, ...changeReason }),
+    reply: changeReply,
+    example: { customerGroup: 'STANDARD', currency: 'NGN', quantityMost: 5_000_000 },
+    run: (work, { body: { reason, effectiveNote, ...limit } }) =>
+      proposeOrderLimit(work, limit, { reason, effectiveNote }),
+  }),
+];

@@ -1,0 +1,59 @@
+// First notes of many orders at once: drafted one after the other, posted and stored together.
+
+import { present } from '../../../platform/assert.js';
+import type { Work } from '../../../platform/context.js';
+import { type Hold, type JournalDraft, postJournals } from '../../finance/index.js';
+import { type MarketRules, rulesOf } from '../../market/index.js';
+import type { TradeDay } from '../rule/trade-day.js';
+import type { OrderRow } from '../trade/record.js';
+import { tradeDateJournal } from './journal.js';
+import { draftNote, tellNotes } from './note.js';
+import { type NoteDraft, storeNotes } from './store.js';
+
+/** The only date of an order's fills, which has no note. */
+export interface FirstNote {
+  readonly order: OrderRow;
+  readonly day: TradeDay;
+}
+
+/** A note that is drafted, with its entries. */
+export interface DraftedNote extends FirstNote {
+  readonly draft: NoteDraft;
+  readonly journal: JournalDraft;
+}
+
+/** Drafts notes whose charges do not depend on each other. */
+export async function draftFirstNotes(
+  work: Work,
+  notes: readonly FirstNote[],
+): Promise<DraftedNote[]> {
+  const rulesOfExchange = new Map<bigint, MarketRules>();
+  const drafted: DraftedNote[] = [];
+  for (const { order, day } of notes) {
+    const known = rulesOfExchange.get(order.exchange_id);
+    const rules = known ?? (await rulesOf(work.tx, order.exchange_id));
+    rulesOfExchange.set(order.exchange_id, rules);
+    const draft = await draftNote(work, order, { day, all: [day], rules });
+    drafted.push({ order, day, draft, journal: await tradeDateJournal(work, draft) });
+  }
+  return drafted;
+}
+
+/**
+ * Books the entries of drafted notes, whatever the accounts hold, with holds in the same statement,
+ * and stores the notes. The caller stores the days with them.
+ */
+export async function issueNotes(
+  work: Work,
+  notes: readonly DraftedNote[],
+  holds: readonly Hold[],
+): Promise<void> {
+  const drafts = notes.map(({ journal }) => journal);
+  const journals = await postJournals(work.tx, drafts, holds);
+  const noted = notes.map(({ order, draft }, index) => {
+    const journalId = present(journals[index], 'each journal posted has its number');
+    return { order, draft, journalId, replacesId: undefined };
+  });
+  await storeNotes(work, noted);
+  for (const { order, draft } of notes) tellNotes(work, order, { present: undefined, draft });
+}

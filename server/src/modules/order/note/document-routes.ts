@@ -1,0 +1,58 @@
+// The operations of contract notes as documents: the PDF and the check of its seal.
+
+import { PAGE_BS } from '../../../platform/http/reply/paging.js';
+import { list, PUBLIC, type Route, raw, read, write } from '../../../platform/http/route.js';
+import { IdParams } from '../schema.js';
+import { NoteVerification, SealKeyQuery, SealKeyRecord, VerifyQuery } from './document-schema.js';
+import { contractNotePdf } from './pdf.js';
+import { verifyNote } from './seal.js';
+import { rotateSealKey, sealKeys } from './seal-key.js';
+
+export const noteDocumentRoutes: readonly Route[] = [
+  read({
+    path: 'order/contractnote/pdf/id/{id}',
+    operation: 'getContractNotePdf',
+    produces: 'application/pdf',
+    summary: 'The PDF of a contract note',
+    description:
+      'Sealed with a signature that its QR code checks. The same note gives the same bytes; one ' +
+      'that was reversed since says so on every page.',
+    permission: 'order.contract-note.read',
+    params: IdParams,
+    run: (call, { params }) => contractNotePdf(call, params.id),
+  }),
+  raw({
+    method: 'GET',
+    path: 'order/contractnote/verify',
+    operation: 'verifyContractNote',
+    summary: 'Check the seal of a contract note',
+    description:
+      'What the QR code on a note asks; anybody may. Few wrong codes a minute for each address.',
+    permission: PUBLIC,
+    sensitive: true,
+    query: VerifyQuery,
+    reply: NoteVerification,
+    run: (call, { query }) => verifyNote(call, query.c),
+  }),
+  list({
+    path: 'order/note-seal-key/list',
+    operation: 'listNoteSealKeys',
+    summary: 'List the keys that seal contract notes',
+    description: 'Public halves only; the one that seals now stands first.',
+    permission: 'system.note-seal-key.read',
+    query: SealKeyQuery,
+    reply: SealKeyRecord,
+    paging: PAGE_BS,
+    run: (call, { query }) => sealKeys(call, query),
+  }),
+  write({
+    method: 'POST',
+    path: 'order/note-seal-key/rotate',
+    operation: 'rotateNoteSealKey',
+    summary: 'Make a new key that seals contract notes',
+    description: 'What is sealed keeps its seal, which the key that made it verifies for ever.',
+    permission: 'system.note-seal-key.rotate',
+    reply: SealKeyRecord,
+    run: (work) => rotateSealKey(work),
+  }),
+];

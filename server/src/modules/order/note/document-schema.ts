@@ -1,0 +1,54 @@
+// Wire shapes of contract notes as documents, their check, and the heads of letters.
+
+import { Type } from '@sinclair/typebox';
+import { pageBS } from '../../../platform/http/reply/paging.js';
+import {
+  closedObject,
+  openObject,
+  wireChoice,
+  wireDate,
+  wireDecimal,
+  wireFlag,
+  wireInstant,
+  wireInteger,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+
+const given = Type.Optional;
+
+export const VerifyQuery = closedObject({
+  c: wireText({ description: "The code of the note's QR code", longest: 400 }),
+});
+
+/** What the check of a code answers; of one that is not genuine, nothing else. */
+export const NoteVerification = openObject({
+  genuine: wireFlag({ description: 'The code is ours and its note says what it said' }),
+  name: given(wireText({ description: 'Number of the note' })),
+  businessOffice: given(wireText({ description: 'Who issued it' })),
+  customerLabel: given(wireText({ description: 'The customer, masked' })),
+  orderType: given(wireChoice(['BUY', 'SELL'], { description: 'Side' })),
+  securityName: given(wireText({ description: 'Code of the security' })),
+  exchange: given(wireText({ description: 'Code of the exchange' })),
+  quantity: given(wireText({ description: 'Units' })),
+  currency: given(wireText({ description: 'Currency of the amount' })),
+  tradeDate: given(wireDate({ description: 'Trade date' })),
+  settlementDate: given(wireDate({ description: 'Settlement date' })),
+  netAmount: given(wireDecimal({ description: 'What the customer pays or is paid' })),
+  reversed: given(wireFlag({ description: 'Whether it has been reversed since' })),
+  reversedDttm: given(wireInstant({ description: 'When it was reversed' })),
+  replacedByName: given(wireText({ description: 'Number of the note in its place' })),
+  sealedDttm: given(wireInstant({ description: 'When it was sealed' })),
+});
+
+export const SealKeyQuery = openObject({ ...pageBS });
+
+/** A key that seals notes: its public half, to check seals with apart from us. */
+export const SealKeyRecord = openObject({
+  name: wireText({ description: 'RFC 7638 thumbprint of the key, which notes carry' }),
+  active: wireFlag({ description: 'The key that seals; all of them verify' }),
+  publicJwk: Type.Record(Type.String(), Type.Unknown(), { description: 'Ed25519, RFC 8037' }),
+  createdDttm: wireInstant(),
+  sealedNotes: wireInteger({ description: 'How many notes it sealed' }),
+});
+
+/** What stands at the head of an office's documents. */

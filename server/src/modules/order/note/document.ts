@@ -1,0 +1,293 @@
+// What a contract note says, gathered once into a document that is sealed and then drawn from.
+
+import { AssertionFailed } from '../../../platform/assert.js';
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import { wallClock } from '../../../platform/calendar/wall-clock.js';
+import type { Database, Instant } from '../../../platform/database/database.js';
+import { sql } from '../../../platform/database/sql.js';
+import { toJson } from '../../../platform/json/json.js';
+import { Decimal } from '../../../platform/money/decimal.js';
+import { decimalToMinor, minorToDecimal } from '../../../platform/money/money.js';
+import { assetClassOf } from '../../market/index.js';
+import type { ChargeRule } from '../fee/charge-rule.js';
+import { chargeBasis, chargeLabel } from '../fee/charge-wording.js';
+import { reportsOf } from '../queries.js';
+import { type ExecutionRow, toBooked } from '../report/execution.js';
+import { tradeValue } from '../rule/price-rule.js';
+import type { PriceType } from '../rule/price-type.js';
+import type { Execution } from '../rule/standing-execution.js';
+import { filledDays } from '../rule/trade-day.js';
+import { NOTE_FROM, NOTE_SELECT, type NoteRow } from './record.js';
+
+/** The content of a note. Figures are decimal text, so that the sealed bytes have one reading. */
+export interface NoteDocument {
+  /** The form of this document; a later one would have other members. */
+  readonly form: 1;
+  readonly number: string;
+  readonly replaces: string;
+  readonly issuedAt: Instant;
+  readonly side: 'BUY' | 'SELL';
+  readonly currency: string;
+  readonly tradeDate: BusinessDate;
+  readonly settlementDate: BusinessDate;
+  readonly office: {
+    readonly code: string;
+    readonly label: string;
+    readonly firm: string;
+    readonly address: string;
+    readonly contact: string;
+    readonly registration: string;
+    readonly timeZone: string;
+  };
+  readonly customer: { readonly code: string; readonly name: string; readonly address: string };
+  readonly portfolio: { readonly code: string; readonly account: string; readonly chn: string };
+  readonly order: {
+    readonly number: string;
+    readonly receivedAt: string;
+    readonly priceType: string;
+    readonly limitPrice: string;
+    readonly origin: string;
+  };
+  readonly security: {
+    readonly code: string;
+    readonly name: string;
+    readonly isin: string;
+    readonly type: string;
+    readonly exchange: string;
+  };
+  readonly executions: readonly NoteExecution[];
+  readonly quantity: string;
+  readonly averagePrice: string;
+  readonly consideration: string;
+  /** Of a bond: what the buyer pays the seller of the next coupon. */
+  readonly accrued?: NoteAccrual;
+  readonly charges: readonly NoteCharge[];
+  readonly totalCharges: string;
+  readonly netAmount: string;
+  readonly tariff: { readonly name: string; readonly version: number };
+}
+
+interface NoteExecution {
+  readonly execId: string;
+  /** Wall clock time in the office's time zone: `2026-11-21 10:31:07`. */
+  readonly at: string;
+  readonly quantity: string;
+  readonly price: string;
+  readonly value: string;
+}
+
+interface NoteAccrual {
+  /** The face value of all units together, of which price and coupon are percentages. */
+  readonly nominal: string;
+  readonly from: BusinessDate;
+  readonly days: number;
+  readonly amount: string;
+  /** Consideration and accrued coupon. */
+  readonly dirtyValue: string;
+}
+
+interface NoteCharge {
+  readonly label: string;
+  readonly basis: string;
+  readonly payee: string;
+  readonly amount: string;
+}
+
+/** A note's row with what only its document shows. */
+export interface DocumentRow extends NoteRow {
+  readonly side: 'BUY' | 'SELL';
+  readonly replaces_name: string | null;
+  readonly office_label: string;
+  readonly time_zone: string;
+  readonly firm_name: string | null;
+  readonly firm_address: string | null;
+  readonly firm_contact: string | null;
+  readonly firm_registration: string | null;
+  readonly customer_address: readonly (string | null)[];
+  readonly account_no: string | null;
+  readonly chn_number: string | null;
+  readonly order_date: Instant;
+  readonly price_type: PriceType;
+  readonly limit_price: Decimal | null;
+  readonly order_origin: string;
+  readonly commission_group_name: string;
+  /** The rules of the version that the note was charged by. */
+  readonly tariff_rules: readonly ChargeRule[];
+  readonly isin: string | null;
+  readonly face_value: Decimal | null;
+}
+
+/** The row of a note for its document; undefined when there is no such note. */
+export async function documentRow(db: Database, id: bigint): Promise<DocumentRow | undefined> {
+  const [row] = await db.query<DocumentRow>(sql`
+    ${NOTE_SELECT}, o.label as office_label, o.time_zone, h.firm_name, h.address as firm_address,
+      h.contact as firm_contact, h.registration as firm_registration,
+      json_build_array(c.details ->> 'primaryAddress1', c.details ->> 'primaryAddress2',
+        c.details ->> 'primaryCity', c.details ->> 'primaryState',
+        c.details ->> 'primaryCountry') as customer_address,
+      p.account_no, p.chn_number, t.order_date, t.price_type, t.limit_price, t.order_origin,
+      t.commission_group_name, s.isin, s.face_value,
+      (select f.rules from fee_schedule f
+        where f.name = n.tariff_name and f.version_no = n.tariff_version) as tariff_rules,
+      (select r.name from contract_note r where r.id = n.replaces_id) as replaces_name
+    ${NOTE_FROM} left join letterhead h on h.office_id = n.office_id where n.id = ${id}`);
+  return row;
+}
+
+interface ReportedRow extends ExecutionRow {
+  readonly at: Instant;
+}
+
+// What had been reported when the note was issued: what came later belongs to the note that
+// replaced it.
+async function executionsOf(db: Database, row: DocumentRow): Promise<NoteExecution[]> {
+  const reports = await db.query<ReportedRow>(sql`
+    select exec_id, kind, exec_ref_id, quantity, price, trade_date, entry_no,
+      coalesce(transact_at, received_at) as at
+    from (${reportsOf(row.order_id)}) r where kind is not null
+      and received_at <= ${row.created_at} order by id`);
+  const times = new Map(reports.map((report) => [report.exec_id, report.at]));
+  const bond = { securityType: row.security_type, faceValue: row.face_value };
+  return standingFor(row, reports).map((fill) => {
+    const value = tradeValue(fill.price, fill.quantity, bond);
+    const minor = decimalToMinor(value, row.currency, 'HALF_UP');
+    return {
+      execId: fill.execId,
+      at: wallClock(times.get(fill.execId) ?? row.created_at, row.time_zone),
+      quantity: String(fill.quantity),
+      price: fill.price.toFixed(),
+      value: minorToDecimal(minor, row.currency).toFixed(),
+    };
+  });
+}
+
+// A report of the note's own millisecond may have come after it; the note's quantity tells.
+function standingFor(row: DocumentRow, reports: readonly ReportedRow[]): readonly Execution[] {
+  const booked = reports.map(toBooked);
+  for (let count = booked.length; count > 0; count -= 1) {
+    const day = filledDays(booked.slice(0, count)).find(
+      (each) => each.tradeDate === row.trade_date,
+    );
+    const standing = day?.standing ?? [];
+    if (standing.reduce((sum, { quantity }) => sum + quantity, 0n) === row.quantity)
+      return standing;
+  }
+  throw new AssertionFailed('the fills of a note sum to its quantity');
+}
+
+/** The document of a note as it is now known; sealing it makes it final. */
+export async function gatherDocument(db: Database, row: DocumentRow): Promise<NoteDocument> {
+  const amount = (minor: bigint) => minorToDecimal(minor, row.currency).toFixed();
+  return {
+    form: 1,
+    number: row.name,
+    replaces: row.replaces_name ?? '',
+    issuedAt: row.created_at,
+    side: row.side,
+    currency: row.currency,
+    tradeDate: row.trade_date,
+    settlementDate: row.settlement_date,
+    ...partiesOf(row),
+    security: {
+      code: row.security_name,
+      name: row.security_label,
+      isin: row.isin ?? '',
+      type: row.security_type,
+      exchange: row.exchange_name,
+    },
+    executions: await executionsOf(db, row),
+    quantity: String(row.quantity),
+    averagePrice: row.average_price.toDecimalPlaces(6).toFixed(),
+    consideration: amount(row.consideration_minor),
+    ...accrualOf(row),
+    charges: chargesOf(row),
+    totalCharges: amount(row.charges_minor),
+    netAmount: amount(row.net_minor),
+    tariff: { name: row.tariff_name, version: row.tariff_version },
+  };
+}
+
+function accrualOf(row: DocumentRow): Pick<NoteDocument, 'accrued'> {
+  if (row.accrued_from === null) return {};
+  const amount = (minor: bigint) => minorToDecimal(minor, row.currency).toFixed();
+  const bond = { securityType: row.security_type, faceValue: row.face_value };
+  return {
+    accrued: {
+      nominal: tradeValue(new Decimal(100), row.quantity, bond).toFixed(),
+      from: row.accrued_from,
+      days: row.accrued_days ?? 0,
+      amount: amount(row.accrued_minor),
+      dirtyValue: amount(row.consideration_minor + row.accrued_minor),
+    },
+  };
+}
+
+function partiesOf(
+  row: DocumentRow,
+): Pick<NoteDocument, 'office' | 'customer' | 'portfolio' | 'order'> {
+  return {
+    office: {
+      code: row.office_name,
+      label: row.office_label,
+      firm: row.firm_name ?? row.office_label,
+      address: row.firm_address ?? '',
+      contact: row.firm_contact ?? '',
+      registration: row.firm_registration ?? '',
+      timeZone: row.time_zone,
+    },
+    customer: {
+      code: row.customer_name,
+      name: row.customer_label,
+      address: addressOf(row.customer_address),
+    },
+    portfolio: {
+      code: row.portfolio_name,
+      account: row.account_no ?? '',
+      chn: row.chn_number ?? '',
+    },
+    order: {
+      number: row.order_name,
+      receivedAt: wallClock(row.order_date, row.time_zone),
+      priceType: row.price_type,
+      limitPrice: row.limit_price?.toFixed() ?? '',
+      origin: row.order_origin,
+    },
+  };
+}
+
+// Street lines, then city and state on one line, the state only where it says more than the city.
+function addressOf([first, second, city, state, country]: DocumentRow['customer_address']): string {
+  const place = [...new Set([city, state])].filter((part) => part).join(', ');
+  return [first, second, place, country].filter((line) => line).join('\n');
+}
+
+function chargesOf(row: DocumentRow): NoteCharge[] {
+  const trade = {
+    schedule: { rules: row.tariff_rules, currency: row.currency },
+    scope: {
+      side: row.side,
+      assetClass: assetClassOf(row.security_type),
+      channel: row.order_origin,
+      customerGroup: row.commission_group_name,
+      tradeDate: row.trade_date,
+    },
+  };
+  return row.charges.map((line) => ({
+    label: chargeLabel(line, trade),
+    basis: chargeBasis(line, trade),
+    payee: line.payee,
+    amount: minorToDecimal(BigInt(line.amountMinor), row.currency).toFixed(),
+  }));
+}
+
+/** The document as the text that is sealed: members in the order of their names, no blanks. */
+export function canonicalText(document: NoteDocument): string {
+  return toJson(sorted(document));
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
+  return Object.fromEntries(entries.map(([name, member]) => [name, sorted(member)]));
+}

@@ -1,0 +1,23 @@
+// Draws sealed contract notes. A module of its own, because a background process loads it with
+// all that it imports.
+
+import { makeInBackground } from '../../../platform/files/background.js';
+import { drawPdf } from '../../../platform/files/pdf.js';
+import { drawNote, type NotePaper } from './page.js';
+
+/** Draws a note in a background process. Refuses with 503 when too many wait to be drawn. */
+export function drawNoteInBackground(paper: NotePaper): Promise<Buffer> {
+  return makeInBackground({ module: import.meta.url, name: 'notePdf' }, paper);
+}
+
+/** Draws a note; the same seal, fate and address make the same bytes. */
+export function notePdf(paper: NotePaper): Promise<Buffer> {
+  const { note } = paper;
+  const info = {
+    title: `Contract note ${note.number}`,
+    author: note.office.firm,
+    subject: `${note.side} ${note.quantity} ${note.security.code}, ${note.tradeDate}`,
+    createdAt: note.issuedAt,
+  };
+  return drawPdf(info, (pdf) => drawNote(pdf, paper));
+}

@@ -1,0 +1,207 @@
+// Contract notes: one stands per order and trade date, with every charge, and the entries of the
+// trade date. What was reported about a noted date afterwards reverses the note and issues another.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Work } from '../../../platform/context.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { sql } from '../../../platform/database/sql.js';
+import { type Hold, type JournalDraft, postJournals } from '../../finance/index.js';
+import { type MarketRules, rulesOf } from '../../market/index.js';
+import { hasSpan } from '../fee/charge-rule.js';
+import { bondOf, tradeOfDay } from '../fee/order-charge.js';
+import { addCost } from '../portfolio/holding.js';
+import { accrualAt, settledBond } from '../portfolio/settled-bond.js';
+import { type Accrual, accruedValue } from '../rule/accrued-interest.js';
+import { settlementOf } from '../rule/settlement-date.js';
+import type { TradeDay } from '../rule/trade-day.js';
+import type { TradeCost } from '../trade/estimate.js';
+import type { OrderRow } from '../trade/record.js';
+import { chargeTrade } from './charge.js';
+import { tradeDateJournal } from './journal.js';
+import { lockForOwnNotes } from './lock.js';
+import { type PresentNote, presentNote, reversalJournals, storeReversal } from './reversal.js';
+import { markNoted, type NoteDraft, storeNotes } from './store.js';
+
+/** What is to be noted, and what the order holds afterwards. */
+interface Noting {
+  readonly days: readonly TradeDay[];
+  /** All dates of the order's fills. */
+  readonly all: readonly TradeDay[];
+  /** Set in the statement that takes the money, so that no kobo is counted twice. */
+  readonly hold?: Hold | undefined;
+}
+
+/**
+ * Brings the notes of these trade dates up to what stands of their fills: a first note, another one
+ * in its place, or none. Books the entries whatever the account holds, because the trades have
+ * happened.
+ */
+export async function noteDays(work: Work, order: OrderRow, noting: Noting): Promise<void> {
+  let holds = noting.hold === undefined ? [] : [noting.hold];
+  await lockForOwnNotes(work, { order, days: noting.days });
+  for (const day of noting.days) {
+    await noteDay(work, order, { day, all: noting.all, holds });
+    holds = [];
+  }
+  await postJournals(work.tx, [], holds);
+  await carryCharges(work, order, noting);
+}
+
+interface DayNoting {
+  readonly day: TradeDay;
+  readonly all: readonly TradeDay[];
+  readonly holds: readonly Hold[];
+}
+
+// Nothing is posted when the fills of the date came to nothing before there was a note.
+async function noteDay(work: Work, order: OrderRow, noting: DayNoting): Promise<void> {
+  const { day, all, holds } = noting;
+  const present = day.isNoted ? await presentNote(work.tx, order.id, day.tradeDate) : undefined;
+  const draft = day.fills === 0 ? undefined : await draftOf(work, order, { day, all });
+  await exchangeNotes(work, order, { day, present, draft, holds });
+}
+
+/** A note that another one takes the place of; either may be none. */
+interface NoteExchange extends Exchange {
+  readonly day: TradeDay;
+  readonly holds: readonly Hold[];
+}
+
+async function exchangeNotes(work: Work, order: OrderRow, exchange: NoteExchange): Promise<void> {
+  const { day, present, draft, holds } = exchange;
+  // Holdings are locked before accounts, as everywhere.
+  await moveCharges(work, order, { present, draft });
+  await moveTotal(work, order, { present, draft });
+  const reversals = present === undefined ? [] : await reversalJournals(work, present, order);
+  const drafts: JournalDraft[] = [...reversals];
+  if (draft !== undefined) drafts.push(await tradeDateJournal(work, draft));
+  const journals = await postJournals(work.tx, drafts, holds);
+  if (present !== undefined) await storeReversal(work, present, journals);
+  const journalId = draft === undefined ? undefined : journals.at(-1);
+  if (draft !== undefined) {
+    await storeNotes(work, [{ order, draft, replacesId: present?.id, journalId }]);
+  }
+  await markNoted(work.tx, { orderId: order.id, tradeDate: day.tradeDate, noteId: draft?.id });
+  tellNotes(work, order, { present, draft });
+}
+
+// Where the fills of a date came to nothing, its note is gone with what it was charged for the
+// whole order: the last note that is left bears that.
+async function carryCharges(work: Work, order: OrderRow, { days, all }: Noting): Promise<void> {
+  if (!days.some((day) => day.isNoted && day.fills === 0)) return;
+  const isNoted = (day: TradeDay) => day.isNoted || days.includes(day);
+  const last = all.findLast((day) => day.fills > 0 && isNoted(day));
+  if (last === undefined) return;
+  const present = await presentNote(work.tx, order.id, last.tradeDate);
+  const draft = await draftOf(work, order, { day: last, all });
+  if (present === undefined || !hasSpan(draft.cost.tariff, 'ORDER')) return;
+  if (await isChargedAs(work.tx, present.id, draft.cost)) return;
+  await exchangeNotes(work, order, { day: last, present, draft, holds: [] });
+}
+
+async function isChargedAs(tx: Tx, noteId: bigint, { charges }: TradeCost): Promise<boolean> {
+  const rows = await tx.query<{ code: string; on_code: string | null; amount_minor: bigint }>(sql`
+    select code, on_code, amount_minor from contract_note_charge
+    where contract_note_id = ${noteId} order by line_no`);
+  return (
+    rows.length === charges.length &&
+    rows.every(({ code, on_code, amount_minor }, index) => {
+      const line = charges[index];
+      const isSame = line?.code === code && (line.onCode ?? null) === on_code;
+      return isSame && line.amount.minor === amount_minor;
+    })
+  );
+}
+
+async function draftOf(
+  work: Work,
+  order: OrderRow,
+  days: Pick<DayToNote, 'day' | 'all'>,
+): Promise<NoteDraft> {
+  return draftNote(work, order, { ...days, rules: await rulesOf(work.tx, order.exchange_id) });
+}
+
+/** The fills of an order's date, and by what they are noted. */
+interface DayToNote {
+  readonly day: TradeDay;
+  /** All dates of the order's fills. */
+  readonly all: readonly TradeDay[];
+  /** Those of the order's exchange. */
+  readonly rules: MarketRules;
+}
+
+/** The note of a day, which must have fills that stand, with its charges. */
+export async function draftNote(
+  work: Work,
+  order: OrderRow,
+  { day, all, rules }: DayToNote,
+): Promise<NoteDraft> {
+  const trade = tradeOfDay(order, day);
+  const { quantity } = trade;
+  const settlement = settlementOf(settledFills(order, day), rules);
+  const accrual = await accrualOf(work, order, settlement.date);
+  return {
+    id: await work.context.ids.next(work.tx, 'contract_note_id'),
+    order,
+    tradeDate: day.tradeDate,
+    settlementDate: settlement.date,
+    statedSettlementDate: settlement.stated,
+    quantity,
+    averagePrice: day.value.dividedBy(String(quantity)),
+    accrual,
+    cost: await chargeTrade(work, order, {
+      trade: { ...trade, accrued: accrual && accruedValue(accrual, quantity, bondOf(order)) },
+      days: all,
+    }),
+  };
+}
+
+async function accrualOf(
+  work: Work,
+  order: OrderRow,
+  settlesAt: BusinessDate,
+): Promise<Accrual | undefined> {
+  if (order.instrument_type === 'EQUITY') return undefined;
+  return accrualAt(await settledBond(work.tx, order), settlesAt);
+}
+
+/** What the fills of an order's date say of their settlement. */
+export function settledFills(
+  order: Pick<OrderRow, 'instrument_type'>,
+  { tradeDate, stated }: Pick<TradeDay, 'tradeDate' | 'stated'>,
+) {
+  return {
+    securityType: order.instrument_type,
+    tradeDate,
+    stated: [...stated.keys()],
+  };
+}
+
+interface Exchange {
+  readonly present: PresentNote | undefined;
+  readonly draft: NoteDraft | undefined;
+}
+
+async function moveCharges(work: Work, order: OrderRow, notes: Exchange): Promise<void> {
+  if (order.order_type !== 'BUY') return;
+  const more = (notes.draft?.cost.chargesMinor ?? 0n) - (notes.present?.charges_minor ?? 0n);
+  if (more !== 0n) await addCost(work.tx, order, more);
+}
+
+async function moveTotal(work: Work, order: OrderRow, notes: Exchange): Promise<void> {
+  const more = (notes.draft?.cost.netMinor ?? 0n) - (notes.present?.net_minor ?? 0n);
+  await work.tx.query(sql`
+    update trade_order set noted_total_minor = noted_total_minor + ${more}::bigint
+    where id = ${order.id}`);
+}
+
+/** Tells of the note that was reversed and the one that was issued. */
+export function tellNotes(work: Work, order: OrderRow, { present, draft }: Exchange): void {
+  const about = { officeId: order.office_id, data: { orderId: order.id } };
+  if (present !== undefined) {
+    work.events.push({ type: 'contract-note.reversed', subjectId: present.id, ...about });
+  }
+  if (draft !== undefined) {
+    work.events.push({ type: 'contract-note.issued', subjectId: draft.id, ...about });
+  }
+}

@@ -1,0 +1,21 @@
+// Wire shapes of what can be spent on orders. Amounts are of the major unit.
+
+import { Type } from '@sinclair/typebox';
+import { openObject, wireDecimal, wireId, wireText } from '../../../platform/http/shape/wire.js';
+
+const balanceMembers = {
+  amount: wireDecimal({ description: 'What can be spent' }),
+  currency: wireText(),
+  customerId: wireId(),
+};
+
+export const TradeBalance = openObject({ ...balanceMembers, portfolioId: wireId() });
+
+export const NetTradeBalance = openObject({
+  ...balanceMembers,
+  portfolioId: Type.Optional(wireId({ description: 'Where one was asked about' })),
+  clearedAmount: wireDecimal({ description: 'Cash less holds' }),
+  unClearedAmount: wireDecimal({
+    description: 'Proceeds that are not settled, and receipts before their value date',
+  }),
+});

@@ -1,0 +1,125 @@
+// The trades that moved holdings after a date, read from what the exchanges reported.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Database, Tx } from '../../../platform/database/database.js';
+import { sql } from '../../../platform/database/sql.js';
+import { Decimal } from '../../../platform/money/decimal.js';
+import { allocateMoney, decimalToMinor } from '../../../platform/money/money.js';
+import { type ExecutionRow, toBooked } from '../report/execution.js';
+import type { HoldingTrade } from '../rule/holding-history.js';
+import { tradeValue } from '../rule/price-rule.js';
+import type { Execution } from '../rule/standing-execution.js';
+import { type FilledDay, filledDays } from '../rule/trade-day.js';
+
+/** Names a holding within a set of portfolios. */
+type HoldingKey = `${bigint}/${bigint}`;
+
+/** The key of a holding. */
+export function holdingKey(portfolioId: bigint, securityId: bigint): HoldingKey {
+  return `${portfolioId}/${securityId}`;
+}
+
+interface FillRow extends ExecutionRow {
+  readonly order_id: bigint;
+  readonly portfolio_id: bigint;
+  readonly security_id: bigint;
+  readonly order_type: 'BUY' | 'SELL';
+  readonly currency: string;
+  readonly instrument_type: string;
+  readonly face_value: Decimal | null;
+  readonly sold_cost_minor: bigint;
+}
+
+/** What is asked for: the trades of these portfolios after a date. */
+interface TradesAsked {
+  readonly portfolioIds: readonly bigint[];
+  readonly after: BusinessDate;
+  /** At most so many executions are read. */
+  readonly most: number;
+}
+
+/**
+ * The trades after a date by holding, one per order and trade date. Undefined when there are more
+ * executions than the caller is ready to read.
+ */
+export async function tradesAfter(
+  on: Database | Tx,
+  asked: TradesAsked,
+): Promise<Map<HoldingKey, HoldingTrade[]> | undefined> {
+  const rows = await fillsOf(on, asked);
+  if (rows.length > asked.most) return undefined;
+  const byOrder = new Map<bigint, FillRow[]>();
+  for (const row of rows) {
+    const known = byOrder.get(row.order_id);
+    if (known === undefined) byOrder.set(row.order_id, [row]);
+    else known.push(row);
+  }
+  const charges = await chargesOf(on, [...byOrder.keys()]);
+  const trades = new Map<HoldingKey, HoldingTrade[]>();
+  for (const [id, fills] of byOrder) {
+    const [first] = fills;
+    if (first === undefined) continue;
+    const key = holdingKey(first.portfolio_id, first.security_id);
+    const ofOrder = tradesOfOrder(fills, first, (date) => charges.get(`${id}/${date}`) ?? 0n);
+    trades.set(key, [...(trades.get(key) ?? []), ...ofOrder]);
+  }
+  return trades;
+}
+
+// A correction counts on the date of the fill that it is about, so orders are read whole.
+function fillsOf(on: Database | Tx, asked: TradesAsked): Promise<FillRow[]> {
+  return on.query<FillRow>(sql`
+    select t.id as order_id, t.portfolio_id, t.security_id, t.order_type, t.currency,
+      t.instrument_type, s.face_value, t.sold_cost_minor, e.exec_id, e.kind, e.exec_ref_id,
+      e.quantity, e.price, e.trade_date, e.entry_no
+    from trade_order t
+    join security s on s.id = t.security_id
+    join execution_report e on e.order_id = t.id and e.kind is not null
+    where t.portfolio_id = any(${[...asked.portfolioIds]}::bigint[]) and exists (
+      select from execution_report late
+      where late.order_id = t.id and late.kind is not null and late.trade_date > ${asked.after})
+    order by t.id, e.id limit ${asked.most + 1}`);
+}
+
+async function chargesOf(on: Database | Tx, orderIds: readonly bigint[]) {
+  const rows = await on.query<{ key: string; charges_minor: bigint }>(sql`
+    select order_id || '/' || trade_date as key, charges_minor from contract_note
+    where order_id = any(${[...orderIds]}::bigint[]) and side = 'BUY' and reversed_at is null`);
+  return new Map(rows.map((row) => [row.key, row.charges_minor]));
+}
+
+function tradesOfOrder(
+  fills: readonly FillRow[],
+  order: FillRow,
+  chargesOn: (date: BusinessDate) => bigint,
+): HoldingTrade[] {
+  const days = filledDays(fills.map(toBooked)).filter(({ standing }) => standing.length > 0);
+  const costs = order.order_type === 'SELL' ? soldCosts(days, order) : [];
+  return days.map((day, index) => {
+    const valueMinor = dealtMinor(day.standing, order);
+    const costMinor =
+      order.order_type === 'BUY' ? valueMinor + chargesOn(day.tradeDate) : (costs[index] ?? 0n);
+    const { tradeDate } = day;
+    return { tradeDate, side: order.order_type, quantity: unitsOf(day), valueMinor, costMinor };
+  });
+}
+
+// An order keeps what all its units had cost; over several dates it is shared out by quantity.
+function soldCosts(days: readonly FilledDay[], order: FillRow): bigint[] {
+  if (days.length === 0) return [];
+  const cost = { minor: order.sold_cost_minor, currency: order.currency };
+  const shares = days.map((day) => new Decimal(String(unitsOf(day))));
+  return allocateMoney(cost, shares).map(({ minor }) => minor);
+}
+
+function unitsOf(day: FilledDay): bigint {
+  return day.standing.reduce((sum, fill) => sum + fill.quantity, 0n);
+}
+
+function dealtMinor(fills: readonly Execution[], order: FillRow): bigint {
+  const bond = { securityType: order.instrument_type, faceValue: order.face_value };
+  return fills.reduce((sum, { price, quantity }) => {
+    const value = tradeValue(price, quantity, bond);
+    return sum + decimalToMinor(value, order.currency, 'HALF_UP');
+  }, 0n);
+}

@@ -1,0 +1,192 @@
+// Holdings: units and their cost at average price, moved by fills in the transaction that books
+// them.
+
+import { present } from '../../../platform/assert.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { sql } from '../../../platform/database/sql.js';
+import { toJson } from '../../../platform/json/json.js';
+import type { Decimal } from '../../../platform/money/decimal.js';
+import { decimalToMinor, type Money, toDecimal } from '../../../platform/money/money.js';
+import {
+  bookBuy,
+  bookBuyBack,
+  bookSell,
+  bookSellShort,
+  type Position,
+  reverseBuy,
+  reverseSell,
+} from '../rule/average-cost.js';
+import type { OrderRow } from '../trade/record.js';
+
+/** What a report about an order changes. */
+export interface HoldingMove {
+  /** More filled is positive, a bust negative; the order's side says which way units go. */
+  readonly quantity: bigint;
+  /** What these units were dealt for, unrounded; alone, a fill that got another price. */
+  readonly value: Decimal;
+  /**
+   * Units that the order holds more or, negative, fewer. They follow from its state, so nobody is
+   * asked.
+   */
+  readonly held: bigint;
+}
+
+type Owner = Pick<
+  OrderRow,
+  'portfolio_id' | 'security_id' | 'order_type' | 'currency' | 'quantity_filled' | 'sold_cost_minor'
+>;
+
+/** Holdings that the transaction has locked, as they are after the moves so far. */
+export interface LockedHoldings {
+  /**
+   * Moves the holding of an order's portfolio. Returns by how much the cost of the units that the
+   * order sold changes, in minor units.
+   */
+  move(order: Owner, move: HoldingMove): bigint;
+  /**
+   * Adds a buy's charges to what its units cost, or takes them off (negative). Where the units are
+   * sold already, or were bought back, the charges are part of what was gained.
+   */
+  addCost(order: Owner, chargesMinor: bigint): void;
+  /** Writes what was moved, in one statement. */
+  store(): Promise<void>;
+}
+
+interface HoldingState {
+  readonly portfolioId: bigint;
+  readonly securityId: bigint;
+  quantity: bigint;
+  costMinor: bigint;
+  /** What is to be added to the figures that nothing is reckoned from. */
+  gainMinor: bigint;
+  held: bigint;
+}
+
+/** Locks the holdings of these orders in sorted order, making those that are not there. */
+export async function lockHoldings(tx: Tx, owners: readonly Owner[]): Promise<LockedHoldings> {
+  const states = new Map<string, HoldingState>();
+  for (const row of owners.length === 0 ? [] : await selectLocked(tx, owners)) {
+    states.set(`${row.portfolioId} ${row.securityId}`, { ...row, gainMinor: 0n, held: 0n });
+  }
+  const stateFor = (order: Owner) =>
+    present(states.get(keyOf(order)), 'the holding was made or locked');
+  return {
+    move: (order, move) => (isNothing(move) ? 0n : moveLocked(stateFor(order), order, move)),
+    addCost: (order, chargesMinor) => {
+      const state = stateFor(order);
+      if (state.quantity <= 0n) state.gainMinor -= chargesMinor;
+      else state.costMinor += chargesMinor;
+    },
+    store: () => storeHoldings(tx, [...states.values()]),
+  };
+}
+
+function keyOf({ portfolio_id, security_id }: Owner): string {
+  return `${portfolio_id} ${security_id}`;
+}
+
+function selectLocked(tx: Tx, owners: readonly Owner[]) {
+  return tx.query<Omit<HoldingState, 'gainMinor' | 'held'>>(sql`
+    insert into holding (portfolio_id, security_id)
+    select distinct o.portfolio_id, o.security_id
+    from unnest(${owners.map((owner) => owner.portfolio_id)}::bigint[],
+      ${owners.map((owner) => owner.security_id)}::bigint[]) as o(portfolio_id, security_id)
+    order by o.portfolio_id, o.security_id
+    on conflict (portfolio_id, security_id) do update set quantity = holding.quantity
+    returning portfolio_id as "portfolioId", security_id as "securityId", quantity,
+      cost_minor as "costMinor"`);
+}
+
+function moveLocked(state: HoldingState, order: Owner, move: HoldingMove): bigint {
+  const { currency } = order;
+  const before = { quantity: state.quantity, cost: { minor: state.costMinor, currency } };
+  const money = { minor: decimalToMinor(move.value, currency, 'HALF_UP'), currency };
+  const { position, gainMinor, soldCostMinor } =
+    order.order_type === 'BUY'
+      ? bought(before, move.quantity, money)
+      : sold(before, order, { quantity: move.quantity, money });
+  state.quantity = position.quantity;
+  state.costMinor = position.cost.minor;
+  state.gainMinor += gainMinor;
+  state.held += move.held;
+  return soldCostMinor;
+}
+
+async function storeHoldings(tx: Tx, states: readonly HoldingState[]): Promise<void> {
+  if (states.length === 0) return;
+  await tx.query(sql`
+    update holding h set quantity = s.quantity, cost_minor = s."costMinor",
+      realised_gain_minor = h.realised_gain_minor + s."gainMinor",
+      held_quantity = h.held_quantity + s.held
+    from jsonb_to_recordset(${toJson(states)}::jsonb) as s("portfolioId" bigint,
+      "securityId" bigint, quantity bigint, "costMinor" bigint, "gainMinor" bigint, held bigint)
+    where h.portfolio_id = s."portfolioId" and h.security_id = s."securityId"`);
+}
+
+/** Whether a move changes nothing, so that its holding need not be there. */
+export function isNothing(move: HoldingMove): boolean {
+  return move.quantity === 0n && move.held === 0n && move.value.isZero();
+}
+
+/** Moves the holding of one order, as `LockedHoldings.move` does. */
+export async function moveHolding(tx: Tx, order: Owner, move: HoldingMove): Promise<bigint> {
+  if (isNothing(move)) return 0n;
+  const holdings = await lockHoldings(tx, [order]);
+  const soldCostMinor = holdings.move(order, move);
+  await holdings.store();
+  return soldCostMinor;
+}
+
+interface Moved {
+  readonly position: Position;
+  readonly gainMinor: bigint;
+  readonly soldCostMinor: bigint;
+}
+
+function bought(before: Position, quantity: bigint, money: Money): Moved {
+  if (quantity > 0n && before.quantity < 0n) {
+    const { position, gain } = bookBuyBack(before, quantity, money);
+    return { position, gainMinor: gain.minor, soldCostMinor: 0n };
+  }
+  if (quantity > 0n) {
+    return { position: bookBuy(before, quantity, money), gainMinor: 0n, soldCostMinor: 0n };
+  }
+  const cost = { ...money, minor: -money.minor };
+  const { position, gain } = reverseBuy(before, -quantity, cost);
+  return { position, gainMinor: gain.minor, soldCostMinor: 0n };
+}
+
+interface Sale {
+  readonly quantity: bigint;
+  readonly money: Money;
+}
+
+function sold(before: Position, order: Owner, { quantity, money }: Sale): Moved {
+  if (quantity <= 0n) {
+    const back = costGivenBack(order, -quantity);
+    const position = reverseSell(before, -quantity, { ...money, minor: back });
+    return { position, gainMinor: money.minor + back, soldCostMinor: -back };
+  }
+  // A late fill may be beyond what is held.
+  const book = quantity <= before.quantity ? bookSell : bookSellShort;
+  const { position, gain, costOfSold } = book(before, quantity, money);
+  return { position, gainMinor: gain.minor, soldCostMinor: costOfSold.minor };
+}
+
+// The order's share of it by quantity, rounded half-up; the last unit gives back all that is left.
+function costGivenBack(order: Owner, quantity: bigint): bigint {
+  if (quantity === 0n) return 0n;
+  const cost = toDecimal({ minor: order.sold_cost_minor, currency: order.currency });
+  const share = cost.times(String(quantity)).dividedBy(String(order.quantity_filled));
+  return decimalToMinor(share, order.currency, 'HALF_UP');
+}
+
+/** Adds a buy's charges to what its units cost, as `LockedHoldings.addCost` does. */
+export async function addCost(tx: Tx, order: Owner, chargesMinor: bigint): Promise<void> {
+  await tx.query(sql`
+    update holding set
+      cost_minor = cost_minor + case when quantity <= 0 then 0 else ${chargesMinor}::bigint end,
+      realised_gain_minor = realised_gain_minor - case when quantity <= 0 then
+      ${chargesMinor}::bigint else 0 end
+    where portfolio_id = ${order.portfolio_id} and security_id = ${order.security_id}`);
+}

@@ -1,0 +1,153 @@
+// The operations on portfolios, their holdings, balances and valuations.
+
+import { PAGE_BS } from '../../../platform/http/reply/paging.js';
+import { list, type Route, read, write } from '../../../platform/http/route.js';
+import { orderProblems } from '../problems.js';
+import {
+  HoldingRecord,
+  HoldingsQuery,
+  IdParams,
+  PortfolioAccountQuery,
+  PortfolioBody,
+  PortfolioRecord,
+  ValuationQuery,
+  ValuationRecord,
+} from '../schema.js';
+import { NetTradeBalance, TradeBalance } from './balance-schema.js';
+import {
+  createPortfolio,
+  customerPortfolios,
+  portfolio,
+  updatePortfolioAccount,
+} from './portfolio.js';
+import {
+  customerNetTradeBalance,
+  customerValuation,
+  portfolioHoldings,
+  portfolioNetTradeBalance,
+  portfolioTradeBalance,
+  portfolioValuation,
+} from './valuation.js';
+
+const VALUATION =
+  'A value for each business day from `sd` to `ed` (both the business date unless given), by the ' +
+  'closes, holdings and cash of that day; opening and closing value; holdings at the end. ' +
+  'Bonds count at clean price, with their accrued coupon beside it.';
+
+const valuationProblems = [
+  orderProblems.VALUATION_CURRENCY_WRONG,
+  orderProblems.DATE_RANGE_TOO_LONG,
+];
+
+const portfolios: readonly Route[] = [
+  write({
+    method: 'POST',
+    path: 'order/portfolio/create',
+    operation: 'createPortfolio',
+    summary: 'Open a portfolio for a customer',
+    permission: 'order.portfolio.create',
+    scope: 'OFFICE',
+    body: PortfolioBody,
+    reply: PortfolioRecord,
+    example: { customerName: '0000000001', portfolioTypeName: 'EXCHANGE' },
+    run: (work, { body }) => createPortfolio(work, body),
+  }),
+  list({
+    path: 'order/portfolio/customer/id/{id}',
+    operation: 'listCustomerPortfolios',
+    summary: 'List the portfolios of a customer',
+    permission: 'order.portfolio.read',
+    params: IdParams,
+    reply: PortfolioRecord,
+    paging: PAGE_BS,
+    run: (call, { params }) => customerPortfolios(call, params.id),
+  }),
+  read({
+    path: 'order/portfolio/id/{id}',
+    operation: 'getPortfolio',
+    summary: 'Read a portfolio',
+    permission: 'order.portfolio.read',
+    params: IdParams,
+    reply: PortfolioRecord,
+    run: (call, { params }) => portfolio(call, params.id),
+  }),
+  list({
+    path: 'order/portfolio/holdings/id/{id}',
+    operation: 'listPortfolioHoldings',
+    summary: 'List the holdings of a portfolio',
+    permission: 'order.portfolio.read',
+    description: 'As of a past date by `d`: what was traded since is taken back.',
+    params: IdParams,
+    query: HoldingsQuery,
+    reply: HoldingRecord,
+    paging: PAGE_BS,
+    run: (call, { params, query }) => portfolioHoldings(call, params.id, query.d),
+  }),
+  write({
+    method: 'PUT',
+    path: 'order/portfolio/account/update',
+    operation: 'updatePortfolioAccount',
+    summary: "Set the depository's account numbers of a portfolio",
+    permission: 'order.portfolio.update',
+    scope: 'OFFICE',
+    query: PortfolioAccountQuery,
+    reply: PortfolioRecord,
+    run: (work, { query }) => updatePortfolioAccount(work, query),
+  }),
+];
+
+const balances: readonly Route[] = [
+  read({
+    path: 'partner/portfolio-trade-balance/id/{id}',
+    operation: 'getPortfolioTradeBalance',
+    summary: 'Purchasing power of a portfolio: cleared cash less holds',
+    permission: 'order.balance.read',
+    params: IdParams,
+    reply: TradeBalance,
+    run: (call, { params }) => portfolioTradeBalance(call, params.id),
+  }),
+  read({
+    path: 'partner/portfolio-net-trade-balance/id/{id}',
+    operation: 'getPortfolioNetTradeBalance',
+    summary: 'Purchasing power of a portfolio with unsettled proceeds',
+    permission: 'order.balance.read',
+    params: IdParams,
+    reply: NetTradeBalance,
+    run: (call, { params }) => portfolioNetTradeBalance(call, params.id),
+  }),
+  read({
+    path: 'partner/customer-net-trade-balance/id/{id}',
+    operation: 'getCustomerNetTradeBalance',
+    summary: 'Purchasing power of a customer with unsettled proceeds',
+    permission: 'order.balance.read',
+    params: IdParams,
+    reply: NetTradeBalance,
+    run: (call, { params }) => customerNetTradeBalance(call, params.id),
+  }),
+  read({
+    path: 'partner/portfolio-valuation-for-date-range/id/{id}',
+    operation: 'getPortfolioValuation',
+    summary: 'Valuation of a portfolio with its holdings',
+    permission: 'order.balance.read',
+    description: VALUATION,
+    problems: valuationProblems,
+    params: IdParams,
+    query: ValuationQuery,
+    reply: ValuationRecord,
+    run: (call, { params, query }) => portfolioValuation(call, params.id, query),
+  }),
+  read({
+    path: 'partner/customer-valuation-for-date-range/id/{id}',
+    operation: 'getCustomerValuation',
+    summary: 'Valuation of all portfolios of a customer',
+    permission: 'order.balance.read',
+    description: VALUATION,
+    problems: valuationProblems,
+    params: IdParams,
+    query: ValuationQuery,
+    reply: ValuationRecord,
+    run: (call, { params, query }) => customerValuation(call, params.id, query),
+  }),
+];
+
+export const portfolioRoutes: readonly Route[] = [...portfolios, ...balances];

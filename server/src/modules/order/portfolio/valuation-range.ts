@@ -1,0 +1,294 @@
+// Valuation over a range of dates: holdings, closes and cash as of each business day.
+
+import {
+  type BusinessCalendar,
+  calendarOf as calendarWith,
+  isBusinessDay,
+  previousBusinessDay,
+} from '../../../platform/calendar/business-calendar.js';
+import {
+  addDays,
+  type BusinessDate,
+  daysBetween,
+} from '../../../platform/calendar/business-date.js';
+import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { sql } from '../../../platform/database/sql.js';
+import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
+import { Decimal } from '../../../platform/money/decimal.js';
+import { minorToDecimal } from '../../../platform/money/money.js';
+import { type CashDay, cashHistory } from '../../finance/index.js';
+import { type Close, calendarOf, closeOn, closesBetween } from '../../market/index.js';
+import { ORDER } from '../limits.js';
+import { orderProblems } from '../problems.js';
+import { type HoldingTrade, positionAsOf } from '../rule/holding-history.js';
+import { holdingKey, tradesAfter } from './holding-history-queries.js';
+import {
+  accrualOfHolding,
+  accruedMinorOf,
+  availabilityMembers,
+  type HoldingRow,
+  holdingRows,
+  toHoldingRecord,
+  worthMinor,
+} from './holding-value.js';
+
+/** The dates that a caller asks for, as far as given. */
+export interface AskedDates {
+  readonly sd?: BusinessDate | undefined;
+  readonly ed?: BusinessDate | undefined;
+}
+
+/** What is valued: portfolios and the cash of their customer, in one currency. */
+interface Valued {
+  readonly portfolioIds: readonly bigint[];
+  readonly customerId: bigint;
+  readonly currency: string;
+}
+
+interface Span {
+  readonly today: BusinessDate;
+  /** The business day before the first: what it closed with, the range opens with. */
+  readonly opening: BusinessDate;
+  readonly start: BusinessDate;
+  readonly end: BusinessDate;
+  readonly days: readonly BusinessDate[];
+}
+
+/** Everything that a value on a date of the range follows from. */
+interface Books {
+  readonly span: Span;
+  readonly rows: readonly HoldingRow[];
+  readonly tradesOf: (row: HoldingRow) => readonly HoldingTrade[];
+  readonly priceOn: (row: HoldingRow, date: BusinessDate) => Decimal | undefined;
+  readonly cashOn: (date: BusinessDate) => bigint;
+}
+
+/** Values on one date, in minor units. */
+interface DayValue {
+  readonly date: BusinessDate;
+  readonly securitiesMinor: bigint;
+  readonly accruedMinor: bigint;
+  readonly cashMinor: bigint;
+  readonly unvalued: number;
+}
+
+/**
+ * The valuation of a range: its opening (the close of the business day before) and closing value, a
+ * value for each business day, and the holdings at its end. A date after the business date is read
+ * as the business date. `amount` is securities at clean prices, accrued coupons and cash together.
+ */
+export async function valuationOver(
+  tx: Tx,
+  valued: Valued,
+  asked: AskedDates,
+): Promise<{ readonly record: object; readonly holdings: readonly object[] }> {
+  const span = await spanOf(tx, asked);
+  const books = await booksOf(tx, valued, span);
+  const opening = valueOn(books, valued.currency, span.opening);
+  const closing = valueOn(books, valued.currency, span.end);
+  const held = heldOn(books, span.end);
+  const own = held.filter((row) => row.currency === valued.currency);
+  const amount = (minor: bigint) => minorToDecimal(minor, valued.currency);
+  const cost = own.reduce((sum, row) => sum + row.cost_minor, 0n);
+  return {
+    record: {
+      currency: valued.currency,
+      startDate: span.start,
+      endDate: span.end,
+      openingDate: span.opening,
+      amount: amount(totalOf(closing)),
+      openingValue: amount(totalOf(opening)),
+      closingValue: amount(totalOf(closing)),
+      change: amount(totalOf(closing) - totalOf(opening)),
+      securitiesValue: amount(closing.securitiesMinor),
+      accruedCoupon: amount(closing.accruedMinor),
+      cashValue: amount(closing.cashMinor),
+      cost: amount(cost),
+      unrealisedGain: amount(closing.securitiesMinor - cost),
+      ...(closing.unvalued === 0 ? {} : { holdingsWithoutPrice: new Decimal(closing.unvalued) }),
+      values: span.days.map((date) =>
+        toValueRecord(valueOn(books, valued.currency, date), valued.currency),
+      ),
+    },
+    holdings: held.map((row) => recordOn(books, row, span.end)),
+  };
+}
+
+/** The holdings of portfolios at the end of a date; today's is the default, and the latest. */
+export async function holdingsOn(
+  tx: Tx,
+  portfolioIds: readonly bigint[],
+  date: BusinessDate | undefined,
+): Promise<object[]> {
+  const span = await spanOf(tx, { sd: date, ed: date });
+  const books = await booksOf(tx, { portfolioIds }, span);
+  return heldOn(books, span.end).map((row) => recordOn(books, row, span.end));
+}
+
+/** The value of one sector, bonds with their accrued coupon, in minor units. */
+export interface SectorValue {
+  readonly sector: string;
+  readonly minor: bigint;
+  readonly holdings: number;
+}
+
+/** What is held now by sector, with the cash; holdings in other currencies are left out. */
+export async function sectorValues(
+  tx: Tx,
+  valued: Valued,
+): Promise<{
+  readonly date: BusinessDate;
+  readonly sectors: readonly SectorValue[];
+  readonly cashMinor: bigint;
+  readonly unvalued: number;
+}> {
+  const span = await spanOf(tx, {});
+  const books = await booksOf(tx, valued, span);
+  const sectors = new Map<string, SectorValue>();
+  for (const row of heldOn(books, span.end)) {
+    const worth = worthOn(books, row, span.end);
+    if (worth === undefined || row.currency !== valued.currency) continue;
+    const sector = row.sector ?? 'Unclassified';
+    const known = sectors.get(sector) ?? { sector, minor: 0n, holdings: 0 };
+    const minor = known.minor + worth.cleanMinor + worth.accruedMinor;
+    sectors.set(sector, { sector, minor, holdings: known.holdings + 1 });
+  }
+  const { unvalued, cashMinor } = valueOn(books, valued.currency, span.end);
+  return { date: span.end, sectors: [...sectors.values()], cashMinor, unvalued };
+}
+
+async function spanOf(tx: Tx, asked: AskedDates): Promise<Span> {
+  const today = await currentBusinessDate(tx);
+  const end = asked.ed === undefined || asked.ed > today ? today : asked.ed;
+  if (asked.sd !== undefined && asked.sd > (asked.ed ?? today)) {
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'sd', 'is after the last date');
+  }
+  if (end < ORDER.earliestDate || (asked.sd ?? end) < ORDER.earliestDate) {
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'sd', `is before ${ORDER.earliestDate}`);
+  }
+  const start = asked.sd === undefined || asked.sd > end ? end : asked.sd;
+  if (daysBetween(start, end) >= ORDER.valuationDaysMost) {
+    throw tooLong(`has at most ${ORDER.valuationDaysMost} days`);
+  }
+  const calendar = await homeCalendar(tx);
+  const days: BusinessDate[] = [];
+  for (let date = start; date <= end; date = addDays(date, 1)) {
+    if (isBusinessDay(date, calendar) || date === today) days.push(date);
+  }
+  return { today, opening: previousBusinessDay(start, calendar), start, end, days };
+}
+
+// The first exchange is the house's own: its calendar is also that of the end of day.
+async function homeCalendar(tx: Tx): Promise<BusinessCalendar> {
+  const [home] = await tx.query<{ id: bigint }>(sql`select id from exchange order by id limit 1`);
+  return home === undefined ? calendarWith([]) : calendarOf(tx, home.id);
+}
+
+async function booksOf(
+  tx: Tx,
+  valued: Pick<Valued, 'portfolioIds'> & Partial<Valued>,
+  span: Span,
+): Promise<Books> {
+  const { portfolioIds, customerId, currency } = valued;
+  const rows = await holdingRows(tx, portfolioIds);
+  if (rows.length * span.days.length > ORDER.valuedPositionsMost) {
+    throw tooLong(`values at most ${ORDER.valuedPositionsMost} holdings and days together`);
+  }
+  const range = { from: span.opening, to: span.end };
+  const most = ORDER.valuationExecutionsMost;
+  const trades = await tradesAfter(tx, { portfolioIds, after: span.opening, most });
+  if (trades === undefined) throw tooLong(`reads at most ${most} executions`);
+  const ids = [...new Set(rows.map((row) => row.security_id))];
+  const closes = await closesBetween(tx, ids, range);
+  const cash =
+    customerId === undefined || currency === undefined
+      ? []
+      : await cashHistory(tx, { customerId, currency, ...range });
+  return {
+    span,
+    rows,
+    tradesOf: (row) => trades.get(holdingKey(row.portfolio_id, row.security_id)) ?? [],
+    priceOn: (row, date) => priceOn(row, closes.get(row.security_id) ?? [], { date, span }),
+    cashOn: (date) => cashOn(cash, date),
+  };
+}
+
+// Today's price is the last one; what is before the first bar has none.
+function priceOn(
+  row: HoldingRow,
+  closes: readonly Close[],
+  at: { readonly date: BusinessDate; readonly span: Span },
+): Decimal | undefined {
+  if (at.date >= at.span.today) return row.last ?? undefined;
+  return closeOn(closes, at.date);
+}
+
+function cashOn(days: readonly CashDay[], date: BusinessDate): bigint {
+  return days.findLast((day) => day.date <= date)?.balanceMinor ?? 0n;
+}
+
+function heldOn(books: Books, date: BusinessDate): HoldingRow[] {
+  const held: HoldingRow[] = [];
+  for (const row of books.rows) {
+    const present = {
+      quantity: row.quantity,
+      costMinor: row.cost_minor,
+      realisedGainMinor: row.realised_gain_minor,
+    };
+    const then = positionAsOf(present, books.tradesOf(row), date);
+    if (then.quantity === 0n) continue;
+    const { quantity, costMinor, realisedGainMinor } = then;
+    held.push({ ...row, quantity, cost_minor: costMinor, realised_gain_minor: realisedGainMinor });
+  }
+  return held;
+}
+
+function valueOn(books: Books, currency: string, date: BusinessDate): DayValue {
+  let [securitiesMinor, accruedMinor, unvalued] = [0n, 0n, 0];
+  for (const row of heldOn(books, date)) {
+    if (row.currency !== currency) continue;
+    const worth = worthOn(books, row, date);
+    if (worth === undefined) unvalued += 1;
+    securitiesMinor += worth?.cleanMinor ?? 0n;
+    accruedMinor += worth?.accruedMinor ?? 0n;
+  }
+  return { date, securitiesMinor, accruedMinor, cashMinor: books.cashOn(date), unvalued };
+}
+
+// Undefined where no price is known.
+function worthOn(books: Books, row: HoldingRow, date: BusinessDate) {
+  const price = books.priceOn(row, date);
+  if (price === undefined) return undefined;
+  const accrual = accrualOfHolding(row, date);
+  return {
+    cleanMinor: worthMinor(row, row.quantity, price),
+    accruedMinor: accrual === undefined ? 0n : accruedMinorOf(row, accrual),
+  };
+}
+
+function totalOf(value: DayValue): bigint {
+  return value.securitiesMinor + value.accruedMinor + value.cashMinor;
+}
+
+function toValueRecord(value: DayValue, currency: string): object {
+  const amount = (minor: bigint) => minorToDecimal(minor, currency);
+  return {
+    date: value.date,
+    amount: amount(totalOf(value)),
+    securitiesValue: amount(value.securitiesMinor),
+    accruedCoupon: amount(value.accruedMinor),
+    cashValue: amount(value.cashMinor),
+    ...(value.unvalued === 0 ? {} : { holdingsWithoutPrice: new Decimal(value.unvalued) }),
+  };
+}
+
+function recordOn(books: Books, row: HoldingRow, date: BusinessDate): object {
+  const price = books.priceOn(row, date) ?? null;
+  const record = toHoldingRecord(row, { price, date });
+  return date === books.span.today ? { ...record, ...availabilityMembers(row) } : record;
+}
+
+function tooLong(detail: string) {
+  return refusal(orderProblems.DATE_RANGE_TOO_LONG, { detail: `the range ${detail}` });
+}

@@ -1,0 +1,209 @@
+// Reports of an exchange booked together: what one transaction brings about many orders costs as
+// many statements as it would about one. The outcome is exactly that of `applyExchangeReport` for
+// each in turn, which also books whatever is not the ordinary life of a new order.
+
+import { present } from '../../../platform/assert.js';
+import type { Work } from '../../../platform/context.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { sql } from '../../../platform/database/sql.js';
+import { entryAfter, firstEntries, isLasting } from '../exchange/exchange-order.js';
+import type { ExchangeReport } from '../exchange/port.js';
+import { tariffAt } from '../fee/tariff-store.js';
+import { dependsOnDay } from '../note/charge.js';
+import { daysOf, isGivenExecution, NO_EXECUTIONS, withExecution } from '../rule/execution-sum.js';
+import { isFinal } from '../rule/order-state.js';
+import { tradeDateOf } from '../rule/trade-date.js';
+import { type OrderRow, SELECT_ORDER } from '../trade/record.js';
+import { doubtAbout } from './comparison.js';
+import { executionsBefore, namelessFills } from './execution.js';
+import { executionIn, isMalformed } from './reading.js';
+import { repeatedAnswers } from './repeated-answer.js';
+import { applyExchangeReport, type ReportFate } from './report.js';
+import { applyRun, type ReportedOrder } from './run.js';
+
+/**
+ * Applies reports of one exchange in the order received, each once, and returns the fate of each.
+ * As `applyExchangeReport`, never refuses.
+ */
+export async function applyExchangeReports(
+  work: Work,
+  reports: readonly ExchangeReport[],
+): Promise<readonly ReportFate[]> {
+  const repeated = await repeatedAnswers(work, reports);
+  const fates = await fatesOf(
+    work,
+    reports.filter((report) => !repeated.has(report)),
+  );
+  const next = fates.values();
+  return reports.map((report) =>
+    repeated.has(report) ? 'APPLIED' : present(next.next().value, 'each other report has a fate'),
+  );
+}
+
+async function fatesOf(work: Work, reports: readonly ExchangeReport[]): Promise<ReportFate[]> {
+  const fates: ReportFate[] = [];
+  let left = reports;
+  while (left.length > 0) {
+    const ordinary = await ordinaryOrders(work, left);
+    const together = new Set(ordinary.flatMap((each) => each.reports));
+    const run = leading(left, (report) => together.has(report));
+    if (run.length > 0) fates.push(...(await applyRun(work, run, withinRun(ordinary, run))));
+    const others = leading(left.slice(run.length), (report) => !together.has(report));
+    for (const report of others) fates.push(await applyExchangeReport(work, report));
+    left = left.slice(run.length + others.length);
+  }
+  return fates;
+}
+
+function leading<Item>(items: readonly Item[], counts: (item: Item) => boolean): readonly Item[] {
+  const end = items.findIndex((item) => !counts(item));
+  return end < 0 ? items : items.slice(0, end);
+}
+
+function withinRun(
+  orders: readonly ReportedOrder[],
+  run: readonly ExchangeReport[],
+): ReportedOrder[] {
+  const inRun = new Set(run);
+  return orders
+    .map((each) => ({ ...each, reports: each.reports.filter((report) => inRun.has(report)) }))
+    .filter((each) => each.reports.length > 0);
+}
+
+// Where a charge depends on what else was dealt that day, nothing is ordinary.
+async function ordinaryOrders(
+  work: Work,
+  reports: readonly ExchangeReport[],
+): Promise<ReportedOrder[]> {
+  const locked = await lockReported(work.tx, reports);
+  const [first] = locked;
+  if (first === undefined) return [];
+  if (dependsOnDay(await tariffAt(work, first.order.tariff_stamp))) return [];
+  const plain = locked.filter(isOrdinary);
+  const lasting = plain.filter(({ order }) => isLasting(order)).map(({ order }) => order.id);
+  const [executions, entries, nameless] = await Promise.all([
+    executionsBefore(
+      work.tx,
+      plain.map(({ order, reports: ofOrder }) => ({
+        orderId: order.id,
+        added: ofOrder.flatMap((report) => executionIn(report) ?? []),
+      })),
+    ),
+    firstEntries(work.tx, lasting),
+    namelessFills(
+      work.tx,
+      plain.map(({ order }) => order.id),
+    ),
+  ]);
+  return plain
+    .map((each) => ({
+      ...each,
+      executions: executions.get(each.order.id) ?? NO_EXECUTIONS,
+      entry: entries.get(each.order.id),
+    }))
+    .filter(
+      (each) =>
+        (isLasting(each.order) ? hasPlainEntry(each) : isOfToday(each)) &&
+        each.reports.every(
+          (report) => tradeDateOf(each.order, report, work.now) === each.order.today,
+        ) &&
+        !hasDoubt({ ...each, hasNameless: nameless.has(each.order.id) }),
+    );
+}
+
+// The fills of the only date that a note may be about, which none has been issued for.
+function isOfToday({ order, executions }: ReportedOrder): boolean {
+  return daysOf(executions).every(
+    ({ isNoted, hasNews, tradeDate }) => !isNoted && hasNews && tradeDate === order.today,
+  );
+}
+
+// The exchange order works, on no more than its order wants, and no note is touched by a fill.
+function hasPlainEntry({ order, entry, executions }: ReportedOrder): boolean {
+  if (entry === undefined || entry.ended_at !== null) return false;
+  const working = entry.quantity - entry.quantity_filled;
+  if (working > order.quantity - order.quantity_filled) return false;
+  return daysOf(executions).every(({ isNoted, hasNews, tradeDate }) =>
+    tradeDate === order.today ? !isNoted && hasNews : !(isNoted && hasNews),
+  );
+}
+
+// Where a report is to be parked, those before and behind it are booked one by one.
+function hasDoubt(reported: ReportedOrder & { readonly hasNameless: boolean }): boolean {
+  const { order, entry: first, executions, reports, hasNameless } = reported;
+  if (sharesExecId(reported)) return true;
+  let known = executions;
+  return reports.some((report) => {
+    const entry = entryAfter(first, executions, known);
+    const doubt = doubtAbout({ order, report, entry, executions: known, hasNameless });
+    const fill = executionIn(report);
+    // What the exchange's own report of a given fill says of its order is compared one by one.
+    const isGiven = fill !== undefined && isGivenExecution(known, fill.execId);
+    const { today: tradeDate, entry_no: entryNo } = order;
+    known = withExecution(known, fill && { ...fill, tradeDate, entryNo });
+    return doubt !== undefined || isGiven;
+  });
+}
+
+// A fill under the ExecID of a report that is none is parked, so nothing may be reckoned with it.
+function sharesExecId({ executions, reports }: ReportedOrder): boolean {
+  const others = reports.filter((report) => executionIn(report) === undefined);
+  const taken = new Set([...executions.taken, ...others.flatMap(({ execId }) => execId ?? [])]);
+  return reports.some((report) => {
+    const fill = executionIn(report);
+    return fill !== undefined && taken.has(fill.execId);
+  });
+}
+
+type LockedOrder = Omit<ReportedOrder, 'executions' | 'entry'>;
+
+// In sorted order, before any holding and any account.
+async function lockReported(
+  tx: Tx,
+  reports: readonly ExchangeReport[],
+): Promise<readonly LockedOrder[]> {
+  const ids = reports.flatMap(({ clOrdId, origClOrdId }) => [clOrdId, origClOrdId ?? clOrdId]);
+  const exchangeId = reports[0]?.exchangeId ?? null;
+  const named = sql`from instructions_named(${exchangeId}::bigint, ${ids}::text[])`;
+  const [orders, names] = await Promise.all([
+    tx.query<OrderRow>(sql`${SELECT_ORDER}
+      where t.id in (select order_id ${named}) order by t.id for update of t`),
+    tx.query<{ order_id: bigint; cl_ord_id: string }>(sql`select order_id, cl_ord_id ${named}`),
+  ]);
+  const orderOf = new Map(names.map((each) => [each.cl_ord_id, each.order_id]));
+  const idOf = ({ clOrdId, origClOrdId }: ExchangeReport) =>
+    orderOf.get(clOrdId) ?? orderOf.get(origClOrdId ?? clOrdId);
+  const byOrder = new Map<bigint | undefined, ExchangeReport[]>();
+  for (const report of reports) {
+    const ofOrder = byOrder.get(idOf(report));
+    if (ofOrder === undefined) byOrder.set(idOf(report), [report]);
+    else ofOrder.push(report);
+  }
+  return orders.map((order) => ({ order, reports: byOrder.get(order.id) ?? [] }));
+}
+
+const STILL_LIVE = new Set(['0', '1', 'A']);
+
+/**
+ * Whether the reports are those of a live order that is its only exchange order and waits for no
+ * answer: it was accepted, filled, or ended by the last of them. One of a lasting term may outlive
+ * its exchange order, so its end is not ordinary.
+ */
+function isOrdinary({ order, reports }: LockedOrder): boolean {
+  const isPlain = !isFinal(order.order_status) && order.entry_no === 1;
+  if (!isPlain || order.pending_cl_ord_id !== null) return false;
+  const mayEnd = !isLasting(order);
+  return reports.every((report, index) => {
+    const isLast = mayEnd && index === reports.length - 1;
+    return (
+      report.message === 'EXECUTION_REPORT' &&
+      report.execType !== 'I' &&
+      report.execType !== 'D' &&
+      (mayEnd || report.execType !== '5') &&
+      report.clOrdId === order.cl_ord_id &&
+      !isMalformed(report) &&
+      (executionIn(report)?.kind ?? 'TRADE') === 'TRADE' &&
+      (isLast || STILL_LIVE.has(report.ordStatus))
+    );
+  });
+}

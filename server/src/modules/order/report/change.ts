@@ -1,0 +1,164 @@
+// What a report changes in its order: the state before and after it, and what follows from both for
+// holding, money and events. It reads and writes nothing.
+
+import { isLasting } from '../exchange/exchange-order.js';
+import { changesTerms, type Replacement } from '../exchange/replacement.js';
+import { worthOfSum } from '../fee/order-charge.js';
+import type { Tariff } from '../fee/tariff.js';
+import { waitsForDayEnd } from '../note/charge.js';
+import type { HoldingMove } from '../portfolio/holding.js';
+import { daysOf, type Executions } from '../rule/execution-sum.js';
+import {
+  isFinal,
+  type OrderProgress,
+  type OrderReport,
+  type OrderStatus,
+  pendingOf,
+} from '../rule/order-state.js';
+import type { TradeDay } from '../rule/trade-day.js';
+import {
+  cashHold,
+  type HoldState,
+  type OpenState,
+  termsOf,
+  totalsOf,
+  unitsNeeded,
+} from '../trade/hold.js';
+import { type OrderRow, orderEvent } from '../trade/record.js';
+
+/** One order before and after a report. */
+export interface Change {
+  readonly order: OrderRow;
+  readonly before: OrderProgress;
+  readonly after: OrderProgress;
+  /** Terms that waited for an answer before the report. */
+  readonly asked: Replacement | undefined;
+  /** Terms that the exchange gave the order of its own accord. */
+  readonly restated?: Replacement | undefined;
+  readonly orderReport: OrderReport;
+}
+
+/** The progress of an order as it is stored. */
+export function progressOf(order: OrderRow, executions: Executions): OrderProgress {
+  return {
+    duration: isLasting(order) ? 'GOOD_TILL' : 'DAY',
+    quantity: order.quantity,
+    orderStatus: order.order_status,
+    fixOrderStatus: order.fix_order_status,
+    restingFixStatus: order.resting_fix_status,
+    clOrdId: order.cl_ord_id,
+    ...(order.pending_cl_ord_id === null ? {} : { pendingClOrdId: order.pending_cl_ord_id }),
+    clOrdIds: [order.cl_ord_id],
+    executions,
+  };
+}
+
+/** Whether a report without a fill left the order as it was, as most answers at a logon do. */
+export function saysNothingNew({ before, after }: Pick<Change, 'before' | 'after'>): boolean {
+  return (
+    before.orderStatus === after.orderStatus &&
+    before.fixOrderStatus === after.fixOrderStatus &&
+    before.clOrdId === after.clOrdId &&
+    before.quantity === after.quantity
+  );
+}
+
+/**
+ * The terms in force after the report: those of the exchange's own accord, or those asked for, once
+ * the exchange took over their ClOrdID.
+ */
+export function agreed({ order, after, asked, restated }: Change): Replacement | undefined {
+  if (restated !== undefined) return restated;
+  return asked !== undefined && after.clOrdId === order.pending_cl_ord_id ? asked : undefined;
+}
+
+/** What still waits for an answer after the report. */
+export function waiting({ after }: Pick<Change, 'after'>): string | undefined {
+  return isFinal(after.orderStatus) ? undefined : after.pendingClOrdId;
+}
+
+function openBefore({ order, before, asked }: Change): OpenState {
+  return {
+    isLive: !isFinal(before.orderStatus),
+    quantityFilled: before.executions.quantity,
+    terms: termsOf({ ...order, quantity: before.quantity }),
+    replacement: asked && termsOf(asked),
+  };
+}
+
+function openAfter(change: Change): OpenState {
+  const { order, after, asked } = change;
+  const open = waiting(change) === undefined ? undefined : asked;
+  return {
+    isLive: !isFinal(after.orderStatus),
+    quantityFilled: after.executions.quantity,
+    terms: termsOf({ ...(agreed(change) ?? order), quantity: after.quantity }),
+    replacement: open && termsOf(open),
+  };
+}
+
+/** Units that the report filled, or took back. */
+export function filledBy({ before, after }: Pick<Change, 'before' | 'after'>): bigint {
+  return after.executions.quantity - before.executions.quantity;
+}
+
+/** Fills move units at once, and what a sell holds of them follows its state. */
+export function holdingMoveOf(change: Change): HoldingMove {
+  const { order, before, after } = change;
+  const sum = after.executions.value.minus(before.executions.value);
+  const value = worthOfSum(order, sum);
+  const held = unitsNeeded(order, openAfter(change)) - unitsNeeded(order, openBefore(change));
+  return { quantity: filledBy(change), value, held };
+}
+
+/**
+ * Money moves with the contract note, which an ended order gets now, unless its charges are known
+ * at the end of the day only, and a live one at the end of the day. What is reported about a noted
+ * date is noted now, because the customer paid by that note. The hold is undefined when it stays as
+ * it is: what a buy may still take.
+ */
+export function moneyMoveOf(change: Change, tariff: Tariff) {
+  const { order } = change;
+  const daysAfter = daysOf(change.after.executions);
+  const open = openAfter(change);
+  const waits = ({ tradeDate }: TradeDay) => waitsForDayEnd(order, tariff, tradeDate);
+  const days = daysAfter.filter(
+    (day) => day.hasNews && (day.isNoted || !(open.isLive || waits(day))),
+  );
+  const isNoted = (day: TradeDay) => day.isNoted || days.includes(day);
+  const state: HoldState = {
+    ...open,
+    noted: daysAfter.filter(isNoted),
+    unnoted: daysAfter.filter((day) => !isNoted(day)),
+  };
+  const totals = totalsOf(order, state, tariff);
+  const moves = order.order_type === 'BUY' && totals.openMinor !== order.open_total_minor;
+  return { days, totals, hold: moves ? cashHold(order, totals.openMinor, true) : undefined };
+}
+
+/** What is told of the report; undefined when nobody need know. */
+export function eventOf(change: Change) {
+  const { order, before, after } = change;
+  const terms = agreed(change);
+  const tell = (type: string) => {
+    const { data, ...event } = orderEvent(type, order);
+    const quantityFilled = after.executions.quantity;
+    const quantityPending = pendingOf(after);
+    const [previousStatus, status] = [before.orderStatus, after.orderStatus];
+    const told = { ...data, status, previousStatus, quantityFilled, quantityPending };
+    return { ...event, data: told };
+  };
+  if (after.orderStatus !== before.orderStatus) return tell(EVENT_OF_STATUS[after.orderStatus]);
+  if (terms !== undefined && changesTerms(order, terms)) return tell('trade-order.amended');
+  if (filledBy(change) !== 0n) return tell('trade-order.partially-filled');
+  return undefined;
+}
+
+const EVENT_OF_STATUS: Readonly<Record<OrderStatus, string>> = {
+  BOOKED: 'trade-order.booked',
+  EXECUTING: 'trade-order.accepted',
+  EXECUTED: 'trade-order.executed',
+  CANCELLED: 'trade-order.cancelled',
+  EXPIRED: 'trade-order.expired',
+  REJECTED: 'trade-order.rejected',
+};

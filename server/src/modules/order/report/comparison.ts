@@ -1,0 +1,293 @@
+// What an exchange says of an order, held against the order as it is booked. A trade has happened
+// whatever else its report says, so contradictions are work items and keep nothing from being
+// booked; what is in doubt itself is parked.
+
+import { Decimal } from '../../../platform/money/decimal.js';
+import { isLasting } from '../exchange/exchange-order.js';
+import type { ExchangeReport } from '../exchange/port.js';
+import type { Replacement } from '../exchange/replacement.js';
+import { type Executions, hasExecution } from '../rule/execution-sum.js';
+import { isFinal, type OrderProgress } from '../rule/order-state.js';
+import type { OrderRow } from '../trade/record.js';
+import type { UnmatchedReason } from '../work-item/reason.js';
+import { executionIn } from './reading.js';
+
+const FILLED = '2';
+
+/** The exchange order of a report, as it was before it; undefined for an order that has none. */
+type Entry =
+  | { readonly entry_no: number; readonly quantity: bigint; readonly quantity_filled: bigint }
+  | undefined;
+
+/** A report with the order that it is about, before anything of it is booked. */
+interface Counted {
+  readonly order: OrderRow;
+  readonly report: ExchangeReport;
+  readonly entry: Entry;
+  /** What is booked of the order. */
+  readonly executions: Executions;
+}
+
+interface Unbooked extends Counted {
+  /** Whether a person gave one of its fills without the ExecID of the exchange. */
+  readonly hasNameless: boolean;
+}
+
+/**
+ * PERHAPS_SECOND, PERHAPS_GIVEN: if a booked fill, or one that a person gave, has the same figures.
+ * PERHAPS_ELSEWHERE: if a person gave the execution that it names on another order or exchange
+ * order.
+ */
+type Doubt =
+  | 'FILLS_DIFFER'
+  | 'DUPLICATE_EXECUTION_SUSPECTED'
+  | 'UNKNOWN_EXECUTION_REFERENCE'
+  | 'PERHAPS_SECOND'
+  | 'PERHAPS_GIVEN'
+  | 'PERHAPS_ELSEWHERE';
+
+/**
+ * Why a report may have to be parked and not booked: an end that counts fills which were not
+ * reported, or a fill that the exchange's CumQty does not count. That one is another one's second
+ * report if a fill of the same figures is booked, or the report of one that a person gave without
+ * an ExecID. A bust or correction is in doubt if it may be about a fill that a person gave.
+ * Undefined for what is booked.
+ */
+export function doubtAbout(unbooked: Unbooked): Doubt | undefined {
+  const { order, report, executions } = unbooked;
+  const { cumQuantity } = report;
+  if (report.message === 'CANCEL_REJECT' || report.execType === 'I') return undefined;
+  const booked = bookedBefore(unbooked);
+  const fill = executionIn(report);
+  if (fill !== undefined) {
+    // One whose ExecID is known came again, which is another matter.
+    if (hasExecution(executions, fill.execId)) return undefined;
+    if (fill.kind === 'TRADE') return doubtAboutFill(unbooked, booked);
+    return doubtAboutReference(unbooked, fill.execRefId);
+  }
+  if (isFinal(order.order_status) || !endsOrder(order, report)) return undefined;
+  const isLost = cumQuantity !== undefined && cumQuantity > booked;
+  return isLost || isFilledWithout(unbooked, booked) ? 'FILLS_DIFFER' : undefined;
+}
+
+// What a person gave without the exchange's ExecID may be what the exchange reports after all.
+function doubtAboutFill(
+  { report: { cumQuantity }, hasNameless }: Unbooked,
+  booked: bigint,
+): Doubt | undefined {
+  if (cumQuantity === undefined) return hasNameless ? 'PERHAPS_GIVEN' : undefined;
+  if (cumQuantity > booked) return undefined;
+  if (hasNameless) return 'DUPLICATE_EXECUTION_SUSPECTED';
+  return cumQuantity === booked ? 'PERHAPS_SECOND' : undefined;
+}
+
+// A bust or correction of a fill that a person gave names it by the exchange's ExecID. Booked
+// without that fill, a bust would remove nothing, and a correction would be a second fill.
+function doubtAboutReference(
+  { executions, hasNameless }: Unbooked,
+  execRefId: string | undefined,
+): Doubt | undefined {
+  if (execRefId !== undefined && hasExecution(executions, execRefId)) return undefined;
+  return hasNameless ? 'UNKNOWN_EXECUTION_REFERENCE' : 'PERHAPS_ELSEWHERE';
+}
+
+const CHANGES_QUANTITY: ReadonlySet<string | undefined> = new Set(['5', 'D']);
+
+/** Whether a report without a fill says "filled" of an order of which less is booked. */
+export function isFilledWithout(
+  { order, report, entry }: Pick<Unbooked, 'order' | 'report' | 'entry'>,
+  booked: bigint,
+): boolean {
+  if (report.ordStatus !== FILLED) return false;
+  if (CHANGES_QUANTITY.has(report.execType)) return booked === 0n;
+  // What it says of the quantity may be that of a replacement which it agrees to.
+  const { orderQuantity = 0n } = report;
+  return booked < (orderQuantity > 0n ? orderQuantity : (entry ?? order).quantity);
+}
+
+function bookedBefore({ entry, executions }: Counted): bigint {
+  return entry === undefined ? executions.quantity : entry.quantity_filled;
+}
+
+/** Whether a report counts more fills than are booked. */
+export function countsMore(unbooked: Counted): boolean {
+  const booked = bookedBefore(unbooked);
+  const { cumQuantity } = unbooked.report;
+  return (cumQuantity !== undefined && cumQuantity > booked) || isFilledWithout(unbooked, booked);
+}
+
+/**
+ * Whether a report ends its order. An order of a lasting term may outlive its exchange order, whose
+ * CumQty is kept and compared by itself, but for what ends the order as well.
+ */
+export function endsOrder(order: OrderRow, { ordStatus, leavesQuantity }: ExchangeReport): boolean {
+  if (ordStatus === FILLED || ordStatus === '4' || ordStatus === '8') return true;
+  if (isLasting(order)) return false;
+  return ordStatus === 'C' || ordStatus === '3' || (ordStatus === 'B' && leavesQuantity === 0n);
+}
+
+/** A report that was booked: the order before and after it. */
+interface Booked {
+  readonly order: OrderRow;
+  readonly before: OrderProgress;
+  readonly after: OrderProgress;
+  readonly asked: Replacement | undefined;
+}
+
+/** The report of a booked one, and its exchange order. */
+interface Said {
+  readonly report: ExchangeReport;
+  readonly entry: Entry;
+}
+
+/** In what a report contradicts its order, each once; empty for nearly all. */
+export function contradictionsIn(booked: Booked, said: Said): UnmatchedReason[] {
+  if (said.report.message === 'CANCEL_REJECT') return [];
+  const found: (UnmatchedReason | false)[] = [
+    ...wrongNames(booked.order, said.report),
+    ...wrongFills(booked, said.report),
+    ...wrongCounts(booked, said),
+  ];
+  return found.filter((reason) => reason !== false);
+}
+
+const SIDES: Readonly<Record<string, OrderRow['order_type']>> = {
+  '1': 'BUY',
+  '2': 'SELL',
+  '3': 'BUY',
+  '4': 'SELL',
+  '5': 'SELL',
+  '6': 'SELL',
+};
+
+/** The side of a report; undefined if it states none that we know. */
+export function sideIn(report: ExchangeReport): OrderRow['order_type'] | undefined {
+  return SIDES[report.side ?? ''];
+}
+
+/** Whether a report names another security than its order. */
+export function isOtherSecurity(order: OrderRow, report: ExchangeReport): boolean {
+  return isOther(report.symbol, order.security_name) || isOther(report.isin, order.security_isin);
+}
+
+function isOther(said: string | undefined, ours: string | null): boolean {
+  return said !== undefined && ours !== null && said.toUpperCase() !== ours.toUpperCase();
+}
+
+function wrongNames(order: OrderRow, report: ExchangeReport): (UnmatchedReason | false)[] {
+  const side = sideIn(report);
+  return [
+    side !== undefined && side !== order.order_type && 'SIDE_DIFFERS',
+    isOtherSecurity(order, report) && 'SYMBOL_DIFFERS',
+    isOther(report.currency, order.currency) && 'CURRENCY_DIFFERS',
+  ];
+}
+
+function wrongFills(booked: Booked, report: ExchangeReport): (UnmatchedReason | false)[] {
+  const fill = executionIn(report);
+  if (fill === undefined) return [];
+  const { before, after } = booked;
+  const quantityFilled = after.executions.quantity;
+  const isMore = quantityFilled > before.executions.quantity;
+  const { execRefId } = fill;
+  return [
+    fill.kind !== 'CANCEL' && isBeyondLimit(booked, report, fill.price) && 'PRICE_BEYOND_LIMIT',
+    isMore && quantityFilled > after.quantity && 'OVERFILLED',
+    execRefId !== undefined &&
+      fill.kind !== 'TRADE' &&
+      !hasExecution(before.executions, execRefId) &&
+      'UNKNOWN_EXECUTION_REFERENCE',
+  ];
+}
+
+// A fill under an earlier ClOrdID was dealt at a limit that is no longer known here.
+function isBeyondLimit({ order, asked }: Booked, report: ExchangeReport, price: Decimal): boolean {
+  const { clOrdId } = report;
+  if (clOrdId !== order.cl_ord_id && clOrdId !== order.pending_cl_ord_id) return false;
+  const limits = [order.limit_price, ...(asked === undefined ? [] : [asked.limit_price])];
+  return limits.every((limit_price) => isBeyond({ ...order, limit_price }, price));
+}
+
+/** Whether a price is worse than the limit of an order; false for one without a limit. */
+export function isBeyond(
+  { order_type, limit_price }: Pick<OrderRow, 'order_type' | 'limit_price'>,
+  price: Decimal,
+): boolean {
+  if (limit_price === null) return false;
+  return order_type === 'BUY' ? price.greaterThan(limit_price) : price.lessThan(limit_price);
+}
+
+// The count at the end of an exchange order is kept with it, and the order waits until it agrees.
+function endsEntryAlone({ report, entry }: Said): boolean {
+  return entry !== undefined && ENTRY_ENDS.has(report.ordStatus);
+}
+
+const ENTRY_ENDS = new Set(['3', 'B', 'C']);
+
+function wrongCounts(booked: Booked, said: Said): (UnmatchedReason | false)[] {
+  const { report, entry } = said;
+  const { before, after } = booked;
+  const quantityFilled = after.executions.quantity;
+  const moved = quantityFilled - before.executions.quantity;
+  const counted = entry === undefined ? quantityFilled : entry.quantity_filled + moved;
+  const { cumQuantity } = report;
+  return [
+    cumQuantity !== undefined && cumQuantity !== counted && !endsEntryAlone(said) && 'FILLS_DIFFER',
+    (isOtherQuantity(booked, said) || isOtherRest(booked, said, counted)) && 'QUANTITY_DIFFERS',
+    entry === undefined &&
+      cumQuantity === counted &&
+      isOtherAverage(report.averagePrice, after.executions) &&
+      'AVERAGE_PRICE_DIFFERS',
+  ];
+}
+
+const WORKING = new Set(['0', '1']);
+const REPLACED = '5';
+/** Statuses that outrank "filled": FIX order state matrices, precedence of OrdStatus. */
+const ABOVE_FILLED = new Set(['6', 'E', '3', 'B']);
+
+/** An order that is called filled while units are open, or goes on working without any. */
+function isOtherRest({ order, after }: Booked, { report, entry }: Said, counted: bigint): boolean {
+  const { ordStatus, cumQuantity = counted, leavesQuantity = 0n } = report;
+  const elsewhere = entry === undefined ? 0n : order.quantity - entry.quantity;
+  const quantity = after.quantity - elsewhere;
+  if (ordStatus === FILLED) {
+    return leavesQuantity > 0n || (counted < quantity && cumQuantity === counted);
+  }
+  const isFill = executionIn(report)?.kind === 'TRADE';
+  const goesOn = !isFinal(after.orderStatus) && !ABOVE_FILLED.has(ordStatus);
+  return isFill && goesOn && entry === undefined && counted >= quantity && leavesQuantity === 0n;
+}
+
+function isOtherQuantity(
+  { order, before, after, asked }: Booked,
+  { report, entry }: Said,
+): boolean {
+  const { orderQuantity, cumQuantity, leavesQuantity } = report;
+  const elsewhere = entry === undefined ? 0n : order.quantity - entry.quantity;
+  // The quantity after a replacement is what the report itself says.
+  const own = report.execType === REPLACED && orderQuantity !== undefined ? [] : [after.quantity];
+  const known = [
+    ...[before.quantity, ...own].map((quantity) => quantity - elsewhere),
+    ...(asked === undefined ? [] : [asked.quantity, asked.told_quantity]),
+  ];
+  if (orderQuantity !== undefined && orderQuantity > 0n && !known.includes(orderQuantity)) {
+    return true;
+  }
+  if (cumQuantity === undefined || leavesQuantity === undefined) return false;
+  return (
+    WORKING.has(report.ordStatus) &&
+    !(orderQuantity === undefined ? known : [orderQuantity]).includes(leavesQuantity + cumQuantity)
+  );
+}
+
+// Exchanges round AvgPx, or cut it off, in ways of their own.
+const AVERAGE_TOLERANCE = new Decimal('0.01');
+
+function isOtherAverage(said: Decimal | undefined, booked: Executions): boolean {
+  if (said === undefined || said.isZero()) return false;
+  // Multiplied by the units, so that nothing is divided for each report.
+  const units = String(booked.quantity);
+  const difference = said.times(units).minus(booked.value).abs();
+  return difference.greaterThan(AVERAGE_TOLERANCE.times(units));
+}

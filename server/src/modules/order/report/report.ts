@@ -1,0 +1,277 @@
+// Reports of the exchange: each one changes its order once, with holds, holding and note in one
+// transaction.
+
+import type { Work } from '../../../platform/context.js';
+import { setHold } from '../../finance/index.js';
+import {
+  type EntryReport,
+  entryReported,
+  filledElsewhere,
+  followEntry,
+  viewOf,
+} from '../exchange/exchange-order.js';
+import { keepWithinOrder } from '../exchange/exchange-order-trim.js';
+import type { ExchangeReport } from '../exchange/port.js';
+import { replacementOf, restatementIn, takeOverTerms } from '../exchange/replacement.js';
+import { tariffAt } from '../fee/tariff-store.js';
+import { noteDays } from '../note/note.js';
+import { moveHolding } from '../portfolio/holding.js';
+import { applyEntryReport } from '../rule/exchange-order-state.js';
+import { changedDays, daysOf, type Executions, NO_EXECUTIONS } from '../rule/execution-sum.js';
+import { applyReport, isFinal } from '../rule/order-state.js';
+import { settlementContradiction } from '../rule/settlement-comparison.js';
+import { tradeDateOf } from '../rule/trade-date.js';
+import type { OrderTotals } from '../trade/hold.js';
+import type { OrderRow } from '../trade/record.js';
+import type { UnmatchedReason } from '../work-item/reason.js';
+import { keepContradictions, keepUnmatched } from '../work-item/work-item.js';
+import {
+  agreed,
+  type Change,
+  eventOf,
+  filledBy,
+  holdingMoveOf,
+  moneyMoveOf,
+  progressOf,
+  saysNothingNew,
+} from './change.js';
+import { contradictionsIn, countsMore, doubtAbout, endsOrder } from './comparison.js';
+import { executionsBefore, hasLike, isAmong, namelessFills, storeDays } from './execution.js';
+import { lockNamed } from './named-order.js';
+import { executionIn, isMalformed, toOrderReport } from './reading.js';
+import { followStatusAnswer } from './status-answer.js';
+import {
+  type GivenFor,
+  insertReports,
+  isGivenElsewhere,
+  storedRepeats,
+  storeReported,
+} from './store.js';
+
+/**
+ * The outcome of a report. DUPLICATE: it was booked before, or answers no request that waits.
+ * UNMATCHED: an open work item holds it.
+ */
+export type ReportFate = 'APPLIED' | 'DUPLICATE' | 'UNMATCHED';
+
+/** What a person has decided about a report that is applied again. */
+interface Decided {
+  /** A report in doubt is booked. */
+  readonly isDecided?: boolean;
+  /** The work item that it settles, if a person gave the values of the execution. */
+  readonly givenFor?: GivenFor;
+}
+
+/**
+ * Applies one report. A report seen before changes nothing; one about an unknown order, one that
+ * cannot be read, and one that is in doubt itself are kept as work items. What contradicts its
+ * order is booked, and is a work item as well. Never refuses: what the exchange says has happened.
+ */
+export async function applyExchangeReport(
+  work: Work,
+  report: ExchangeReport,
+  { isDecided = false, givenFor }: Decided = {},
+): Promise<ReportFate> {
+  const order = await lockNamed(work.tx, report);
+  if (order === undefined) return keepUnmatched(work, report, { reason: 'UNKNOWN_ORDER' });
+  if (isMalformed(report)) {
+    return keepUnmatched(work, report, { reason: 'MALFORMED', orderId: order.id });
+  }
+  const found = await entryReported(work.tx, order, report);
+  const [executions, nameless] = await Promise.all([
+    bookedBefore(work, order, found.report),
+    namelessFills(work.tx, [order.id]),
+  ]);
+  const arrival = {
+    ...{ ...found, order, executions, original: report },
+    nameless: nameless.get(order.id) ?? [],
+  };
+  const fate = await fateOf(work, { ...arrival, isDecided, givenFor });
+  if (fate !== 'APPLY') return fate;
+  const change = await applyToOrder(work, order, {
+    ...found,
+    executions,
+    isGiven: givenFor !== undefined,
+  });
+  if (isDecided) return 'APPLIED';
+  const reasons = contradictionsIn(change, found);
+  const settlement = await settlementContradiction(work, change, found.report);
+  await keepContradictions(
+    work,
+    [...reasons, ...settlement].map((reason) => ({ orderId: order.id, report, reason })),
+  );
+  return 'APPLIED';
+}
+
+/** A report, and what is booked of its order before it. */
+interface Arrived extends EntryReport {
+  readonly executions: Executions;
+}
+
+const REJECTED = '8';
+
+interface Arriving extends Arrived {
+  readonly order: OrderRow;
+  /** The report as it came, which is what a work item keeps. */
+  readonly original: ExchangeReport;
+  /** The fills that a person gave without the ExecID of the exchange. */
+  readonly nameless: Parameters<typeof isAmong>[0];
+  readonly isDecided: boolean;
+  readonly givenFor: GivenFor | undefined;
+}
+
+// Whether the report counts. One that counts and has an ExecID is stored by this.
+async function fateOf(work: Work, arrival: Arriving): Promise<ReportFate | 'APPLY'> {
+  const { order, report, entry, isDecided } = arrival;
+  // A refused cancel or replace counts while it is the one that waits for an answer.
+  if (report.message === 'CANCEL_REJECT') {
+    return order.pending_cl_ord_id === report.clOrdId ? 'APPLY' : 'DUPLICATE';
+  }
+  if (report.execType === 'I') {
+    const isBelieved = isDecided && report.ordStatus !== REJECTED;
+    return isBelieved ? 'APPLY' : followStatusAnswer(work, order, { report, entry });
+  }
+  const keep = (reason: UnmatchedReason) =>
+    keepUnmatched(work, arrival.original, { reason, orderId: order.id });
+  const doubt = isDecided ? undefined : await reasonToPark(work, arrival);
+  if (doubt !== undefined) return keep(doubt);
+  const { givenFor } = arrival;
+  const entryNo = entryNoOf(entry);
+  const stored = { order, report, entryNo, enteredOn: entry?.entered_on, givenFor };
+  const rows = await insertReports(work, [stored]);
+  if (rows.length > 0) return 'APPLY';
+  const [repeated] = await storedRepeats(work.tx, order.exchange_id, [stored]);
+  if (repeated?.isSame !== true) return keep('DUPLICATE_EXECUTION_SUSPECTED');
+  if (!repeated.isGiven || givenFor !== undefined) return 'DUPLICATE';
+  const fate = fateOfGiven(arrival, repeated.entryNo !== entryNo);
+  return fate === 'APPLY' || fate === 'DUPLICATE' ? fate : keep(fate);
+}
+
+// The exchange's own report of a fill that a person gave books no fill, but nobody has heard before
+// what it says of its order. One of another exchange order may be another execution.
+function fateOfGiven(
+  arrival: Arriving,
+  isElsewhere: boolean,
+): 'APPLY' | 'DUPLICATE' | UnmatchedReason {
+  const { order, report, isDecided } = arrival;
+  if (!isDecided && countsMore(arrival)) {
+    return isElsewhere ? 'DUPLICATE_EXECUTION_SUSPECTED' : 'FILLS_DIFFER';
+  }
+  const ends = !isElsewhere && !isFinal(order.order_status) && endsOrder(order, report);
+  return ends ? 'APPLY' : 'DUPLICATE';
+}
+
+async function bookedBefore(
+  work: Work,
+  order: OrderRow,
+  report: ExchangeReport,
+): Promise<Executions> {
+  const execution = executionIn(report);
+  const added = execution === undefined ? [] : [execution];
+  const booked = await executionsBefore(work.tx, [{ orderId: order.id, added }]);
+  return booked.get(order.id) ?? NO_EXECUTIONS;
+}
+
+// Why the report is parked. Other executions are looked up only if it matters.
+async function reasonToPark(work: Work, arrival: Arriving): Promise<UnmatchedReason | undefined> {
+  const { order, report, nameless } = arrival;
+  const doubt = doubtAbout({ ...arrival, hasNameless: nameless.length > 0 });
+  const fill = executionIn(report);
+  const suspected = (isAlike: boolean) => (isAlike ? 'DUPLICATE_EXECUTION_SUSPECTED' : undefined);
+  switch (doubt) {
+    case 'PERHAPS_SECOND':
+      return suspected(fill !== undefined && (await hasLike(work.tx, order.id, fill)));
+    case 'PERHAPS_GIVEN':
+      return suspected(fill !== undefined && isAmong(nameless, fill));
+    case 'PERHAPS_ELSEWHERE': {
+      const { entry, original } = arrival;
+      const enteredOn = entry?.entered_on ?? order.business_date;
+      const isGiven = await isGivenElsewhere(work.tx, { order, report: original, enteredOn });
+      return isGiven ? 'UNKNOWN_EXECUTION_REFERENCE' : undefined;
+    }
+    default:
+      return doubt;
+  }
+}
+
+async function applyToOrder(
+  work: Work,
+  order: OrderRow,
+  found: Arrived & { readonly isGiven: boolean },
+): Promise<Change> {
+  const change = await changeOf(work, order, found);
+  await followEntry(work, { ...change, ...found, agreed: agreed(change) });
+  if (found.report.execType === 'I' && saysNothingNew(change)) return change;
+  const soldCostMinor = await moveHolding(work.tx, order, holdingMoveOf(change));
+  const money = moneyMoveOf(change, await tariffAt(work, order.tariff_stamp));
+  await storeOrder(work, change, { ...found, soldCostMinor, totals: money.totals });
+  const { days, hold } = money;
+  if (days.length > 0)
+    await noteDays(work, order, { days, all: daysOf(change.after.executions), hold });
+  else if (hold !== undefined) await setHold(work.tx, hold);
+  // What the exchange refused to reduce is not asked for again and again.
+  const refuses = found.report.message === 'CANCEL_REJECT';
+  if (found.entry !== undefined && !refuses) await keepWithinOrder(work, order.id);
+  return change;
+}
+
+async function changeOf(
+  work: Work,
+  order: OrderRow,
+  { report, entry, executions }: Arrived,
+): Promise<Change> {
+  const asked = await replacementOf(work.tx, order);
+  const before = progressOf(order, executions);
+  const orderReport = toOrderReport(report, {
+    tradeDate: tradeDateOf(order, report, work.now),
+    entryNo: entryNoOf(entry),
+    quantity: asked?.quantity,
+    elsewhere: filledElsewhere(order, entry, asked),
+  });
+  const after =
+    entry === undefined
+      ? applyReport(before, orderReport)
+      : applyEntryReport(before, orderReport, viewOf(order, entry, asked));
+  return {
+    order,
+    before,
+    orderReport,
+    after,
+    restated: restatementIn(report, { ...order, quantity: after.quantity }),
+    asked,
+  };
+}
+
+function entryNoOf(entry: EntryReport['entry']): number {
+  return entry?.entry_no ?? 1;
+}
+
+interface Stored extends EntryReport {
+  readonly soldCostMinor: bigint;
+  readonly totals: OrderTotals;
+}
+
+async function storeOrder(work: Work, change: Change, stored: Stored): Promise<void> {
+  const { order, before, after } = change;
+  const { report, entry, soldCostMinor, totals } = stored;
+  const isPast = entry !== undefined && entry.entry_no < order.entry_no;
+  const said = isPast ? undefined : report;
+  const terms = agreed(change);
+  if (terms !== undefined) await takeOverTerms(work.tx, order, terms);
+  const reported = {
+    order,
+    after,
+    filledElsewhere: isPast ? filledBy(change) : 0n,
+    soldCostMinor,
+    totals,
+    notedMinor: 0n,
+    reports: 1,
+    exchangeOrderId: said?.exchangeOrderId,
+    text: said?.text,
+  };
+  const changed = changedDays(before.executions, after.executions);
+  const days = changed.map((day) => ({ orderId: order.id, day }));
+  await Promise.all([storeReported(work, [reported]), storeDays(work.tx, days)]);
+  const event = eventOf(change);
+  if (event !== undefined) work.events.push(event);
+}

@@ -1,0 +1,265 @@
+// A run of ordinary reports, booked in one statement per table: states are derived in memory, in
+// the order received, and what follows is written once.
+
+import { present } from '../../../platform/assert.js';
+import type { Work } from '../../../platform/context.js';
+import type { Hold } from '../../finance/index.js';
+import {
+  type ExchangeOrder,
+  entryAfter,
+  filledElsewhere,
+  storeFilled,
+} from '../exchange/exchange-order.js';
+import type { ExchangeReport } from '../exchange/port.js';
+import { tariffAt } from '../fee/tariff-store.js';
+import { type DraftedNote, draftFirstNotes, type FirstNote, issueNotes } from '../note/batch.js';
+import {
+  type HoldingMove,
+  isNothing,
+  type LockedHoldings,
+  lockHoldings,
+} from '../portfolio/holding.js';
+import { changedDays, type Executions } from '../rule/execution-sum.js';
+import { applyReport } from '../rule/order-state.js';
+import { settlementContradiction } from '../rule/settlement-comparison.js';
+import type { OrderTotals } from '../trade/hold.js';
+import type { OrderRow } from '../trade/record.js';
+import { type Contradiction, keepContradictions, keepUnmatched } from '../work-item/work-item.js';
+import { type Change, eventOf, holdingMoveOf, moneyMoveOf, progressOf } from './change.js';
+import { contradictionsIn } from './comparison.js';
+import { type ChangedDay, storeDays } from './execution.js';
+import { toOrderReport } from './reading.js';
+import type { ReportFate } from './report.js';
+import { insertReports, type Reported, storedRepeats, storeReported } from './store.js';
+
+/** A locked order, what is booked of it (none of it noted today), and its reports as they came. */
+export interface ReportedOrder {
+  readonly order: OrderRow;
+  /** Its only exchange order; undefined for an order that has none. */
+  readonly entry: ExchangeOrder | undefined;
+  readonly executions: Executions;
+  readonly reports: readonly ExchangeReport[];
+}
+
+/** What one report changed. */
+interface Step {
+  readonly report: ExchangeReport;
+  /** The exchange order before it. */
+  readonly entry: ExchangeOrder | undefined;
+  readonly change: Change;
+  readonly move: HoldingMove;
+}
+
+/** An order with what its new reports changed, one after the other, and from first to last. */
+interface Followed {
+  readonly order: OrderRow;
+  readonly entry: ExchangeOrder | undefined;
+  readonly steps: readonly Step[];
+  readonly last: Step;
+  readonly whole: Change;
+}
+
+/**
+ * Applies reports, all of them about these orders, and returns the fate of each; one that was
+ * booked before changes nothing.
+ */
+export async function applyRun(
+  work: Work,
+  run: readonly ExchangeReport[],
+  orders: readonly ReportedOrder[],
+): Promise<readonly ReportFate[]> {
+  const { followed, others } = await followNew(work, run, orders);
+  const { notes, holds, totals } = await moneyOf(work, followed);
+  const moved = followed.filter(({ steps }) => !steps.every(({ move }) => isNothing(move)));
+  const owners = [...moved, ...notes].map(({ order }) => order);
+  const holdings = await lockHoldings(work.tx, owners);
+  const drafted = await draftFirstNotes(work, notes);
+  const reported = playOut(work, followed, { run, drafted, holdings, totals });
+  await Promise.all([holdings.store(), storeReported(work, reported)]);
+  await issueNotes(work, drafted, holds);
+  await storeDays(work.tx, daysAfter(followed, drafted));
+  await storeFilled(work.tx, followed.flatMap(entryFilledBy));
+  const contradictions: Contradiction[] = [];
+  for (const each of followed) contradictions.push(...(await contradictionsOf(work, each)));
+  await keepContradictions(work, contradictions);
+  return run.map((report) => others.get(report) ?? 'APPLIED');
+}
+
+// A note that an order gets as it ends may be about fills of an earlier run.
+function daysAfter(followed: readonly Followed[], drafted: readonly DraftedNote[]): ChangedDay[] {
+  const isNoted = new Set(drafted.map(({ order }) => order.id));
+  const noted = drafted.map(({ order, day, draft }) => {
+    return { orderId: order.id, day, noteId: draft.id };
+  });
+  const live = followed.filter(({ order }) => !isNoted.has(order.id));
+  return [
+    ...noted,
+    ...live.flatMap(({ order, whole: { before, after } }) =>
+      changedDays(before.executions, after.executions).map((day) => ({ orderId: order.id, day })),
+    ),
+  ];
+}
+
+function entryFilledBy({ entry, steps, last, whole: { before, after } }: Followed) {
+  if (entry === undefined) return [];
+  const more = after.executions.quantity - before.executions.quantity;
+  const reports = steps.map(({ report }) => report);
+  return [{ entry, reports, more, orderReport: last.change.orderReport }];
+}
+
+async function contradictionsOf(work: Work, { order, steps }: Followed): Promise<Contradiction[]> {
+  const found: Contradiction[] = [];
+  for (const { report, entry, change } of steps) {
+    const reasons = contradictionsIn(change, { report, entry });
+    const settlement = await settlementContradiction(work, change, report);
+    found.push(
+      ...[...reasons, ...settlement].map((reason) => ({ orderId: order.id, report, reason })),
+    );
+  }
+  return found;
+}
+
+interface FollowedRun {
+  readonly followed: readonly Followed[];
+  /** The fates of reports whose ExecID is stored already. */
+  readonly others: ReadonlyMap<ExchangeReport, ReportFate>;
+}
+
+// In the order in which the last report of each came, as their notes would be numbered.
+async function followNew(
+  work: Work,
+  run: readonly ExchangeReport[],
+  orders: readonly ReportedOrder[],
+): Promise<FollowedRun> {
+  const place = new Map(run.map((report, index) => [report, index]));
+  const placeOf = ({ last }: Followed) => place.get(last.report) ?? 0;
+  const stored = await insertReports(
+    work,
+    orders.flatMap(({ order, entry, reports }) =>
+      reports.map((report) => {
+        return { order, report, entryNo: order.entry_no, enteredOn: entry?.entered_on };
+      }),
+    ),
+  );
+  const isNew = new Set(stored.map((row) => `${row.order_id} ${row.exec_id}`));
+  const fresh = orders.map((each) => ({
+    ...each,
+    reports: each.reports.filter(({ execId }) => isNew.delete(`${each.order.id} ${execId}`)),
+  }));
+  const others = await keepSuspected(work, orders, new Set(fresh.flatMap((each) => each.reports)));
+  const followed = fresh.flatMap(follow);
+  return { followed: followed.sort((one, other) => placeOf(one) - placeOf(other)), others };
+}
+
+// What came again under its ExecID with other figures is not the same report.
+async function keepSuspected(
+  work: Work,
+  orders: readonly ReportedOrder[],
+  fresh: ReadonlySet<ExchangeReport>,
+): Promise<FollowedRun['others']> {
+  const fates = new Map<ExchangeReport, ReportFate>();
+  const again = orders.flatMap(({ order, reports }) =>
+    reports
+      .filter((report) => !fresh.has(report))
+      .map((report) => ({ order, report, entryNo: order.entry_no })),
+  );
+  const [first] = again;
+  if (first === undefined) return fates;
+  const repeated = await storedRepeats(work.tx, first.order.exchange_id, again);
+  for (const [place, { order, report }] of again.entries()) {
+    const reason = 'DUPLICATE_EXECUTION_SUSPECTED';
+    const kept = { reason, orderId: order.id } as const;
+    const isSame = repeated[place]?.isSame === true;
+    fates.set(report, isSame ? 'DUPLICATE' : await keepUnmatched(work, report, kept));
+  }
+  return fates;
+}
+
+function follow({ order, entry, executions, reports }: ReportedOrder): Followed[] {
+  const steps: Step[] = [];
+  let before = progressOf(order, executions);
+  for (const report of reports) {
+    const orderReport = toOrderReport(report, {
+      tradeDate: order.today,
+      entryNo: order.entry_no,
+      quantity: undefined,
+      elsewhere: filledElsewhere(order, entry, undefined),
+    });
+    const after = applyReport(before, orderReport);
+    const change = { order, before, after, asked: undefined, orderReport };
+    const entryBefore = entryAfter(entry, executions, before.executions);
+    steps.push({ report, entry: entryBefore, change, move: holdingMoveOf(change) });
+    before = after;
+  }
+  const [first, last] = [steps[0], steps.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  // Notes follow from what all of the reports changed together.
+  return [{ order, entry, steps, last, whole: { ...last.change, before: first.change.before } }];
+}
+
+async function moneyOf(work: Work, followed: readonly Followed[]) {
+  const notes: FirstNote[] = [];
+  const holds: Hold[] = [];
+  const totals = new Map<bigint, OrderTotals>();
+  for (const { order, whole } of followed) {
+    const money = moneyMoveOf(whole, await tariffAt(work, order.tariff_stamp));
+    const { days, hold } = money;
+    totals.set(order.id, money.totals);
+    notes.push(...days.map((day) => ({ order, day })));
+    if (hold !== undefined) holds.push(hold);
+  }
+  return { notes, holds, totals };
+}
+
+interface Playing {
+  readonly run: readonly ExchangeReport[];
+  readonly drafted: readonly DraftedNote[];
+  readonly holdings: LockedHoldings;
+  readonly totals: ReadonlyMap<bigint, OrderTotals>;
+}
+
+// What units cost depends on the sequence of fills and charges, so they are played as they came.
+function playOut(work: Work, followed: readonly Followed[], playing: Playing): Reported[] {
+  const { run, drafted, holdings, totals } = playing;
+  const noteOf = new Map(drafted.map((note) => [note.order.id, note]));
+  const soldCosts = new Map<bigint, bigint>();
+  const stepOf = new Map(followed.flatMap(({ steps }) => steps.map((step) => [step.report, step])));
+  const lastSteps = new Set(followed.map(({ last }) => last));
+  for (const report of run) {
+    const step = stepOf.get(report);
+    if (step === undefined || !stepOf.delete(report)) continue;
+    const { order } = step.change;
+    const soldCost = soldCosts.get(order.id) ?? 0n;
+    soldCosts.set(order.id, soldCost + holdings.move(order, step.move));
+    const event = eventOf(step.change);
+    if (event !== undefined) work.events.push(event);
+    const note = lastSteps.has(step) ? noteOf.get(order.id) : undefined;
+    if (note !== undefined && order.order_type === 'BUY') {
+      holdings.addCost(order, note.draft.cost.chargesMinor);
+    }
+  }
+  return followed.map((each) => {
+    const { id } = each.order;
+    return reportedOf(each, {
+      soldCostMinor: soldCosts.get(id) ?? 0n,
+      totals: present(totals.get(id), 'each order that is followed has its totals'),
+      notedMinor: noteOf.get(id)?.draft.cost.netMinor ?? 0n,
+    });
+  });
+}
+
+type Figures = Pick<Reported, 'soldCostMinor' | 'totals' | 'notedMinor'>;
+
+function reportedOf({ order, steps, whole }: Followed, figures: Figures): Reported {
+  const said = steps.map(({ report }) => report);
+  return {
+    order,
+    after: whole.after,
+    filledElsewhere: 0n,
+    ...figures,
+    reports: steps.length,
+    exchangeOrderId: said.findLast((report) => report.exchangeOrderId !== undefined)
+      ?.exchangeOrderId,
+    text: said.findLast((report) => report.text !== undefined)?.text,
+  };
+}

@@ -1,0 +1,169 @@
+// Research on one security: its overview, and its bars for a chart.
+
+import { addDays, addMonths, type BusinessDate } from '../../../platform/calendar/business-date.js';
+import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
+import type { Call } from '../../../platform/context.js';
+import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
+import { Decimal } from '../../../platform/money/decimal.js';
+import {
+  type Bar,
+  barsBetween,
+  findSecurity,
+  requireExchange,
+  type Security,
+} from '../../market/index.js';
+import { ORDER } from '../limits.js';
+import {
+  accrualOn,
+  accruedPer100,
+  type CouponTerms,
+  couponPeriod,
+} from '../rule/accrued-interest.js';
+import { tradeValue } from '../rule/price-rule.js';
+
+/** A security by its symbol, on an exchange where one is named. */
+interface SymbolAsked {
+  readonly x?: string | undefined;
+  readonly s: string;
+}
+
+async function securityOf(call: Call, asked: SymbolAsked): Promise<Security> {
+  const exchange = asked.x === undefined ? undefined : await requireExchange(call.db, asked.x, 'x');
+  const security = await findSecurity(call.db, { name: asked.s.trim().toUpperCase() });
+  const elsewhere = exchange !== undefined && exchange.id !== security?.exchangeId;
+  if (security === undefined || elsewhere) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
+  return security;
+}
+
+/**
+ * A security at a glance: its terms, the price of the day, the range of a year, the average volume
+ * of thirty sessions and how far it moved over a week, a month, a quarter and a year.
+ */
+export async function securityOverview(call: Call, asked: SymbolAsked): Promise<object> {
+  const security = await securityOf(call, asked);
+  const today = await currentBusinessDate(call.db);
+  const from = addDays(addMonths(today, -12), -ORDER.chartSlackDays);
+  const most = ORDER.chartBarsMost;
+  const bars = await barsBetween(call.db, security.id, { from, to: today, most });
+  return {
+    id: security.id,
+    name: security.name,
+    label: security.label,
+    symbol: security.name,
+    exchange: security.exchangeName,
+    exchangeLabel: security.exchangeLabel,
+    securityType: security.securityType,
+    sector: security.sector ?? undefined,
+    isin: security.isin ?? undefined,
+    currency: security.currency,
+    status: security.status,
+    lotSize: security.lotSize,
+    sharesOutstanding: security.sharesOutstanding ?? undefined,
+    ...dayMembers(security),
+    ...yearMembers(bars, today),
+    ...changeMembers(security, bars, today),
+    ...bondMembers(security, today),
+  };
+}
+
+function dayMembers(security: Security): object {
+  const { last, previousClose, sharesOutstanding, volume } = security;
+  if (last === null || previousClose === null) return {};
+  return {
+    lastPrice: last,
+    previousClose,
+    priceChange: last.minus(previousClose),
+    percentChange: percentOf(last, previousClose),
+    openPrice: security.open ?? undefined,
+    highPrice: security.high ?? undefined,
+    lowPrice: security.low ?? undefined,
+    volume: volume ?? undefined,
+    value: volume === null ? undefined : tradeValue(last, volume, security).toDecimalPlaces(2),
+    marketCapitalisation:
+      sharesOutstanding === null ? undefined : last.times(String(sharesOutstanding)),
+    priceDate: security.priceDate ?? undefined,
+    pricedDttm: security.pricedAt ?? undefined,
+  };
+}
+
+function yearMembers(bars: readonly Bar[], today: BusinessDate): object {
+  const year = bars.filter(({ date }) => date >= addMonths(today, -12));
+  if (year.length === 0) return {};
+  const sessions = year.filter(({ date }) => date < today).slice(-ORDER.averageVolumeSessions);
+  const volume = sessions.reduce((sum, bar) => sum + bar.volume, 0n);
+  return {
+    yearHigh: Decimal.max(...year.map(({ high }) => high)),
+    yearLow: Decimal.min(...year.map(({ low }) => low)),
+    ...(sessions.length === 0 ? {} : { averageVolume: volume / BigInt(sessions.length) }),
+  };
+}
+
+// Against the close in force so long ago; absent where there was none yet.
+function changeMembers(security: Security, bars: readonly Bar[], today: BusinessDate): object {
+  const { last } = security;
+  const since = (date: BusinessDate) => {
+    const close = bars.findLast((bar) => bar.date <= date)?.close;
+    return close === undefined || last === null ? undefined : percentOf(last, close);
+  };
+  return {
+    percentWeek: since(addDays(today, -7)),
+    percentMonth: since(addMonths(today, -1)),
+    percentQuarter: since(addMonths(today, -3)),
+    percentYear: since(addMonths(today, -12)),
+  };
+}
+
+function bondMembers(security: Security, today: BusinessDate): object {
+  const { couponRate, couponsPerYear, dayCount, maturityDate, issueDate, last } = security;
+  if (couponRate === null || couponsPerYear === null) return {};
+  if (dayCount === null || maturityDate === null) return {};
+  const terms: CouponTerms = { couponRate, couponsPerYear, dayCount, maturityDate, issueDate };
+  const accrued = accruedPer100(accrualOn(terms, today)).toDecimalPlaces(6, Decimal.ROUND_HALF_UP);
+  const period = couponPeriod(terms, today);
+  return {
+    faceValue: security.faceValue ?? undefined,
+    couponRate,
+    couponsPerYear,
+    dayCount,
+    issueDate: issueDate ?? undefined,
+    maturityDate,
+    previousCouponDate: period?.start,
+    nextCouponDate: period?.end,
+    accruedCoupon: accrued,
+    ...(last === null ? {} : { cleanPrice: last, dirtyPrice: last.plus(accrued) }),
+  };
+}
+
+function percentOf(price: Decimal, before: Decimal): Decimal {
+  const change = price.minus(before).times(100).dividedBy(before);
+  return change.toDecimalPlaces(2, Decimal.ROUND_HALF_UP);
+}
+
+/** What a chart is asked for: a symbol, and dates, a year up to the business date unless given. */
+interface ChartAsked extends SymbolAsked {
+  readonly f?: BusinessDate | undefined;
+  readonly t?: BusinessDate | undefined;
+}
+
+/** The bars of a security over a range of dates; the latest ones where there are too many. */
+export async function chartData(call: Call, asked: ChartAsked): Promise<object> {
+  const to = asked.t ?? (await currentBusinessDate(call.db));
+  if (to < ORDER.earliestDate) {
+    throw refuseMember(commonProblems.INVALID_REQUEST, 't', `is before ${ORDER.earliestDate}`);
+  }
+  const from = asked.f ?? addMonths(to, -12);
+  if (from > to) throw refuseMember(commonProblems.INVALID_REQUEST, 'f', 'is after the last date');
+  const security = await securityOf(call, asked);
+  const most = ORDER.chartBarsMost;
+  const bars = await barsBetween(call.db, security.id, { from, to, most });
+  return {
+    symbol: security.name,
+    label: security.label,
+    exchange: security.exchangeName,
+    currency: security.currency,
+    from,
+    to,
+    count: bars.length,
+    result: bars,
+  };
+}

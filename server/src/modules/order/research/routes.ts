@@ -1,0 +1,58 @@
+// The research operations: securities, sessions of exchanges, allocation of what is held.
+
+import { PAGE_BC } from '../../../platform/http/reply/paging.js';
+import { list, type Route, read } from '../../../platform/http/route.js';
+import { sectorAllocation } from './allocation.js';
+import { marketMovers } from './mover.js';
+import { chartData, securityOverview } from './research.js';
+import {
+  AllocationQuery,
+  AllocationRecord,
+  ChartQuery,
+  ChartRecord,
+  MoverRecord,
+  MoversQueryShape,
+  OverviewRecord,
+  SymbolQuery,
+} from './schema.js';
+
+export const researchRoutes: readonly Route[] = [
+  read({
+    path: 'research/get-sector-allocation',
+    operation: 'getSectorAllocation',
+    summary: 'How the value of a customer or portfolio is spread over sectors',
+    permission: 'research.allocation.read',
+    query: AllocationQuery,
+    reply: AllocationRecord,
+    run: (call, { query }) => sectorAllocation(call, query),
+  }),
+  read({
+    path: 'research/get-security-overview/symbol',
+    operation: 'getSecurityOverview',
+    summary: 'A security at a glance: terms, prices, the range of a year, changes',
+    permission: 'research.security.read',
+    query: SymbolQuery,
+    reply: OverviewRecord,
+    run: (call, { query }) => securityOverview(call, query),
+  }),
+  list({
+    path: 'research/get-market-movers',
+    operation: 'getMarketMovers',
+    summary: 'What moved most in the last session of an exchange',
+    description: 'The last session is the latest date on which anything was traded.',
+    permission: 'research.security.read',
+    paging: PAGE_BC,
+    query: MoversQueryShape,
+    reply: MoverRecord,
+    run: (call, { query }) => marketMovers(call, query),
+  }),
+  read({
+    path: 'research/get-chart-data/symbol',
+    operation: 'getChartData',
+    summary: 'Daily bars of a security: open, high, low, close, volume',
+    permission: 'research.security.read',
+    query: ChartQuery,
+    reply: ChartRecord,
+    run: (call, { query }) => chartData(call, query),
+  }),
+];

@@ -1,0 +1,157 @@
+// What a bond has earned of its next coupon: a dated schedule from maturity backwards, by ACT/ACT
+// (ICMA) or 30/360.
+
+import { assert } from '../../../platform/assert.js';
+import {
+  addMonths,
+  type BusinessDate,
+  dayOf,
+  daysBetween,
+  isLastOfMonth,
+  lastOfMonth,
+  monthOf,
+  yearOf,
+} from '../../../platform/calendar/business-date.js';
+import { Decimal } from '../../../platform/money/decimal.js';
+import type { CouponDayCount } from '../../market/index.js';
+import { type PricedBond, tradeValue } from './price-rule.js';
+
+/** What accrual needs to know of a bond. */
+export interface CouponTerms {
+  /** Percent of the face value per year. */
+  readonly couponRate: Decimal;
+  readonly couponsPerYear: number;
+  /** ICMA rule 251.1 for government bonds, or the bond basis. */
+  readonly dayCount: CouponDayCount;
+  readonly maturityDate: BusinessDate;
+  /** Nothing accrues before it; unknown: coupons run back without end. */
+  readonly issueDate?: BusinessDate | null | undefined;
+}
+
+// So many that no order's hold is short of a kobo.
+const PER_100_PLACES = 12;
+
+/** What a bond has earned of its next coupon on a date: rate times days, by the days of a year. */
+export interface Accrual {
+  /** Percent of the face value per year. */
+  readonly couponRate: Decimal;
+  /** The last coupon date, or the issue date where that came later. */
+  readonly from: BusinessDate;
+  /** Days earned by the bond's day count. */
+  readonly days: number;
+  readonly yearDays: number;
+}
+
+/** A security's coupon as it is stored; null for a share. */
+export interface CouponRow {
+  readonly coupon_rate: Decimal | null;
+  readonly coupons_per_year: number | null;
+  readonly day_count: CouponDayCount | null;
+  readonly maturity_date: BusinessDate | null;
+  readonly issue_date: BusinessDate | null;
+}
+
+/** The coupon terms of a security; undefined for a share. */
+export function couponTermsOf(row: CouponRow): CouponTerms | undefined {
+  if (row.coupon_rate === null || row.maturity_date === null) return undefined;
+  if (row.day_count === null || row.coupons_per_year === null) return undefined;
+  return {
+    couponRate: row.coupon_rate,
+    couponsPerYear: row.coupons_per_year,
+    dayCount: row.day_count,
+    maturityDate: row.maturity_date,
+    issueDate: row.issue_date,
+  };
+}
+
+/** A coupon period: it starts with one coupon date and ends before the next. */
+interface CouponPeriod {
+  readonly start: BusinessDate;
+  readonly end: BusinessDate;
+}
+
+/**
+ * The coupon accrued on a date: from the last coupon date, which counts, to the date, which does
+ * not. Nothing on a coupon date, before issue, and from maturity on. A short first period accrues
+ * by the days since issue against the length of the whole one.
+ */
+export function accrualOn(terms: CouponTerms, date: BusinessDate): Accrual {
+  const { couponRate, couponsPerYear, issueDate } = terms;
+  const period = couponPeriod(terms, date);
+  if (period === undefined) return { couponRate, from: date, days: 0, yearDays: 360 };
+  const from = issueDate && issueDate > period.start ? issueDate : period.start;
+  switch (terms.dayCount) {
+    case 'ACT_ACT_ICMA': {
+      const days = Math.max(0, daysBetween(from, date));
+      const yearDays = couponsPerYear * daysBetween(period.start, period.end);
+      return { couponRate, from, days, yearDays };
+    }
+    case 'THIRTY_360': {
+      // From the last of February the convention counts past the end of August.
+      const days = Math.min(thirtyDays(from, date), 360 / couponsPerYear);
+      return { couponRate, from, days: Math.max(0, days), yearDays: 360 };
+    }
+  }
+}
+
+/**
+ * What accrued on units of a bond, in major units and not rounded. It is divided once and last: of
+ * a rounded part a large face value would miss half a kobo.
+ */
+export function accruedValue(accrual: Accrual, quantity: bigint, bond: PricedBond): Decimal {
+  const { couponRate, days, yearDays } = accrual;
+  return tradeValue(couponRate.times(days), quantity, bond).dividedBy(yearDays);
+}
+
+/** The coupon accrued per 100 of face value, not rounded. */
+export function accruedPer100({ couponRate, days, yearDays }: Accrual): Decimal {
+  return couponRate.times(days).dividedBy(yearDays);
+}
+
+/**
+ * The most that can have accrued on any date of a range, per 100 of face value, rounded up: what
+ * there is on its last date, or a whole coupon where one falls due in between.
+ */
+export function mostAccrued(terms: CouponTerms, first: BusinessDate, last: BusinessDate): Decimal {
+  const period = couponPeriod(terms, first);
+  if (period === undefined) return new Decimal(0);
+  const most =
+    last < period.end
+      ? accruedPer100(accrualOn(terms, last))
+      : terms.couponRate.dividedBy(terms.couponsPerYear);
+  return most.toDecimalPlaces(PER_100_PLACES, Decimal.ROUND_UP);
+}
+
+/**
+ * The coupon period that holds a date, undefined from maturity on. Coupon dates are counted in
+ * months back from maturity itself, so that the 31st comes back after a month without one; a bond
+ * that matures on the last day of its month pays on last days.
+ */
+export function couponPeriod(terms: CouponTerms, date: BusinessDate): CouponPeriod | undefined {
+  const { maturityDate, couponsPerYear } = terms;
+  if (date >= maturityDate) return undefined;
+  assert(12 % couponsPerYear === 0, 'coupons are whole months apart');
+  const months = 12 / couponsPerYear;
+  const away = monthsBetween(date, maturityDate);
+  let count = Math.floor(away / months);
+  if (couponDate(terms, count) <= date) count -= 1;
+  return { start: couponDate(terms, count + 1), end: couponDate(terms, count) };
+}
+
+// The coupon date so many periods before maturity.
+function couponDate(terms: CouponTerms, count: number): BusinessDate {
+  const date = addMonths(terms.maturityDate, (-count * 12) / terms.couponsPerYear);
+  return isLastOfMonth(terms.maturityDate) ? lastOfMonth(date) : date;
+}
+
+function monthsBetween(start: BusinessDate, end: BusinessDate): number {
+  return (yearOf(end) - yearOf(start)) * 12 + monthOf(end) - monthOf(start);
+}
+
+// Bond basis (ISDA 2006, 4.16 f): a 31st counts as the 30th at the start, and at the end after such
+// a start.
+function thirtyDays(start: BusinessDate, end: BusinessDate): number {
+  const startDay = Math.min(dayOf(start), 30);
+  const endDay = startDay === 30 ? Math.min(dayOf(end), 30) : dayOf(end);
+  return monthsBetween(start, end) * 30 + endDay - startDay;
+}

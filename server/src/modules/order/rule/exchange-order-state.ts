@@ -1,0 +1,123 @@
+// An order over many exchange orders: what a report about one of them changes in the order itself.
+// The last one counts for the statuses, all of them for the quantities.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import { withExecution } from './execution-sum.js';
+import {
+  applyReport,
+  type CancelReject,
+  type ExecutionReport,
+  FIX_STATUS_NAMES,
+  isFinal,
+  type OrderProgress,
+  type OrderReport,
+  type OrderStatus,
+  reopens,
+} from './order-state.js';
+
+/** The exchange order that a report is about. */
+export interface EntryView {
+  /** Another one has been entered after it. */
+  readonly isPast: boolean;
+  /** Its last day at the exchange is before the last one of the order. */
+  readonly isOutlived: boolean;
+  readonly lastDay: BusinessDate;
+  readonly today: BusinessDate;
+  /** The order waits for the answer to a cancel. */
+  readonly isCancelAsked: boolean;
+}
+
+/** The progress of the order after a report about one of its exchange orders. */
+export function applyEntryReport(
+  progress: OrderProgress,
+  report: OrderReport,
+  entry: EntryView,
+): OrderProgress {
+  if (report.message === 'CANCEL_REJECT') return applyReject(progress, report, entry);
+  if (entry.isPast) return applyPast(progress, report);
+  const after = applyReport(progress, report);
+  const isOpen = !isFinal(progress.orderStatus) || reopens(progress.orderStatus, report);
+  if (!isOpen || !entry.isOutlived || !endsOnlyTheEntry(report, entry)) return after;
+  const { pendingClOrdId: _fallen, ...rest } = after;
+  const name = FIX_STATUS_NAMES[report.ordStatus];
+  const orderStatus = statusAfterEntry(progress, after, entry);
+  return { ...rest, orderStatus, fixOrderStatus: name, restingFixStatus: name };
+}
+
+/**
+ * Whether the exchange order works no more after this report; undefined when the report does not
+ * say.
+ */
+export function entryEnds(report: OrderReport, entry: EntryView): boolean | undefined {
+  if (report.message === 'CANCEL_REJECT') return undefined;
+  switch (report.ordStatus) {
+    case '2':
+    case '4':
+    case '8':
+    case 'C':
+      return true;
+    case '3':
+      return entry.lastDay <= entry.today || undefined;
+    case 'B':
+      return report.leavesQuantity === 0n || undefined;
+    case '0':
+    case '1':
+      // A fill taken back gives a working order its quantity again; nothing else revives one.
+      return !entry.isPast && isTakenBack(report) ? false : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function isTakenBack({ execType }: ExecutionReport): boolean {
+  return execType === 'G' || execType === 'H';
+}
+
+function applyReject(
+  progress: OrderProgress,
+  report: CancelReject,
+  entry: EntryView,
+): OrderProgress {
+  return entry.isPast ? progress : applyReport(progress, report);
+}
+
+// The statuses of a past exchange order are history; its late fills and busts count.
+function applyPast(progress: OrderProgress, report: ExecutionReport): OrderProgress {
+  const executions = withExecution(progress.executions, report.execution);
+  const isWhole = executions.quantity >= progress.quantity;
+  const orderStatus = statusByQuantity(progress, report, isWhole);
+  return { ...progress, executions, orderStatus };
+}
+
+function statusByQuantity(
+  { orderStatus }: OrderProgress,
+  report: ExecutionReport,
+  isWhole: boolean,
+): OrderStatus {
+  if (!isFinal(orderStatus)) {
+    if (isWhole) return 'EXECUTED';
+    return report.execution === undefined ? orderStatus : 'EXECUTING';
+  }
+  return !isWhole && reopens(orderStatus, report) ? 'EXECUTING' : orderStatus;
+}
+
+function endsOnlyTheEntry(report: ExecutionReport, entry: EntryView): boolean {
+  const { ordStatus } = report;
+  return ordStatus !== '4' && ordStatus !== '8' && entryEnds(report, entry) === true;
+}
+
+// What a customer asked to cancel is not entered again.
+function statusAfterEntry(
+  before: OrderProgress,
+  after: OrderProgress,
+  entry: EntryView,
+): OrderStatus {
+  const quantityFilled = after.executions.quantity;
+  if (quantityFilled >= after.quantity) return 'EXECUTED';
+  if (entry.isCancelAsked) return 'CANCELLED';
+  return quantityFilled > 0n ? 'EXECUTING' : lively(before.orderStatus);
+}
+
+function lively(status: OrderStatus): OrderStatus {
+  return isFinal(status) ? 'EXECUTING' : status;
+}

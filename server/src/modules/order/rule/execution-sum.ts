@@ -1,0 +1,160 @@
+// The executions of an order as booking a report needs them: sums by trade date, and of the single
+// executions only those that the report names. So the ten-thousandth fill costs what the first did.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import { Decimal } from '../../../platform/money/decimal.js';
+import { type BookedExecution, type FillGroup, fillGroups } from './standing-execution.js';
+import { type TradeDay, withDealt, withNews } from './trade-day.js';
+
+/** Sums of all executions of an order. */
+export interface Executions {
+  readonly quantity: bigint;
+  /** The sum of price times quantity. */
+  readonly value: Decimal;
+  readonly days: ReadonlyMap<BusinessDate, TradeDay>;
+  readonly found: Found;
+  /** ExecIDs that were looked up, and that reports have which are no executions. */
+  readonly taken: ReadonlySet<string>;
+}
+
+/** What was looked up by ExecIDs. */
+export interface LookedUp {
+  readonly list: readonly BookedExecution[];
+  readonly taken: readonly string[];
+}
+
+/**
+ * The executions that are known one by one. Of each fill either all that was reported about it is
+ * here, or nothing.
+ */
+interface Found {
+  /** Shared by the sets that grow out of one another: of each, the first `size` belong to it. */
+  readonly list: BookedExecution[];
+  readonly places: Map<string, number>;
+  readonly size: number;
+  /** ExecIDs that corrections and busts name: such a fill does not simply add. */
+  readonly named: ReadonlySet<string>;
+}
+
+/** The sums of an order's trade dates, with the executions that were looked up. */
+export function executionsOf(
+  days: readonly TradeDay[],
+  { list, taken }: LookedUp = { list: [], taken: [] },
+): Executions {
+  return {
+    quantity: days.reduce((sum, day) => sum + day.quantity, 0n),
+    value: days.reduce((sum, day) => sum.plus(day.value), new Decimal(0)),
+    days: new Map(days.map((day) => [day.tradeDate, day])),
+    found: {
+      list: [...list],
+      places: new Map(list.map(({ execId }, place) => [execId, place])),
+      size: list.length,
+      named: new Set(list.flatMap(namedBy)),
+    },
+    taken: new Set(taken),
+  };
+}
+
+/** Of an order that nothing is booked of. */
+export const NO_EXECUTIONS: Executions = executionsOf([]);
+
+function namedBy({ kind, execRefId }: BookedExecution): string[] {
+  return kind === 'TRADE' || execRefId === undefined ? [] : [execRefId];
+}
+
+function executionBy({ found }: Executions, execId: string): BookedExecution | undefined {
+  const place = found.places.get(execId);
+  return place !== undefined && place < found.size ? found.list[place] : undefined;
+}
+
+/** Whether an execution has this ExecID, which must be one that was looked up. */
+export function hasExecution(executions: Executions, execId: string): boolean {
+  return executionBy(executions, execId) !== undefined;
+}
+
+/** Whether a person gave the execution with this ExecID, which must be one that was looked up. */
+export function isGivenExecution(executions: Executions, execId: string): boolean {
+  return executionBy(executions, execId)?.isGiven === true;
+}
+
+function listOf({ list, size }: Found): readonly BookedExecution[] {
+  return list.length === size ? list : list.slice(0, size);
+}
+
+/**
+ * The executions with one more; the same ExecID again adds none. All that is booked of the fill
+ * that it is about must have been looked up.
+ */
+export function withExecution(
+  executions: Executions,
+  added: BookedExecution | undefined,
+): Executions {
+  if (added === undefined || hasExecution(executions, added.execId)) return executions;
+  const found = grown(executions.found, added);
+  if (added.kind === 'TRADE' && !found.named.has(added.execId)) {
+    return moved({ ...executions, found }, { tradeDate: added.tradeDate, standing: added }, 1);
+  }
+  const group = fillGroups(listOf(found)).find(({ about }) => about.includes(added));
+  if (group === undefined) return executions;
+  const together = new Set(group.about);
+  const former = fillGroups(listOf(executions.found)).filter(({ about }) =>
+    about.some((each) => together.has(each)),
+  );
+  const without = former.reduce((sums, each) => moved(sums, each, -1), { ...executions, found });
+  return moved(without, group, 1);
+}
+
+function grown(found: Found, added: BookedExecution): Found {
+  // Two sets may grow out of one; the second has a list of its own, as all out of none have.
+  const isShared = found.size > 0 && found.list.length === found.size;
+  const list = isShared ? found.list : [...listOf(found)];
+  const places = isShared ? found.places : new Map(list.map(({ execId }, at) => [execId, at]));
+  places.set(added.execId, list.length);
+  list.push(added);
+  const names = namedBy(added);
+  const named = names.length === 0 ? found.named : new Set([...found.named, ...names]);
+  return { list, places, size: list.length, named };
+}
+
+type Moved = Pick<FillGroup, 'tradeDate' | 'standing'>;
+
+function moved(sums: Executions, { tradeDate, standing }: Moved, sign: 1 | -1): Executions {
+  const days = new Map(sums.days);
+  const day = days.get(tradeDate);
+  if (standing === undefined)
+    return { ...sums, days: days.set(tradeDate, withNews(day, tradeDate)) };
+  const quantity = sign === 1 ? standing.quantity : -standing.quantity;
+  const { price, settlementDate } = standing;
+  const dealt = { quantity, value: price.times(String(quantity)), fills: sign, settlementDate };
+  return {
+    ...sums,
+    quantity: sums.quantity + dealt.quantity,
+    value: sums.value.plus(dealt.value),
+    days: days.set(tradeDate, withDealt(withNews(day, tradeDate), dealt)),
+  };
+}
+
+/** The trade dates, the earliest first. */
+export function daysOf({ days }: Executions): TradeDay[] {
+  return [...days.values()].sort((one, other) => (one.tradeDate < other.tradeDate ? -1 : 1));
+}
+
+/** The trade dates of which a step has changed something. */
+export function changedDays(before: Executions, after: Executions): TradeDay[] {
+  return daysOf(after).filter((day) => before.days.get(day.tradeDate) !== day);
+}
+
+/** By how many units a step has changed what one exchange order has filled. */
+export function filledInEntry(before: Executions, after: Executions, entryNo: number): bigint {
+  return entryUnits(after, entryNo) - entryUnits(before, entryNo);
+}
+
+function entryUnits({ found }: Executions, entryNo: number): bigint {
+  const ofEntry = listOf(found).filter((each) => each.entryNo === entryNo);
+  return fillGroups(ofEntry).reduce((sum, { standing }) => sum + (standing?.quantity ?? 0n), 0n);
+}
+
+/** The average price of the units filled; undefined when nothing is filled. */
+export function averageOf({ quantity, value }: Executions): Decimal | undefined {
+  return quantity === 0n ? undefined : value.dividedBy(String(quantity));
+}

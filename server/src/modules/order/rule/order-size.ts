@@ -1,0 +1,96 @@
+// How many units an order is for: the quantity asked, or the whole lots that a value asked pays
+// for.
+
+import {
+  commonProblems,
+  type Problem,
+  refuseMember,
+} from '../../../platform/http/reply/problem.js';
+import type { Decimal } from '../../../platform/money/decimal.js';
+import { decimalToMinor, formatMoney, parseMinor } from '../../../platform/money/money.js';
+import { ORDER } from '../limits.js';
+import { orderProblems } from '../problems.js';
+import type { FoundGround, OrderRequest } from '../trade/check.js';
+import { type PriceRules, tradeValue } from './price-rule.js';
+import { PRICE_TYPE } from './price-type.js';
+
+/** The size of an order. */
+interface OrderSize {
+  readonly quantity: bigint;
+  /** What it was asked for, where it was asked for a value. */
+  readonly valueAskedMinor: bigint | undefined;
+}
+
+/** By what an order is sized. */
+interface Sizing {
+  readonly ground: FoundGround;
+  readonly prices: PriceRules;
+  /** The price that a value is divided by: that at which the order's money is reckoned. */
+  readonly worstPrice: Decimal;
+}
+
+/** What can be refused of a size before anything is read. */
+export function requireSize(request: OrderRequest): void {
+  if (request.orderBase === 'VALUE') requireValueBase(request);
+  else requireWhole(request.quantityRequested);
+}
+
+/** The size in whole lots, within the limit on one order. */
+export function sizeOf(request: OrderRequest, sizing: Sizing): OrderSize {
+  const size =
+    request.orderBase === 'VALUE' ? sizeOfValue(request, sizing) : sizeAsked(request, sizing);
+  requireQuantityLimit(size.quantity, sizing.ground);
+  return size;
+}
+
+function requireWhole(asked: Decimal | undefined): void {
+  if (asked === undefined) throw wrong('quantityRequested', 'is required');
+  if (asked.isInteger() && asked.greaterThan(0)) return;
+  throw wrong('quantityRequested', 'must be a whole number above zero');
+}
+
+function requireValueBase({ priceType, orderValue }: OrderRequest): void {
+  if (!PRICE_TYPE[priceType].takesValue) {
+    const detail = 'a stop order takes QUANTITY';
+    throw refuseMember(orderProblems.ORDER_BASE_NOT_OFFERED, 'orderBase', detail);
+  }
+  if (orderValue === undefined) throw wrong('orderValue', 'is required with orderBase VALUE');
+  if (!orderValue.greaterThan(0)) throw wrong('orderValue', 'must be greater than zero');
+}
+
+function wrong(member: string, detail: string): Problem {
+  return refuseMember(commonProblems.INVALID_REQUEST, member, detail);
+}
+
+function sizeAsked({ quantityRequested }: OrderRequest, { prices }: Sizing): OrderSize {
+  const quantity = BigInt(quantityRequested?.toFixed() ?? 0);
+  if (quantity % prices.lot !== 0n) {
+    const detail = `must be a multiple of ${prices.lot}`;
+    throw refuseMember(orderProblems.QUANTITY_NOT_WHOLE_LOTS, 'quantityRequested', detail);
+  }
+  return { quantity, valueAskedMinor: undefined };
+}
+
+function sizeOfValue({ orderValue }: OrderRequest, sizing: Sizing): OrderSize {
+  const { ground, prices, worstPrice } = sizing;
+  const valueAskedMinor = orderValue && parseMinor(orderValue, ground.currency);
+  if (orderValue === undefined || valueAskedMinor === undefined) {
+    const detail = `has more decimals than ${ground.currency}`;
+    throw refuseMember(commonProblems.TOO_MANY_DECIMALS, 'orderValue', detail);
+  }
+  const bond = { securityType: ground.security_type, faceValue: ground.face_value };
+  const lotValue = tradeValue(worstPrice, prices.lot, bond);
+  const lots = BigInt(orderValue.dividedBy(lotValue).floor().toFixed());
+  if (lots > 0n) return { quantity: lots * prices.lot, valueAskedMinor };
+  const { currency } = ground;
+  const minor = decimalToMinor(lotValue, currency, 'UP');
+  const detail = `one lot is worth ${formatMoney({ minor, currency })}`;
+  throw refuseMember(orderProblems.VALUE_BELOW_ONE_LOT, 'orderValue', detail);
+}
+
+function requireQuantityLimit(quantity: bigint, { limits }: FoundGround): void {
+  const most = limits.quantityMost ?? ORDER.quantityMost;
+  if (quantity <= most) return;
+  const detail = `must be at most ${most}`;
+  throw refuseMember(orderProblems.QUANTITY_LIMIT_EXCEEDED, 'quantityRequested', detail);
+}

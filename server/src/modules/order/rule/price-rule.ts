@@ -1,0 +1,76 @@
+// What prices an order may have on the date it is for, and what units are worth at a price.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import { type Problem, refusal } from '../../../platform/http/reply/problem.js';
+import type { Decimal } from '../../../platform/money/decimal.js';
+import {
+  type ClassRules,
+  type MarketRule,
+  priceLimits,
+  ruleOn,
+  tickOf,
+} from '../../market/index.js';
+import { orderProblems } from '../problems.js';
+
+/** The increment, limits and lot that an order is measured by. */
+export interface PriceRules {
+  readonly tick: Decimal;
+  readonly low: Decimal;
+  readonly high: Decimal;
+  readonly lot: bigint;
+}
+
+/** What the rules of a date are applied to. */
+interface PricedSecurity {
+  /** The price that increments and limits refer to. */
+  readonly reference: Decimal;
+  /** The security's own lot; 1 where it has none. */
+  readonly lotSize: bigint;
+}
+
+/** The price rules of a security on a date. Refuses MARKET_RULE_MISSING where one is not known. */
+export function priceRulesOn(
+  date: BusinessDate,
+  rules: ClassRules,
+  { reference, lotSize }: PricedSecurity,
+): PriceRules {
+  const known = <Row>(row: Row | undefined, rule: MarketRule): Row => {
+    if (row !== undefined) return row;
+    throw ruleMissing(rule, date);
+  };
+  const tick = tickOf(known(ruleOn(rules.PRICE_TICK, date), 'PRICE_TICK'), reference);
+  const band = known(ruleOn(rules.PRICE_BAND, date), 'PRICE_BAND');
+  const lot = known(ruleOn(rules.LOT_SIZE, date), 'LOT_SIZE').units;
+  known(ruleOn(rules.SETTLEMENT_LAG, date), 'SETTLEMENT_LAG');
+  return {
+    tick,
+    ...priceLimits(tick, band, reference),
+    lot: lotSize > 1n ? lotSize : lot,
+  };
+}
+
+/** The refusal MARKET_RULE_MISSING of a rule that is not known for a date. */
+export function ruleMissing(rule: MarketRule, date: BusinessDate): Problem {
+  const detail = `${rule} is not known for ${date}`;
+  return refusal(orderProblems.MARKET_RULE_MISSING, { detail, args: [rule] });
+}
+
+/** True when the price is a multiple of the increment. */
+export function isOnTick(price: Decimal, tick: Decimal): boolean {
+  return price.modulo(tick).isZero();
+}
+
+/** What the value of units follows from beside their price. */
+export interface PricedBond {
+  readonly securityType: string;
+  readonly faceValue: Decimal | null;
+}
+
+/**
+ * What units are worth at a price. A bond's price is per 100 of its face value, a share's per unit.
+ */
+export function tradeValue(price: Decimal, quantity: bigint, bond: PricedBond): Decimal {
+  const units = price.times(String(quantity));
+  if (bond.securityType === 'EQUITY') return units;
+  return units.times(bond.faceValue ?? 100).dividedBy(100);
+}

@@ -1,0 +1,30 @@
+// The settlement date that an exchange states of a fill, compared with the calendar and with the
+// other fills of its trade date.
+
+import type { Work } from '../../../platform/context.js';
+import { rulesOf } from '../../market/index.js';
+import type { ExchangeReport } from '../exchange/port.js';
+import { settledFills } from '../note/note.js';
+import type { Change } from '../report/change.js';
+import { executionIn } from '../report/reading.js';
+import type { UnmatchedReason } from '../work-item/reason.js';
+import { changedDays } from './execution-sum.js';
+import { settlementOf } from './settlement-date.js';
+
+/** Whether a booked fill settles on another date than its note: the reason, or none. */
+export async function settlementContradiction(
+  work: Work,
+  { order, before, after }: Change,
+  report: ExchangeReport,
+): Promise<UnmatchedReason[]> {
+  const fill = executionIn(report);
+  const date = fill?.settlementDate;
+  if (date === undefined || fill?.kind === 'CANCEL') return [];
+  const changed = changedDays(before.executions, after.executions);
+  const day = changed.find(({ stated }) => stated.has(date));
+  if (day === undefined) return [];
+  const rules = await rulesOf(work.tx, order.exchange_id);
+  const isAgreed =
+    day.stated.size === 1 && settlementOf(settledFills(order, day), rules).date === date;
+  return isAgreed ? [] : ['SETTLEMENT_DATE_DIFFERS'];
+}

@@ -1,0 +1,134 @@
+// The date that an order is for: that of the first session, from the present moment on, in which
+// the market takes it. Orders of terms that cannot wait are for the present session or refused.
+
+import {
+  addDays,
+  type BusinessDate,
+  dateOfInstant,
+} from '../../../platform/calendar/business-date.js';
+import type { Instant } from '../../../platform/database/database.js';
+import { refuseMember } from '../../../platform/http/reply/problem.js';
+import {
+  type AssetClass,
+  END_OF_DAY,
+  type FixTimeInForce,
+  isTradingDay,
+  type MarketRules,
+  phaseAt,
+  phaseTakes,
+  ruleOn,
+  stretchesOf,
+  type TradingDay,
+  type TradingPhase,
+  timeOn,
+} from '../../market/index.js';
+import { ORDER } from '../limits.js';
+import { orderProblems } from '../problems.js';
+import { PRICE_TYPE, type PriceType } from './price-type.js';
+
+/** The market as an order finds it. */
+export interface MarketMoment {
+  readonly rules: MarketRules;
+  readonly assetClass: AssetClass;
+  readonly businessDate: BusinessDate;
+  readonly now: Instant;
+}
+
+/** What of an order decides on its date. */
+interface DatedOrder {
+  readonly priceType: PriceType;
+  readonly timeInForce: FixTimeInForce;
+  /** From when it may go, where its giver said so. */
+  readonly startsAt: Instant | undefined;
+}
+
+/** The phase that the market is in. */
+export function presentPhase({ rules, ...market }: MarketMoment): TradingPhase {
+  const { businessDate: date, now } = market;
+  const { timeZone, calendar } = rules;
+  return phaseAt(dayOn({ rules, ...market }, date), { date, now, timeZone, calendar });
+}
+
+/**
+ * The date of the first session that takes the order. Refuses orders for an auction that have no
+ * limit or come too late for it, and immediate orders outside of continuous trading.
+ */
+export function tradingDateOf(order: DatedOrder, market: MarketMoment): BusinessDate {
+  requireAuctionLimit(order);
+  requireContinuous(order, market);
+  const starts = beginningOf(order, market);
+  for (let day = 0; day <= ORDER.tradingDateDaysMost; day += 1) {
+    const date = addDays(starts.date, day);
+    const hours = dayOn(market, date);
+    if (hours === undefined || !isTradingDay(date, hours, market.rules.calendar)) continue;
+    const after = day === 0 ? starts.time : '';
+    if (takesAfter(after, hours, order)) return date;
+    requireOtherDay(order, date);
+  }
+  throw refuseMember(orderProblems.SECURITY_NOT_TRADABLE, 'orderStartDate', 'no session is known');
+}
+
+function dayOn({ rules, assetClass }: MarketMoment, date: BusinessDate): TradingDay | undefined {
+  return ruleOn(rules.classes[assetClass].TRADING_PHASES, date);
+}
+
+function requireAuctionLimit({ priceType, timeInForce }: DatedOrder): void {
+  if (timeInForce !== '2' && timeInForce !== '7') return;
+  if (PRICE_TYPE[priceType].takesAuction) return;
+  throw refuseMember(orderProblems.AUCTION_ORDER_NEEDS_LIMIT, 'priceType', 'take LIMIT');
+}
+
+// A stop is immediate from when it is let go, which is when the market trades.
+function requireContinuous(order: DatedOrder, market: MarketMoment): void {
+  if (order.timeInForce !== '3' && order.timeInForce !== '4') return;
+  if (PRICE_TYPE[order.priceType].needsStopPrice) return;
+  const phase = presentPhase(market);
+  const waits = order.startsAt !== undefined && order.startsAt > market.now;
+  if (phase === 'CONTINUOUS' && !waits) return;
+  throw refuseMember(
+    orderProblems.IMMEDIATE_ORDER_NOT_CONTINUOUS,
+    'orderTermName',
+    waits ? 'the order is to start later' : `the market is ${phase}`,
+  );
+}
+
+interface Beginning {
+  readonly date: BusinessDate;
+  /** Local time on that date; empty for its beginning. */
+  readonly time: string;
+}
+
+// The business date is that of the market, whatever the clock says: before it, its session is to
+// come; after it, over. Hours around the clock are those of the business date at any moment.
+function beginningOf({ startsAt }: DatedOrder, market: MarketMoment): Beginning {
+  const { rules, businessDate, now } = market;
+  const { timeZone } = rules;
+  const start = startsAt === undefined ? undefined : dateOfInstant(startsAt, timeZone);
+  if (startsAt !== undefined && start !== undefined && start > businessDate) {
+    return { date: start, time: timeOn(start, startsAt, timeZone) };
+  }
+  if (dayOn(market, businessDate)?.aroundTheClock === true) return { date: businessDate, time: '' };
+  const from = start === businessDate && startsAt && startsAt > now ? startsAt : now;
+  return { date: businessDate, time: timeOn(businessDate, from, timeZone) };
+}
+
+function takesAfter(time: string, hours: TradingDay, order: DatedOrder): boolean {
+  if (time === END_OF_DAY) return false;
+  const { timeInForce } = order;
+  const { needsStopPrice, sentAs } = PRICE_TYPE[order.priceType];
+  const kind = needsStopPrice
+    ? ({ isLimited: true, timeInForce: '0' } as const)
+    : { isLimited: sentAs === 'LIMIT', timeInForce };
+  return stretchesOf(hours).some(({ until, phase }) => time < until && phaseTakes(phase, kind));
+}
+
+function requireOtherDay({ timeInForce }: DatedOrder, date: BusinessDate): void {
+  if (timeInForce === '2') {
+    const detail = `the opening of ${date} is over`;
+    throw refuseMember(orderProblems.OPENING_PASSED, 'orderTermName', detail);
+  }
+  if (timeInForce === '7') {
+    const detail = `the close of ${date} is over`;
+    throw refuseMember(orderProblems.CLOSING_PASSED, 'orderTermName', detail);
+  }
+}

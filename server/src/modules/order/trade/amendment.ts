@@ -1,0 +1,181 @@
+// Amendments of live orders: in place while an order has not left, by a replacement at the exchange
+// after.
+
+import type { Work } from '../../../platform/context.js';
+import { sql } from '../../../platform/database/sql.js';
+import {
+  commonProblems,
+  type Problem,
+  refusal,
+  refuseMember,
+} from '../../../platform/http/reply/problem.js';
+import type { Outcome } from '../../../platform/http/route.js';
+import { PHASE_RULES } from '../../market/index.js';
+import { tariffAt } from '../fee/tariff-store.js';
+import { requireDayLimit } from '../limit/day-limit.js';
+import { orderProblems } from '../problems.js';
+import { tradeDaysOf } from '../report/execution.js';
+import { PRICE_TYPE } from '../rule/price-type.js';
+import { noteDatesOf } from '../rule/trade-day.js';
+import { presentPhase } from '../rule/trading-date.js';
+import {
+  type CheckedOrder,
+  checkTerms,
+  marketOf,
+  type OrderRequest,
+  requireShape,
+  securityNameOf,
+} from './check.js';
+import {
+  type HoldState,
+  moveHeldUnits,
+  setCashHold,
+  storeTotals,
+  termsOf,
+  totalsOf,
+  unitsNeeded,
+} from './hold.js';
+import { loadOrderGround } from './load.js';
+import { type OrderRow, orderEvent } from './record.js';
+import { refuseUnknownReferences } from './reference.js';
+import { dayValueOf } from './submission.js';
+import { changedOrder, lockLiveOrder } from './trade-order.js';
+import { hasLeft, nextClOrdId, queueReplace, updateNotes, updateOrder } from './write.js';
+
+/** The body is that of submit, with the id; all terms are stated, not only those that change. */
+export async function amendTradeOrder(work: Work, body: OrderRequest): Promise<Outcome> {
+  const { id } = body;
+  if (id === undefined || id === 0n) {
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is required');
+  }
+  requireShape(body);
+  const row = await lockLiveOrder(work, id);
+  // What the order was submitted with counts where the caller leaves it out.
+  const request = { commissionGroupName: row.commission_group_name, ...body };
+  requireSameOrder(row, request);
+  const waits = PRICE_TYPE[row.price_type].needsStopPrice;
+  if (PRICE_TYPE[request.priceType].needsStopPrice !== waits) throw fixed('priceType');
+  const checked = await checkedTerms(work, request);
+  await refuseUnknownReferences(work, request, { customerId: row.customer_id, before: row });
+  const amended = { request, checked };
+  return (await hasLeft(work.tx, row))
+    ? askToReplace(work, row, amended)
+    : amendInPlace(work, row, amended);
+}
+
+interface Amended {
+  readonly request: OrderRequest;
+  readonly checked: CheckedOrder;
+}
+
+async function checkedTerms(work: Work, request: OrderRequest): Promise<CheckedOrder> {
+  const ground = await loadOrderGround(work, {
+    portfolio: request.portfolioName,
+    security: securityNameOf(request),
+    orderTerm: request.orderTermName,
+  });
+  return checkTerms(request, ground, work);
+}
+
+// Whose order it is, of what, and which way, makes it this order: another one is submitted.
+function requireSameOrder(row: OrderRow, request: OrderRequest): void {
+  const security = request.securityName === undefined ? 'instrument' : 'securityName';
+  const same: readonly (readonly [string, boolean])[] = [
+    ['portfolioName', request.portfolioName === row.portfolio_name],
+    [security, securityNameOf(request) === row.security_name],
+    ['orderType', request.orderType === row.order_type],
+    ['commissionGroupName', request.commissionGroupName === row.commission_group_name],
+  ];
+  for (const [member, holds] of same) {
+    if (!holds) throw fixed(member);
+  }
+}
+
+function fixed(member: string): Problem {
+  return refuseMember(orderProblems.ORDER_TERM_FIXED, member, 'cannot be changed');
+}
+
+async function amendInPlace(work: Work, row: OrderRow, amended: Amended): Promise<Outcome> {
+  const { checked } = amended;
+  requireMoreThan(row.quantity_filled, checked);
+  const state = await holdStateOf(work, row);
+  const terms = withNotedDates(checked, state);
+  await setHolds(work, row, {
+    before: state,
+    after: { ...state, terms },
+  });
+  await requireDayLimit(work.tx, row, dayValueOf(checked));
+  await updateOrder(work, row, { ...amended, checked: terms });
+  work.events.push(orderEvent('trade-order.amended', row));
+  return changedOrder(work, row, 'TRADE_ORDER_UPDATED');
+}
+
+async function askToReplace(work: Work, row: OrderRow, amended: Amended): Promise<Outcome> {
+  const { request, checked } = amended;
+  requireReplaceable(row, request);
+  requireAmendingPhase(work, checked);
+  // The exchange can only be told of what its present order is for.
+  requireMoreThan(row.filled_elsewhere, checked);
+  const state = await holdStateOf(work, row);
+  const terms = withNotedDates(checked, state);
+  await setHolds(work, row, { before: state, after: { ...state, replacement: terms } });
+  await requireDayLimit(work.tx, row, dayValueOf(checked));
+  const clOrdId = await nextClOrdId(work.tx, row);
+  await queueReplace(work, { row, clOrdId, terms: { ...amended, checked: terms } });
+  await work.tx.query(sql`
+    update trade_order set fix_order_status = 'PENDING_REPLACE', pending_cl_ord_id = ${clOrdId}
+    where id = ${row.id}`);
+  await updateNotes(work, row, request);
+  work.events.push(orderEvent('trade-order.amend-requested', row));
+  return changedOrder(work, row, 'TRADE_ORDER_UPDATE_REQUESTED');
+}
+
+// From now on it may be filled on so many dates; those that have their note are past.
+function withNotedDates(checked: CheckedOrder, { noted }: HoldState): CheckedOrder {
+  return { ...checked, tradeDatesMax: checked.tradeDatesMax + noted.length };
+}
+
+// An exchange replaces price, quantity and term, not the kind of order. What a value pays for is
+// not asked again, since a part of the order may be filled at other prices.
+function requireReplaceable(row: OrderRow, request: OrderRequest): void {
+  if (request.priceType !== row.price_type) throw fixed('priceType');
+  if (request.orderBase !== 'VALUE') return;
+  const detail = 'an order at the exchange takes QUANTITY';
+  throw refuseMember(orderProblems.ORDER_BASE_NOT_OFFERED, 'orderBase', detail);
+}
+
+// What is filled stays filled: an amendment leaves something to fill.
+function requireMoreThan(filled: bigint, { quantity }: CheckedOrder): void {
+  if (quantity > filled) return;
+  const detail = `must be more than ${filled}, which are filled`;
+  throw refuseMember(orderProblems.QUANTITY_FILLED, 'quantityRequested', detail);
+}
+
+function requireAmendingPhase({ now }: Work, { ground }: CheckedOrder): void {
+  const phase = presentPhase(marketOf(ground, now));
+  if (PHASE_RULES[phase].amends) return;
+  const detail = `the market is ${phase}`;
+  throw refusal(orderProblems.AMENDMENT_NOT_IN_PHASE, { detail, args: [phase] });
+}
+
+async function holdStateOf(work: Work, row: OrderRow): Promise<HoldState> {
+  const days = (await tradeDaysOf(work.tx, [row.id])).get(row.id) ?? [];
+  return {
+    isLive: true,
+    quantityFilled: row.quantity_filled,
+    terms: termsOf(row),
+    ...noteDatesOf(days),
+  };
+}
+
+interface Holds {
+  readonly before: HoldState;
+  readonly after: HoldState;
+}
+
+async function setHolds(work: Work, order: OrderRow, { before, after }: Holds): Promise<void> {
+  const totals = totalsOf(order, after, await tariffAt(work, order.tariff_stamp));
+  await storeTotals(work.tx, order, totals);
+  if (order.order_type === 'BUY') return setCashHold(work.tx, order, totals.openMinor);
+  await moveHeldUnits(work.tx, order, unitsNeeded(order, after) - unitsNeeded(order, before));
+}

@@ -1,0 +1,24 @@
+// Wire shape of what an order would cost, or bring. Amounts are of the major unit.
+
+import { Type } from '@sinclair/typebox';
+import {
+  closedObject,
+  wireDecimal,
+  wireInteger,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+import { NoteChargeRecord } from '../schema.js';
+
+/** Beside the order in a dry run: what it would cost, or bring. */
+export const OrderEstimate = closedObject({
+  consideration: wireDecimal({ description: 'At the limit, or at the last price' }),
+  accruedCoupon: Type.Optional(wireDecimal({ description: 'Of a bond' })),
+  charges: Type.Array(NoteChargeRecord, {
+    description: 'The most that they come to over the notes of all trade dates',
+  }),
+  tradeDates: wireInteger({ description: 'On how many dates it may be filled by its last day' }),
+  totalCharges: wireDecimal(),
+  netAmount: wireDecimal({ description: 'What a buy holds, and a sale pays' }),
+  tariffName: wireText(),
+  tariffVersion: wireDecimal(),
+});

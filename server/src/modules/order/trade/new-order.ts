@@ -1,0 +1,136 @@
+// A checked order as the row that will be stored: computed here, written as it is, shown as it is.
+
+import type { Work } from '../../../platform/context.js';
+import type { OrderDate } from '../../../platform/http/shape/wire.js';
+import { codeOf } from '../../../platform/ids.js';
+import type { CheckedOrder, OrderRequest } from './check.js';
+import { type OrderRow, orderLabel } from './record.js';
+
+export interface NewOrder {
+  readonly id: bigint;
+  readonly request: OrderRequest;
+  readonly checked: CheckedOrder;
+  /** The session that carries it to its exchange. */
+  readonly sessionName: string;
+}
+
+/** The row of a new order: BOOKED, with nothing filled, under its first ClOrdID. */
+export function newOrderRow(work: Work, order: NewOrder): OrderRow {
+  const { id, request, checked } = order;
+  return {
+    id,
+    ...foundMembers(order),
+    ...termsOf(order),
+    active: true,
+    order_origin: checked.origin,
+    order_date: orderDateOf(request.orderDate, checked.ground) ?? work.now,
+    description: request.description ?? null,
+    reference_order_id: request.referenceOrderId || null,
+    settlement_instructions: request.settlementInstructions ?? null,
+    commission_group_name: checked.commissionGroup,
+    custodian_name: request.custodianName ?? null,
+    agent_name: request.agentName ?? null,
+    system_generated: false,
+    locked: false,
+    ...progressOf(work, order),
+    version: 1n,
+    created_by: work.principal.name,
+    created_at: work.now,
+    modified_by: work.principal.name,
+    modified_at: work.now,
+  };
+}
+
+// A day with slashes that has two readings has that of the customer's office.
+function orderDateOf(given: OrderDate | undefined, ground: CheckedOrder['ground']) {
+  return ground.day_first ? given?.dayFirst : given?.monthFirst;
+}
+
+function foundMembers({ request, checked }: NewOrder) {
+  const { ground } = checked;
+  return {
+    office_id: ground.office_id,
+    office_name: ground.office_name,
+    customer_id: ground.customer_id,
+    customer_name: ground.customer_name,
+    customer_label: ground.customer_label,
+    portfolio_id: ground.portfolio_id,
+    portfolio_name: request.portfolioName,
+    portfolio_label: ground.portfolio_label,
+    security_id: ground.security_id,
+    security_name: checked.securityName,
+    security_label: ground.security_label,
+    security_isin: ground.security_isin || null,
+    instrument_type: ground.security_type,
+    face_value: ground.face_value,
+    exchange_id: ground.exchange_id,
+    exchange_name: ground.exchange_name,
+    exchange_time_zone: ground.rules.timeZone,
+    cash_account_id: ground.cash_account_id,
+    order_term_id: ground.order_term_id,
+    order_term_name: request.orderTermName,
+    order_term_label: ground.order_term_label,
+    fix_time_in_force: ground.fix_time_in_force,
+    currency: ground.currency,
+    business_date: ground.business_date,
+    today: ground.business_date,
+    tariff_stamp: ground.tariff.stamp,
+  };
+}
+
+function termsOf({ request, checked }: NewOrder) {
+  return {
+    label: orderLabel({
+      side: request.orderType,
+      quantity: checked.quantity,
+      security: checked.securityName,
+      priceType: request.priceType,
+      limitPrice: checked.limitPrice ?? checked.stopPrice,
+      currency: checked.ground.currency,
+    }),
+    order_type: request.orderType,
+    price_type: request.priceType,
+    order_base: request.orderBase ?? 'QUANTITY',
+    value_asked_minor: checked.valueAskedMinor ?? null,
+    order_start_date: request.orderStartDate ?? null,
+    order_end_date: request.orderEndDate ?? null,
+    expire_date: checked.expireDate,
+    quantity: checked.quantity,
+    limit_price: checked.limitPrice ?? null,
+    stop_price: checked.stopPrice ?? null,
+    worst_price: checked.worstPrice,
+    worst_accrued: checked.worstAccrued,
+    trade_dates_max: checked.tradeDatesMax,
+    order_value_minor: checked.cost.considerationMinor,
+    open_total_minor: checked.cost.netMinor,
+    noted_total_minor: 0n,
+    held_minor: request.orderType === 'BUY' ? checked.cost.netMinor : 0n,
+  };
+}
+
+function progressOf(work: Work, { id, checked, sessionName }: NewOrder) {
+  const name = nameOf(id);
+  return {
+    name,
+    cl_ord_id: `${name}-1`,
+    entry_no: 1,
+    session_name: sessionName,
+    filled_elsewhere: 0n,
+    pending_cl_ord_id: null,
+    quantity_filled: 0n,
+    quantity_pending: checked.quantity,
+    average_price: null,
+    sold_cost_minor: 0n,
+    triggered_at: null,
+    order_status: 'BOOKED',
+    fix_order_status: 'NA',
+    resting_fix_status: 'NA',
+    fix_message: null,
+    status_at: work.now,
+  } as const;
+}
+
+// A dry run has no number; the placeholder only has to be unique until it is rolled back.
+function nameOf(id: bigint): string {
+  return codeOf(id);
+}

@@ -1,0 +1,61 @@
+// References of an order to other records, which its terms do not depend on.
+
+import type { Work } from '../../../platform/context.js';
+import { sql } from '../../../platform/database/sql.js';
+import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
+import type { OrderRequest } from './check.js';
+import type { OrderRow } from './record.js';
+
+interface Referring {
+  /** The customer of the order, whom the caller sees. */
+  readonly customerId: bigint;
+  /** The order as stored; absent for a new one. What it refers to already is not checked again. */
+  readonly before?: OrderRow;
+}
+
+/** The customers of the orders that requests refer to, by the id of the order. */
+type ReferencedOrders = ReadonlyMap<bigint, bigint>;
+
+/** Reads the orders that these requests refer to. */
+export async function referencedOrders(
+  { tx }: Work,
+  requests: readonly OrderRequest[],
+): Promise<ReferencedOrders> {
+  // Old clients send 0 for "none".
+  const ids = requests.flatMap(({ referenceOrderId: id }) => (id ? [id] : []));
+  if (ids.length === 0) return new Map();
+  const rows = await tx.query<{ id: bigint; customer_id: bigint }>(sql`
+    select id, customer_id from trade_order where id = any(${ids}::bigint[])`);
+  return new Map(rows.map(({ id, customer_id }) => [id, customer_id]));
+}
+
+/**
+ * Refuses UNKNOWN_REFERENCE for an order that the customer does not have, and for every custodian
+ * and agent: there is no register of them yet, so a name can only be wrong.
+ */
+export function requireReferences(
+  request: OrderRequest,
+  { customerId, before }: Referring,
+  known: ReferencedOrders,
+): void {
+  const { custodianName, agentName, referenceOrderId } = request;
+  if (custodianName !== undefined && custodianName !== before?.custodian_name) {
+    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'custodianName', 'names no custodian');
+  }
+  if (agentName !== undefined && agentName !== before?.agent_name) {
+    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'agentName', 'names no agent');
+  }
+  if (!referenceOrderId || referenceOrderId === before?.reference_order_id) return;
+  if (known.get(referenceOrderId) === customerId && referenceOrderId !== before?.id) return;
+  const detail = 'is not another order of the customer';
+  throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'referenceOrderId', detail);
+}
+
+/** Reads what the request refers to, and refuses what is not there. */
+export async function refuseUnknownReferences(
+  work: Work,
+  request: OrderRequest,
+  referring: Referring,
+): Promise<void> {
+  requireReferences(request, referring, await referencedOrders(work, [request]));
+}

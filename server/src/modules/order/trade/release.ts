@@ -1,0 +1,79 @@
+// What an order lets go of when it ends: units, money, and the notes of its last fills.
+
+import type { Work } from '../../../platform/context.js';
+import { Decimal } from '../../../platform/money/decimal.js';
+import { replacementOf } from '../exchange/replacement.js';
+import { tariffAt } from '../fee/tariff-store.js';
+import { waitsForDayEnd } from '../note/charge.js';
+import { lockForNotes } from '../note/lock.js';
+import { noteDays } from '../note/note.js';
+import { moveHolding } from '../portfolio/holding.js';
+import { tradeDaysOf } from '../report/execution.js';
+import { daysWithNews, type TradeDay } from '../rule/trade-day.js';
+import {
+  cashHold,
+  type HoldState,
+  type OpenState,
+  storeTotals,
+  termsOf,
+  totalsOf,
+  unitsNeeded,
+} from './hold.js';
+import type { OrderRow } from './record.js';
+
+/**
+ * Lets go of what live orders hold and notes what they filled, as they end; what waits for the end
+ * of the day stays held. The orders must be locked; their status is the caller's to store.
+ */
+export async function releaseOrders(work: Work, orders: readonly OrderRow[]): Promise<void> {
+  const ids = orders.map(({ id }) => id);
+  const days = await tradeDaysOf(work.tx, ids);
+  await lockForNotes(
+    work,
+    orders.map((order) => ({ order, days: daysWithNews(days.get(order.id)) })),
+  );
+  for (const order of orders) {
+    const ofOrder = days.get(order.id) ?? [];
+    const held = -unitsNeeded(order, await liveState(work, order));
+    await moveHolding(work.tx, order, { quantity: 0n, value: new Decimal(0), held });
+    await noteOrder(work, order, { days: ofOrder, after: 'ENDED', at: 'ANY_TIME' });
+  }
+}
+
+/** The trade dates of an order that a note may be due for, and whether it lives on. */
+interface OrderNoting {
+  readonly days: readonly TradeDay[];
+  readonly after: 'LIVE' | 'ENDED';
+  /** While the day runs, notes that wait for its end are not due. */
+  readonly at: 'ANY_TIME' | 'DAY_END';
+}
+
+/** Issues the notes that are due, with the hold that is left then. */
+export async function noteOrder(work: Work, order: OrderRow, noting: OrderNoting): Promise<void> {
+  const tariff = await tariffAt(work, order.tariff_stamp);
+  const waits = ({ isNoted, tradeDate }: TradeDay) =>
+    noting.at === 'ANY_TIME' && !isNoted && waitsForDayEnd(order, tariff, tradeDate);
+  const all = noting.days;
+  const days = all.filter((day) => day.hasNews && !waits(day));
+  const isNoted = (day: TradeDay) => day.isNoted || days.includes(day);
+  const state: HoldState = {
+    ...(await liveState(work, order)),
+    isLive: noting.after === 'LIVE',
+    noted: all.filter(isNoted),
+    unnoted: all.filter((day) => !isNoted(day)),
+  };
+  const totals = totalsOf(order, state, tariff);
+  const hold = order.order_type === 'BUY' ? cashHold(order, totals.openMinor, true) : undefined;
+  await storeTotals(work.tx, order, totals);
+  await noteDays(work, order, { days, all, hold });
+}
+
+async function liveState(work: Work, order: OrderRow): Promise<OpenState> {
+  const asked = await replacementOf(work.tx, order);
+  return {
+    isLive: true,
+    quantityFilled: order.quantity_filled,
+    terms: termsOf(order),
+    replacement: asked && termsOf(asked),
+  };
+}

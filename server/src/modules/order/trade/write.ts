@@ -1,0 +1,301 @@
+// What writing orders stores: their rows, and the instructions that an exchange adapter will take.
+
+import { assert, present } from '../../../platform/assert.js';
+import type { Work } from '../../../platform/context.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { type Sql, sql } from '../../../platform/database/sql.js';
+import { refusingOverdraft, setHoldsCall } from '../../finance/index.js';
+import { instructionTopic } from '../exchange/port.js';
+import { ORDER } from '../limits.js';
+import type { CheckedOrder, OrderRequest } from './check.js';
+import { cashHold, ORDER_HOLD } from './hold.js';
+import type { NewOrder } from './new-order.js';
+import { type OrderRow, orderLabel } from './record.js';
+
+const NEW_COLUMNS = sql`
+  id, name, label, office_id, customer_id, portfolio_id, security_id, exchange_id, order_term_id,
+  cash_account_id, currency, business_date, order_type, price_type, order_base, value_asked_minor,
+  order_origin, order_date, order_start_date, order_end_date, expire_date, quantity, limit_price,
+  stop_price, worst_price, worst_accrued, instrument_type, description, reference_order_id,
+  settlement_instructions, commission_group_name, custodian_name, agent_name, quantity_pending,
+  order_status, status_at, cl_ord_id, session_name, trade_dates_max, order_value_minor,
+  open_total_minor, created_by, created_at, modified_by, modified_at`;
+
+/**
+ * Stores new orders, holds the money of buys in the same statement (units of sells are held beside
+ * it), and queues the instructions to place them (a stop waits for its price). Returns by order the
+ * id of an earlier one of the last minute that looks the same.
+ */
+export async function insertOrders(
+  work: Work,
+  rows: readonly OrderRow[],
+): Promise<Map<bigint, bigint>> {
+  const statement = sql`
+    with asked as materialized (
+      select * from jsonb_populate_recordset(null::trade_order, ${storedText(rows)}::jsonb)
+    ), made as (
+      insert into trade_order (${NEW_COLUMNS}) select ${NEW_COLUMNS} from asked
+      returning id, exchange_id, stop_price, cl_ord_id, session_name, created_at
+    ), queued as (
+      insert into exchange_instruction (exchange_id, order_id, entry_no, session_name, kind,
+        cl_ord_id, state, created_at)
+      select made.exchange_id, made.id, 1, made.session_name, 'NEW', made.cl_ord_id, 'QUEUED',
+        made.created_at
+      from made
+      where made.stop_price is null and not ${work.tx.dryRun}::boolean order by made.id
+    )
+    select a.id, (select ${holdsOf(rows)}) as held, (
+        select max(r.id) from (
+          select id, security_id, order_type, quantity, limit_price, created_at from trade_order
+          where portfolio_id = a.portfolio_id order by id desc limit ${ORDER.lookAlikesMost}
+        ) r
+        where r.security_id = a.security_id and r.order_type = a.order_type
+          and r.quantity = a.quantity and r.limit_price is not distinct from a.limit_price
+          and r.created_at > a.created_at - interval '60 seconds'
+      ) as twin_id
+    from asked a`;
+  const made = await refusingOverdraft(() =>
+    work.tx.query<{ id: bigint; twin_id: bigint | null }>(statement),
+  );
+  assert(made.length === rows.length, 'each inserted order is returned');
+  for (const name of new Set(rows.map((row) => row.session_name))) wakeAdapter(work, name);
+  return lookAlikes(rows, new Map(made.map((row) => [row.id, row.twin_id])));
+}
+
+function holdsOf(rows: readonly OrderRow[]): Sql {
+  const buys = rows.filter((row) => row.order_type === 'BUY');
+  if (buys.length === 0) return sql`null`;
+  const holds = buys.map((row) => cashHold(row, row.held_minor, false));
+  return setHoldsCall(ORDER_HOLD, holds);
+}
+
+// What the statement finds was there before it. Of those that it makes, each sees the earlier ones.
+function lookAlikes(
+  rows: readonly OrderRow[],
+  stored: ReadonlyMap<bigint, bigint | null>,
+): Map<bigint, bigint> {
+  const found = new Map<bigint, bigint>();
+  const latest = new Map<string, bigint>();
+  for (const row of rows) {
+    const terms = `${row.order_type} ${row.quantity} ${row.limit_price?.toFixed() ?? ''}`;
+    const key = `${row.portfolio_id} ${row.security_id} ${terms}`;
+    const earlier = latest.get(key) ?? stored.get(row.id) ?? undefined;
+    if (earlier !== undefined) found.set(row.id, earlier);
+    latest.set(key, row.id);
+  }
+  return found;
+}
+
+// Numbers go as texts, which the database reads as well and the plain writer of JSON can write.
+function storedText(rows: readonly OrderRow[]): string {
+  return JSON.stringify(
+    rows.map((row) => ({
+      ...{ ...ownMembers(row), ...termMembers(row) },
+      quantity_pending: String(row.quantity_pending),
+      order_status: row.order_status,
+      status_at: row.status_at,
+      cl_ord_id: row.cl_ord_id,
+      session_name: row.session_name,
+      created_by: row.created_by,
+      created_at: row.created_at,
+      modified_by: row.modified_by,
+      modified_at: row.modified_at,
+    })),
+  );
+}
+
+function ownMembers(row: OrderRow) {
+  return {
+    id: String(row.id),
+    name: row.name,
+    label: row.label,
+    office_id: String(row.office_id),
+    customer_id: String(row.customer_id),
+    portfolio_id: String(row.portfolio_id),
+    security_id: String(row.security_id),
+    exchange_id: String(row.exchange_id),
+    order_term_id: String(row.order_term_id),
+    cash_account_id: String(row.cash_account_id),
+    currency: row.currency,
+    business_date: row.business_date,
+    instrument_type: row.instrument_type,
+    description: row.description,
+    reference_order_id: row.reference_order_id === null ? null : String(row.reference_order_id),
+    settlement_instructions: row.settlement_instructions,
+    commission_group_name: row.commission_group_name,
+    custodian_name: row.custodian_name,
+    agent_name: row.agent_name,
+    order_origin: row.order_origin,
+    order_date: row.order_date,
+  };
+}
+
+function termMembers(row: OrderRow) {
+  return {
+    order_type: row.order_type,
+    price_type: row.price_type,
+    order_base: row.order_base,
+    value_asked_minor: row.value_asked_minor === null ? null : String(row.value_asked_minor),
+    order_start_date: row.order_start_date,
+    order_end_date: row.order_end_date,
+    expire_date: row.expire_date,
+    quantity: String(row.quantity),
+    limit_price: row.limit_price?.toFixed() ?? null,
+    stop_price: row.stop_price?.toFixed() ?? null,
+    worst_price: row.worst_price.toFixed(),
+    worst_accrued: row.worst_accrued.toFixed(),
+    order_value_minor: String(row.order_value_minor),
+    trade_dates_max: row.trade_dates_max,
+    open_total_minor: String(row.open_total_minor),
+  };
+}
+
+function labelOf(request: OrderRequest, checked: CheckedOrder): string {
+  return orderLabel({
+    side: request.orderType,
+    quantity: checked.quantity,
+    security: checked.securityName,
+    priceType: request.priceType,
+    limitPrice: checked.limitPrice ?? checked.stopPrice,
+    currency: checked.ground.currency,
+  });
+}
+
+/** Stores new terms of an order that has not left; what a caller leaves out of them is gone. */
+export async function updateOrder(
+  work: Work,
+  row: OrderRow,
+  { request, checked }: Pick<NewOrder, 'request' | 'checked'>,
+): Promise<void> {
+  await work.tx.query(sql`
+    update trade_order set label = ${labelOf(request, checked)}, price_type = ${request.priceType},
+      quantity = ${checked.quantity}, quantity_pending = ${checked.quantity} - quantity_filled,
+      limit_price = ${checked.limitPrice?.toFixed() ?? null}::numeric,
+      stop_price = ${checked.stopPrice?.toFixed() ?? null}::numeric,
+      worst_price = ${checked.worstPrice.toFixed()}::numeric,
+      worst_accrued = ${checked.worstAccrued.toFixed()}::numeric,
+      order_base = ${request.orderBase ?? 'QUANTITY'},
+      value_asked_minor = ${checked.valueAskedMinor ?? null},
+      order_term_id = ${checked.ground.order_term_id}, expire_date = ${checked.expireDate},
+      order_start_date = ${request.orderStartDate ?? null},
+      order_end_date = ${request.orderEndDate ?? null},
+      commission_group_name = ${checked.commissionGroup},
+      trade_dates_max = ${checked.tradeDatesMax}
+    where id = ${row.id}`);
+  await updateNotes(work, row, request);
+}
+
+/** Stores the members of an order that no exchange knows of; those left out stay. */
+export async function updateNotes(work: Work, row: OrderRow, request: OrderRequest): Promise<void> {
+  await work.tx.query(sql`
+    update trade_order set description = coalesce(${request.description ?? null}, description),
+      settlement_instructions = coalesce(${request.settlementInstructions ?? null},
+      settlement_instructions),
+      custodian_name = coalesce(${request.custodianName ?? null}, custodian_name),
+      agent_name = coalesce(${request.agentName ?? null}, agent_name),
+      reference_order_id = coalesce(${request.referenceOrderId || null}, reference_order_id),
+      version = version + 1, modified_by = ${work.principal.name}, modified_at = ${work.now}
+    where id = ${row.id}`);
+}
+
+/** A replacement that an exchange is asked for. */
+interface Replace {
+  readonly row: Pick<OrderRow, 'id' | 'exchange_id' | 'session_name'>;
+  readonly clOrdId: string;
+  readonly terms: { readonly request: OrderRequest; readonly checked: CheckedOrder };
+}
+
+/** Queues new terms of an order that an exchange has; the adapter is woken after the commit. */
+export async function queueReplace(work: Work, replace: Replace): Promise<void> {
+  const { row, clOrdId, terms } = replace;
+  const { request, checked } = terms;
+  await work.tx.query(sql`
+    insert into exchange_instruction (exchange_id, order_id, entry_no, session_name, kind,
+      cl_ord_id, orig_cl_ord_id, state,
+      quantity, limit_price, worst_price, worst_accrued, order_term_id, order_end_date, expire_date,
+      trade_dates_max, created_at)
+    select ${row.exchange_id}, ${row.id}, t.entry_no, t.session_name, 'REPLACE',
+      ${clOrdId}, t.cl_ord_id, 'QUEUED',
+      ${checked.quantity}, ${checked.limitPrice?.toFixed() ?? null}::numeric,
+      ${checked.worstPrice.toFixed()}::numeric,
+      ${checked.worstAccrued.toFixed()}::numeric, ${checked.ground.order_term_id},
+      ${request.orderEndDate ?? null}, ${checked.expireDate}::date,
+      ${checked.tradeDatesMax}, ${work.now}
+    from trade_order t where t.id = ${row.id}`);
+  wakeAdapter(work, row.session_name);
+}
+
+/** Queues the cancels of orders that an exchange has, in their order. */
+export async function queueCancels(
+  work: Work,
+  cancels: readonly { readonly row: OrderRow; readonly clOrdId: string }[],
+): Promise<void> {
+  await work.tx.query(sql`
+    insert into exchange_instruction (exchange_id, order_id, entry_no, session_name, kind,
+      cl_ord_id, orig_cl_ord_id, state, created_at)
+    select t.exchange_id, t.id, t.entry_no, t.session_name, 'CANCEL', n.cl_ord_id, t.cl_ord_id,
+      'QUEUED', ${work.now}
+    from unnest(${cancels.map(({ row }) => row.id)}::bigint[],
+      ${cancels.map(({ clOrdId }) => clOrdId)}::text[]) with ordinality n (id, cl_ord_id, place)
+    join trade_order t on t.id = n.id order by n.place`);
+  for (const name of new Set(cancels.map(({ row }) => row.session_name))) wakeAdapter(work, name);
+}
+
+function wakeAdapter(work: Work, sessionName: string): void {
+  work.tx.afterCommit(() => work.context.signals.raise(instructionTopic(sessionName)));
+}
+
+/** The ClOrdID of an order's next instruction. */
+export async function nextClOrdId(tx: Tx, row: Pick<OrderRow, 'id' | 'name'>): Promise<string> {
+  return present((await nextClOrdIds(tx, [row])).get(row.id), 'each order has a next one');
+}
+
+/** The ClOrdIDs of the next instructions of orders, by order. */
+export async function nextClOrdIds(
+  tx: Tx,
+  orders: readonly Pick<OrderRow, 'id' | 'name'>[],
+): Promise<Map<bigint, string>> {
+  const rows = await tx.query<{ id: bigint; n: bigint }>(sql`
+    select order_id as id, count(*) as n from exchange_instruction
+    where order_id = any(${orders.map(({ id }) => id)}::bigint[]) group by order_id`);
+  const counts = new Map(rows.map(({ id, n }) => [id, n]));
+  return new Map(orders.map(({ id, name }) => [id, `${name}-${(counts.get(id) ?? 0n) + 1n}`]));
+}
+
+/** Whether an order has left, as in `leftOrders`. */
+export async function hasLeft(tx: Tx, order: Pick<OrderRow, 'id' | 'entry_no'>): Promise<boolean> {
+  return (await leftOrders(tx, [order])).has(order.id);
+}
+
+/**
+ * Which of these orders may be at the exchange: an adapter took the present exchange order, whose
+ * end was not reported. The orders must be locked.
+ */
+export async function leftOrders(
+  tx: Tx,
+  orders: readonly Pick<OrderRow, 'id' | 'entry_no'>[],
+): Promise<Set<bigint>> {
+  const rows = await tx.query<{ id: bigint }>(sql`
+    select i.order_id as id
+    from unnest(${orders.map(({ id }) => id)}::bigint[],
+      ${orders.map(({ entry_no }) => entry_no)}::smallint[]) n (id, entry_no)
+    join exchange_instruction i on i.order_id = n.id and i.entry_no = n.entry_no
+    left join exchange_order x on x.order_id = i.order_id and x.entry_no = i.entry_no
+    where i.kind = 'NEW' and i.state in ('SENT', 'WITHHELD') and x.ended_at is null`);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/**
+ * Takes back what no adapter has taken and what would be entered, of orders that end here. Where
+ * the exchange has said nothing of the end, its order counts as ended with the customer's: its
+ * status stays the last that was heard. The orders must be locked.
+ */
+export async function withdrawInstructions(work: Work, orderIds: readonly bigint[]): Promise<void> {
+  await work.tx.query(sql`
+    with ended as (
+      update exchange_order set awaits_reentry = false, ended_at = coalesce(ended_at, ${work.now})
+      where order_id = any(${[...orderIds]}::bigint[]) and (awaits_reentry or ended_at is null)
+    )
+    update exchange_instruction set state = 'WITHDRAWN'
+    where order_id = any(${[...orderIds]}::bigint[]) and state = 'QUEUED'`);
+}

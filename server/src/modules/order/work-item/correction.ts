@@ -1,0 +1,201 @@
+// A work item booked with the values that a person gives, where the report itself cannot be booked:
+// an execution of an order of ours, marked as given, which the exchange's own report then repeats.
+
+import { isBusinessDay } from '../../../platform/calendar/business-calendar.js';
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Work } from '../../../platform/context.js';
+import { sql } from '../../../platform/database/sql.js';
+import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
+import type { Decimal } from '../../../platform/money/decimal.js';
+import { calendarOf } from '../../market/index.js';
+import { entryReported } from '../exchange/exchange-order.js';
+import type { ExchangeReport } from '../exchange/port.js';
+import { ORDER } from '../limits.js';
+import { orderProblems } from '../problems.js';
+import { isBeyond } from '../report/comparison.js';
+import { isNameless, namelessExecId } from '../report/reading.js';
+import { storedReport } from '../report/stored-report.js';
+import type { OrderRow } from '../trade/record.js';
+import { datedReport, orderNamed } from './named-order.js';
+import type { UnmatchedReason } from './reason.js';
+import type { UnmatchedRow } from './work-item.js';
+
+/** An execution as a person gives it; what is left out is that of the report. */
+export interface Correction {
+  readonly orderId?: bigint | undefined;
+  readonly quantity: bigint;
+  readonly price: Decimal;
+  readonly tradeDate?: BusinessDate | undefined;
+  /** The exchange's id of the execution. */
+  readonly execId?: string | undefined;
+  /** Book it although it exceeds the order, is beyond its limit, or the order was rejected. */
+  readonly acceptContradiction?: boolean | undefined;
+}
+
+/** The reasons of work items whose report is not booked, and may be about a fill. */
+const CORRECTABLE: ReadonlySet<UnmatchedReason> = new Set([
+  'MALFORMED',
+  'POISON',
+  'UNKNOWN_ORDER',
+  'NOT_BOOKED',
+  'DUPLICATE_EXECUTION_SUSPECTED',
+  'UNSUPPORTED',
+]);
+
+/**
+ * The report that books a correction. Refuses REPORT_NOT_CORRECTABLE for an item whose report was
+ * booked or is about no fill, and CORRECTION_REFUSED, naming the member, for values that no
+ * execution of the order can have.
+ */
+export async function correctedReport(
+  work: Work,
+  item: UnmatchedRow,
+  given: Correction,
+): Promise<ExchangeReport> {
+  if (!CORRECTABLE.has(item.reason)) {
+    throw refusal(orderProblems.REPORT_NOT_CORRECTABLE, { args: [item.reason] });
+  }
+  const order = await orderToCorrect(work, item, given.orderId);
+  const stored = await storedReport(work.tx, item.id);
+  const report = await datedReport(work, order, { item, report: stored });
+  refuseValues(order, given);
+  await refuseTradeDate(work, order, given.tradeDate);
+  const execId = await execIdOf(work, { item, order, given, said: report.execId });
+  const clOrdId = await sentClOrdId(work, order, report.clOrdId);
+  return filledReport(work, order, {
+    ...report,
+    message: 'EXECUTION_REPORT',
+    clOrdId,
+    origClOrdId: undefined,
+    execId,
+    execType: 'F',
+    execRefId: undefined,
+    lastQuantity: given.quantity,
+    lastPrice: given.price,
+    tradeDate: given.tradeDate ?? report.tradeDate,
+    // That of another day would contradict the date that a person gives.
+    transactAt: given.tradeDate === undefined ? report.transactAt : undefined,
+  });
+}
+
+async function orderToCorrect(
+  work: Work,
+  item: UnmatchedRow,
+  orderId: bigint | undefined,
+): Promise<OrderRow> {
+  const id = orderId ?? item.order_id ?? undefined;
+  if (id === undefined) {
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'orderId', 'is required: it names no order');
+  }
+  if (item.order_id !== null && id !== item.order_id) {
+    const detail = 'is not the order of this report';
+    throw refuseMember(commonProblems.REFERENCE_MISMATCH, 'orderId', detail);
+  }
+  return orderNamed(work, item, id);
+}
+
+function refuseValues(order: OrderRow, given: Correction): void {
+  const { quantity, price, acceptContradiction } = given;
+  if (quantity <= 0n) throw refused('quantity', 'must be above 0');
+  if (!price.greaterThan(0)) throw refused('price', 'must be above 0');
+  if (price.decimalPlaces() > ORDER.priceDecimalsMost) {
+    throw refused('price', `has more than ${ORDER.priceDecimalsMost} decimals`);
+  }
+  if (order.fix_order_status === 'NA' && order.entry_no === 1) {
+    throw refused('orderId', `${order.name} was never sent to the exchange`);
+  }
+  if (acceptContradiction === true) return;
+  if (order.order_status === 'REJECTED') {
+    throw refused('orderId', `${order.name} was rejected by the exchange`);
+  }
+  const open = order.quantity - order.quantity_filled;
+  if (quantity > open) throw refused('quantity', `is more than the ${open} units not filled`);
+  if (isBeyond(order, price)) {
+    throw refused('price', `is beyond the limit of ${order.limit_price?.toFixed()}`);
+  }
+}
+
+async function refuseTradeDate(
+  work: Work,
+  order: OrderRow,
+  date: BusinessDate | undefined,
+): Promise<void> {
+  if (date === undefined) return;
+  const { business_date: first, today: last } = order;
+  if (date < first || date > last) {
+    throw refused('tradeDate', `must be from ${first} to ${last}`);
+  }
+  const calendar = await calendarOf(work.tx, order.exchange_id);
+  if (!isBusinessDay(date, calendar))
+    throw refused('tradeDate', 'is not a trading day of the exchange');
+}
+
+interface Naming {
+  readonly item: UnmatchedRow;
+  readonly order: OrderRow;
+  readonly given: Correction;
+  /** The ExecID of the report, if it could be read. */
+  readonly said: string | undefined;
+}
+
+// An ExecID that is given must be free. That of a report whose ExecID is taken gets the item's
+// number, as when the report itself is booked as another execution.
+async function execIdOf(work: Work, { item, order, given, said }: Naming): Promise<string> {
+  const wanted = given.execId ?? (said === '' ? undefined : said);
+  if (given.execId !== undefined && (given.execId.trim() === '' || isNameless(given.execId))) {
+    throw refused('execId', 'is not an ExecID of an exchange');
+  }
+  if (wanted === undefined) return namelessExecId(item.id);
+  const [taken] = await work.tx.query(sql`
+    select from execution_report
+    where order_id = ${order.id} and ${wanted}::text in (exec_id, split_part(exec_id, '/', 2))`);
+  if (taken === undefined) return wanted;
+  if (given.execId !== undefined) throw refused('execId', 'is an execution that is booked already');
+  return `${wanted}#${item.id}`;
+}
+
+// The ClOrdID of the report if it is one of the order's; else the one in force, or that of the last
+// exchange order which has left, where the present one still waits in the queue.
+async function sentClOrdId(work: Work, order: OrderRow, said: string): Promise<string> {
+  const isQueued = order.fix_order_status === 'NA';
+  const [named] = await work.tx.query<{ cl_ord_id: string }>(sql`
+    select cl_ord_id from exchange_instruction
+    where order_id = ${order.id} and (cl_ord_id = ${said}
+      or ${isQueued} and kind = 'NEW' and state in ('SENT', 'WITHHELD'))
+    order by cl_ord_id = ${said} desc, id desc limit 1`);
+  return named?.cl_ord_id ?? order.cl_ord_id;
+}
+
+const FILLED = '2';
+const PARTIALLY_FILLED = '1';
+const PENDING: Readonly<Record<string, string>> = { PENDING_CANCEL: '6', PENDING_REPLACE: 'E' };
+
+// As the exchange would have reported the fill after what is booked.
+async function filledReport(
+  work: Work,
+  order: OrderRow,
+  report: ExchangeReport,
+): Promise<ExchangeReport> {
+  const { entry } = await entryReported(work.tx, order, report);
+  const ordered = entry?.quantity ?? order.quantity;
+  const booked = entry?.quantity_filled ?? order.quantity_filled;
+  const cumQuantity = booked + (report.lastQuantity ?? 0n);
+  const isWhole = cumQuantity >= ordered;
+  return {
+    ...report,
+    ordStatus: isWhole ? FILLED : (PENDING[order.fix_order_status] ?? PARTIALLY_FILLED),
+    cumQuantity,
+    leavesQuantity: isWhole ? 0n : ordered - cumQuantity,
+    orderQuantity: undefined,
+    averagePrice: undefined,
+    side: undefined,
+    symbol: undefined,
+    isin: undefined,
+    currency: undefined,
+    limitPrice: undefined,
+  };
+}
+
+function refused(member: string, detail: string) {
+  return refuseMember(orderProblems.CORRECTION_REFUSED, member, detail);
+}

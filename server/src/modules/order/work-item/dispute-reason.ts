@@ -1,0 +1,77 @@
+// Why we do not know a trade (DKReason, 127), and whether a reason fits what was reported.
+
+import type { ExchangeReport } from '../exchange/port.js';
+import { isBeyond, isOtherSecurity, sideIn } from '../report/comparison.js';
+import type { OrderRow } from '../trade/record.js';
+import type { UnmatchedReason } from './reason.js';
+
+export const DISPUTE_REASONS = [
+  'UNKNOWN_SYMBOL',
+  'WRONG_SIDE',
+  'QUANTITY_EXCEEDS_ORDER',
+  'NO_MATCHING_ORDER',
+  'PRICE_EXCEEDS_LIMIT',
+  'CALCULATION_DIFFERENCE',
+  'OTHER',
+] as const;
+
+/** Why we do not know a trade, by the names of the FIX dictionary. */
+export type DisputeReason = (typeof DISPUTE_REASONS)[number];
+
+/** What a reason is held against. */
+interface Disputed {
+  /** Why the report is a work item. */
+  readonly reason: UnmatchedReason;
+  readonly report: ExchangeReport;
+  /** The order that the report is about; undefined if it names none of ours. */
+  readonly order: OrderRow | undefined;
+  /** Whether its exchange lists the symbol of the report here. */
+  readonly isListed: boolean;
+}
+
+/** What speaks against a reason, as the end of a sentence about it; undefined if it fits. */
+export function unfit(given: DisputeReason, about: Disputed): string | undefined {
+  const { reason, report, order } = about;
+  switch (given) {
+    case 'UNKNOWN_SYMBOL':
+      return isUnknownSymbol(about) ? undefined : 'does not fit: the symbol is known';
+    case 'WRONG_SIDE': {
+      const side = sideIn(report);
+      const isOther = order !== undefined && side !== undefined && side !== order.order_type;
+      return isOther ? undefined : "does not fit: the side is the order's, or there is no order";
+    }
+    case 'QUANTITY_EXCEEDS_ORDER':
+      return isTooMuch(about) ? undefined : 'does not fit: the order has this quantity';
+    case 'NO_MATCHING_ORDER':
+      return order === undefined ? undefined : `does not fit: the order is ${order.name}`;
+    case 'PRICE_EXCEEDS_LIMIT': {
+      const { lastPrice } = report;
+      const isTooDear =
+        order !== undefined && lastPrice !== undefined && isBeyond(order, lastPrice);
+      const fits = reason === 'PRICE_BEYOND_LIMIT' || isTooDear;
+      return fits ? undefined : 'does not fit: the price is not beyond a limit';
+    }
+    case 'CALCULATION_DIFFERENCE':
+      return MISCOUNTED.has(reason) ? undefined : `does not fit: the work item is ${reason}`;
+    case 'OTHER':
+      return undefined;
+  }
+}
+
+const MISCOUNTED: ReadonlySet<UnmatchedReason> = new Set([
+  'FILLS_DIFFER',
+  'QUANTITY_DIFFERS',
+  'AVERAGE_PRICE_DIFFERS',
+]);
+
+function isUnknownSymbol({ reason, report, order, isListed }: Disputed): boolean {
+  if (order === undefined) return !isListed;
+  return reason === 'SYMBOL_DIFFERS' || isOtherSecurity(order, report);
+}
+
+function isTooMuch({ reason, report, order }: Disputed): boolean {
+  if (reason === 'OVERFILLED') return true;
+  if (order === undefined) return false;
+  const { lastQuantity = 0n, cumQuantity = 0n } = report;
+  return [lastQuantity, cumQuantity, order.quantity_filled].some((units) => units > order.quantity);
+}

@@ -1,0 +1,130 @@
+// Routes of reports that could not be booked, or contradict their order.
+
+import { PAGE_BS } from '../../../platform/http/reply/paging.js';
+import { list, type Route, read, write } from '../../../platform/http/route.js';
+import { orderProblems } from '../problems.js';
+import { IdParams } from '../schema.js';
+import { reportSummary } from './alarm.js';
+import { disputeTrade } from './dispute.js';
+import {
+  ApplicationBody,
+  CorrectionBody,
+  DisputeBody,
+  ResolutionBody,
+  UnmatchedReportQuery,
+  UnmatchedReportRecord,
+  UnmatchedReportSummary,
+} from './schema.js';
+import { settleReport } from './settlement.js';
+import { unmatchedReports } from './work-item.js';
+
+const SECOND_PERSON =
+  "Above the firm's value for one person it only proposes, and another person approves the change.";
+
+const closing: readonly Route[] = [
+  list({
+    path: 'order/unmatched-report/list',
+    operation: 'listUnmatchedReports',
+    summary: 'Reports of exchanges that could not be booked',
+    permission: 'order.unmatched-report.read',
+    query: UnmatchedReportQuery,
+    reply: UnmatchedReportRecord,
+    paging: PAGE_BS,
+    run: (call, { query }) => unmatchedReports(call, query),
+  }),
+  read({
+    path: 'order/unmatched-report/summary',
+    operation: 'summariseUnmatchedReports',
+    summary: 'How many reports of exchanges wait for a person, and for how long',
+    permission: 'order.unmatched-report.read',
+    reply: UnmatchedReportSummary,
+    run: (call) => reportSummary(call),
+  }),
+  write({
+    method: 'PUT',
+    path: 'order/unmatched-report/resolve/id/{id}',
+    operation: 'resolveUnmatchedReport',
+    summary: 'Close an unmatched report',
+    description: `Books nothing. ${SECOND_PERSON}`,
+    permission: 'order.unmatched-report.resolve',
+    scope: 'OFFICE',
+    problems: [orderProblems.REPORT_RESOLVED, orderProblems.REPORT_PROPOSED],
+    params: IdParams,
+    body: ResolutionBody,
+    reply: UnmatchedReportRecord,
+    run: (work, { params, body }) => settleReport(work, params.id, { ...body, act: 'RESOLVE' }),
+  }),
+  write({
+    method: 'PUT',
+    path: 'order/unmatched-report/apply/id/{id}',
+    operation: 'applyUnmatchedReport',
+    summary: 'Apply an unmatched report again',
+    description:
+      'Books it as if it came just then, once, and closes the work item. That an exchange does ' +
+      `not know an order is believed by this, and ends it there. ${SECOND_PERSON}`,
+    permission: 'order.unmatched-report.apply',
+    scope: 'OFFICE',
+    problems: [
+      orderProblems.REPORT_RESOLVED,
+      orderProblems.REPORT_PROPOSED,
+      orderProblems.REPORT_NOT_BOOKABLE,
+    ],
+    params: IdParams,
+    body: ApplicationBody,
+    reply: UnmatchedReportRecord,
+    run: (work, { params, body }) => settleReport(work, params.id, { ...body, act: 'APPLY' }),
+  }),
+];
+
+const corrections: readonly Route[] = [
+  write({
+    method: 'PUT',
+    path: 'order/unmatched-report/correct/id/{id}',
+    operation: 'correctUnmatchedReport',
+    summary: 'Book an unmatched report with corrected values',
+    description:
+      'Books a fill of an order with the values given, where the report itself cannot be booked, ' +
+      "and closes the work item. The exchange's own report of the same ExecID is then a repeat " +
+      `of it, and not booked again. ${SECOND_PERSON}`,
+    permission: 'order.unmatched-report.correct',
+    scope: 'OFFICE',
+    problems: [
+      orderProblems.REPORT_RESOLVED,
+      orderProblems.REPORT_PROPOSED,
+      orderProblems.REPORT_NOT_BOOKABLE,
+      orderProblems.REPORT_NOT_CORRECTABLE,
+      orderProblems.CORRECTION_REFUSED,
+    ],
+    params: IdParams,
+    body: CorrectionBody,
+    reply: UnmatchedReportRecord,
+    run: (work, { params, body }) => settleReport(work, params.id, { ...body, act: 'CORRECT' }),
+  }),
+];
+
+const disputes: readonly Route[] = [
+  write({
+    method: 'PUT',
+    path: 'order/unmatched-report/dispute/id/{id}',
+    operation: 'disputeUnmatchedReport',
+    summary: 'Dispute the trade of an unmatched report at the exchange',
+    description:
+      "Sends Don't Know Trade (35=Q) once, over the session that the report came by, as soon as " +
+      'it is logged on. Nothing is unbooked, and the work item stays open: the exchange answers.',
+    permission: 'order.unmatched-report.dispute',
+    scope: 'OFFICE',
+    problems: [
+      orderProblems.REPORT_RESOLVED,
+      orderProblems.REPORT_NOT_DISPUTABLE,
+      orderProblems.DISPUTE_REASON_WRONG,
+      orderProblems.TRADE_DISPUTED,
+    ],
+    params: IdParams,
+    body: DisputeBody,
+    reply: UnmatchedReportRecord,
+    run: (work, { params, body }) => disputeTrade(work, { id: params.id, ...body }),
+  }),
+];
+
+/** The routes. */
+export const unmatchedReportRoutes: readonly Route[] = [...closing, ...corrections, ...disputes];

@@ -1,0 +1,45 @@
+// What a customer can be reached or known by: phone numbers, e-mail addresses, the BVN.
+
+import { parsePhoneNumberFromString } from 'libphonenumber-js';
+import { refuseMember } from '../../../platform/http/reply/problem.js';
+import { PARTY } from '../limits.js';
+import { partyProblems } from '../problems.js';
+
+// One @, something on both sides, a dot in the domain, no spaces: delivery is the only real proof.
+// An address in brackets, such as [127.0.0.1], would reach a machine and no person.
+const EMAIL = /^[^\s@]{1,64}@[^\s@.[\]]+(\.[^\s@.[\]]+)+$/;
+
+/** The number in E.164; without a country code it is read as Nigerian. Refuses PHONE_WRONG. */
+export function normalisePhone(member: string, text: string): string {
+  const phone = parsePhoneNumberFromString(text, 'NG');
+  if (!phone?.isValid()) {
+    throw refuseMember(partyProblems.PHONE_WRONG, member, 'is not a phone number');
+  }
+  return phone.number;
+}
+
+/**
+ * The number in E.164 where the text is one, else undefined: for searches, which refuse nothing.
+ */
+export function phoneOf(text: string): string | undefined {
+  const phone = parsePhoneNumberFromString(text, 'NG');
+  return phone?.isValid() ? phone.number : undefined;
+}
+
+/** The address without surrounding blanks. Refuses EMAIL_WRONG. */
+export function checkEmail(member: string, text: string): string {
+  const address = text.trim();
+  if (!EMAIL.test(address)) {
+    throw refuseMember(partyProblems.EMAIL_WRONG, member, 'is not an e-mail address');
+  }
+  return address;
+}
+
+/** The bank verification number without blanks. Refuses BVN_WRONG. */
+export function checkBvn(member: string, text: string): string {
+  const bvn = text.replaceAll(/\s/g, '');
+  if (!/^\d+$/.test(bvn) || bvn.length !== PARTY.bvnDigits) {
+    throw refuseMember(partyProblems.BVN_WRONG, member, `must have ${PARTY.bvnDigits} digits`);
+  }
+  return bvn;
+}

@@ -1,0 +1,49 @@
+// Customers as a file: all that a search finds, with what a list shows of each.
+
+import type { Static } from '@sinclair/typebox';
+import type { Call } from '../../../platform/context.js';
+import { onSnapshot } from '../../../platform/database/snapshot.js';
+import { type Cell, memberCells, type SheetFormat } from '../../../platform/files/sheet.js';
+import { sheetFile } from '../../../platform/files/sheet-file.js';
+import type { FileReply } from '../../../platform/http/route.js';
+import { masksOf } from '../../../platform/http/shape/data-class.js';
+import { PARTY } from '../limits.js';
+import type { CashReads } from '../port.js';
+import { type customerFileQuery, customerReply } from '../schema.js';
+import { type CustomerReads, eachCustomer } from './customer.js';
+
+// Without the identifiers: a list shows them to nobody.
+const COLUMNS = [
+  ...['id', 'name', 'label', 'partnerType', 'customerGroupLabel', 'businessOfficeLabel'],
+  ...['status', 'workflowStatus', 'accountOpened', 'currency', 'cashAcct', 'cashAcctBalance'],
+  ...['title', 'firstName', 'middleName', 'lastName', 'sex', 'cellPhone', 'emailAddress1'],
+  ...['portalUserName', 'createdBy', 'createdDttm', 'lastModifiedBy', 'lastModifiedDttm'],
+];
+
+/** All customers that the query finds, on one snapshot. Members are masked as in a list. */
+export function customerFile(
+  call: Call,
+  asked: { readonly query: Static<typeof customerFileQuery>; readonly format: SheetFormat },
+  cashAccounts: CashReads,
+): Promise<FileReply> {
+  return onSnapshot(call.db, (tx) => {
+    const sheet = {
+      name: 'customers',
+      columns: COLUMNS.map((title) => ({ title, width: 18 })),
+      rows: rowsOf({ ...call, db: tx }, asked.query, cashAccounts),
+    };
+    return sheetFile(sheet, asked.format);
+  });
+}
+
+async function* rowsOf(
+  call: CustomerReads,
+  query: Static<typeof customerFileQuery>,
+  cashAccounts: CashReads,
+): AsyncGenerator<readonly Cell[]> {
+  const mask = masksOf(customerReply)?.ofList ?? ((record: object) => record);
+  const asked = { query, pageSize: PARTY.exportedAtOnce };
+  for await (const record of eachCustomer(call, asked, cashAccounts)) {
+    yield memberCells(mask(record, call.principal), COLUMNS);
+  }
+}

@@ -1,0 +1,110 @@
+// From the members that a request gives to what is stored: checked, normalised, merged with what
+// was there.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import { refuseMember } from '../../../platform/http/reply/problem.js';
+import { partyProblems } from '../problems.js';
+import { type CustomerBody, isDetail } from '../schema.js';
+import { checkBvn, checkEmail, normalisePhone } from './contact.js';
+import type { Customer, CustomerMembers } from './customer.js';
+
+interface Ground {
+  readonly groupId: bigint;
+  /** The business date: nobody is born after it. */
+  readonly today: BusinessDate;
+  /** Present for a change: what is not given stays as it was. */
+  readonly before?: Customer;
+}
+
+const PHONES = new Set(['homePhone', 'officePhone', 'otherPhone', 'nextofKinPhone']);
+const EMAILS = new Set(['emailAddress2', 'nexofKinEmailAddress']);
+
+/** The members to store. Refuses, naming the member, what cannot be a phone, an e-mail or a BVN. */
+export function membersOf(body: CustomerBody, ground: Ground): CustomerMembers {
+  const { before, groupId } = ground;
+  const email = checked(body.emailAddress1, 'emailAddress1', checkEmail);
+  return {
+    ...personOf(body, ground),
+    label: labelOf(body, before),
+    active: body.active ?? before?.active ?? true,
+    groupId,
+    customerType: body.customerType?.toUpperCase() ?? before?.customerType ?? 'REGULAR',
+    partnerType: body.partnerType?.toUpperCase() ?? before?.partnerType ?? 'INDIVIDUAL',
+    channel: body.channel ?? before?.channel ?? null,
+    status: body.status ?? before?.status ?? 'ACTIVE',
+    cellPhone: checked(body.cellPhone, 'cellPhone', normalisePhone) ?? before?.cellPhone ?? null,
+    emailAddress: email ?? before?.emailAddress ?? null,
+    bvnCode: checked(body.bvnCode, 'bvnCode', checkBvn) ?? before?.bvnCode ?? null,
+    portalUserName: portalUserNameOf(body, before, email),
+    details: { ...before?.details, ...detailsOf(body) },
+  };
+}
+
+function personOf(body: CustomerBody, { before, today }: Ground) {
+  if (body.birthDate !== undefined && body.birthDate > today) {
+    throw refuseMember(partyProblems.BIRTH_DATE_WRONG, 'birthDate', 'lies in the future');
+  }
+  return {
+    title: body.title ?? before?.title ?? null,
+    firstName: body.firstName ?? before?.firstName ?? null,
+    middleName: body.middleName ?? before?.middleName ?? null,
+    lastName: body.lastName ?? before?.lastName ?? null,
+    sex: body.sex?.toUpperCase() ?? before?.sex ?? null,
+    birthDate: body.birthDate ?? before?.birthDate ?? null,
+  };
+}
+
+/** The label given; else the names put together, anew only when one of them changes. */
+function labelOf(body: CustomerBody, before: Customer | undefined): string {
+  if (body.label !== undefined) return body.label;
+  const isRenamed = [body.firstName, body.middleName, body.lastName].some(
+    (part) => part !== undefined,
+  );
+  if (before !== undefined && !isRenamed) return before.label;
+  const first = body.firstName ?? before?.firstName;
+  const last = body.lastName ?? before?.lastName;
+  if (first && last) {
+    const middle = body.middleName ?? before?.middleName;
+    return [first, middle, last].filter((part) => part).join(' ');
+  }
+  if (before !== undefined) return before.label;
+  const member = first ? 'lastName' : 'firstName';
+  throw refuseMember(partyProblems.CUSTOMER_NAME_MISSING, member, 'is needed where no label is');
+}
+
+/** A password without a user name logs in by e-mail address. */
+function portalUserNameOf(
+  body: CustomerBody,
+  before: Customer | undefined,
+  email: string | undefined,
+): string | null {
+  const userName = body.portalUserName?.trim() ?? before?.portalUserName ?? null;
+  if (userName !== null || body.portalPassword === undefined) return userName;
+  const address = email ?? before?.emailAddress;
+  if (!address) {
+    const detail = 'is needed for a portal password';
+    throw refuseMember(partyProblems.PORTAL_USER_NAME_MISSING, 'portalUserName', detail);
+  }
+  return address;
+}
+
+function detailsOf(body: CustomerBody): Record<string, unknown> {
+  const given = Object.entries(body).filter(
+    ([member, value]) => value !== undefined && isDetail(member),
+  );
+  return Object.fromEntries(given.map(([member, value]) => [member, detailOf(member, value)]));
+}
+
+function detailOf(member: string, value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  if (PHONES.has(member)) return normalisePhone(member, value);
+  return EMAILS.has(member) ? checkEmail(member, value) : value;
+}
+
+function checked(
+  value: string | undefined,
+  member: string,
+  check: (member: string, text: string) => string,
+): string | undefined {
+  return value === undefined ? undefined : check(member, value);
+}

@@ -1,0 +1,251 @@
+// Opening, changing and approving customers.
+
+import pg from 'pg';
+import { present } from '../../../platform/assert.js';
+import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
+import { seesOffice, type Work } from '../../../platform/context.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { type ProblemKind, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
+import type { Outcome } from '../../../platform/http/route.js';
+import { codeOf } from '../../../platform/ids.js';
+import { stateSteps } from '../../../platform/reference-data/state-step.js';
+import { hashPassword, isOwnWork, refuseGuessable } from '../../identity/index.js';
+import { PARTY } from '../limits.js';
+import { firmNames } from '../office/letterhead.js';
+import { requireGroupToStay, requireOfficeToStay } from '../office/office.js';
+import type { CashReads, CustomerRefusals, PartyPorts } from '../port.js';
+import { partyProblems } from '../problems.js';
+import { decideCustomer, insertCustomer, lockCustomer, updateCustomerRow } from '../queries.js';
+import type { CreateCustomerBody, UpdateCustomerBody } from '../schema.js';
+import {
+  type Customer,
+  type CustomerMembers,
+  customerRecord,
+  findCustomer,
+  type WorkflowStatus,
+} from './customer.js';
+import { membersOf } from './member.js';
+import { sealNumbers } from './secret.js';
+
+/** Opens a customer with a cash account, and with a portfolio when a portfolio type is named. */
+export async function createCustomer(
+  work: Work,
+  body: CreateCustomerBody,
+  ports: PartyPorts,
+): Promise<Outcome> {
+  const office = await requireOfficeToStay(work, {
+    id: body.businessOfficeId,
+    name: body.businessOfficeName ?? body.businessOffice,
+  });
+  const group = await requireGroupToStay(work, {
+    id: body.customerGroupId,
+    name: body.customerGroupName,
+  });
+  const accountOpened = await currentBusinessDate(work.tx);
+  const members = membersOf(body, { groupId: group.id, today: accountOpened });
+  const passwordHash = await hashOf(work.tx, body, members);
+  const id = await work.context.ids.next(work.tx, 'customer_id');
+  const name = codeOf(id);
+  await refusingTaken(() =>
+    insertCustomer(work.tx, members, {
+      id,
+      name,
+      officeId: office.id,
+      workflowStatus: office.customerApproval ? 'PENDING' : 'APPROVED',
+      passwordHash,
+      accountOpened,
+      creator: work.principal,
+      at: work.now,
+      sealed: sealNumbers(work.context.vault, id, members),
+    }),
+  );
+  await recordRefusals(work, { id, officeId: office.id, after: members.details }, ports);
+  const { label } = members;
+  const opening = { customerId: id, officeId: office.id, currency: office.currency };
+  await ports.cashAccounts.open(work, { ...opening, customerLabel: label });
+  const typeName = body.portfolioTypeName;
+  const portfolio =
+    typeName === undefined
+      ? undefined
+      : await ports.portfolios?.open(work, { ...opening, typeName, label });
+  work.events.push({ type: 'customer.created', subjectId: id, officeId: office.id });
+  const outcome = await outcomeOf(work, { msgCode: 'CUSTOMER_CREATED', id }, ports.cashAccounts);
+  return {
+    ...outcome,
+    created: true,
+    location: `partner/customer/id/${id}`,
+    result: {
+      ...outcome.result,
+      ...(portfolio === undefined
+        ? {}
+        : { portfolioId: portfolio.id, portfolioName: portfolio.name }),
+    },
+  };
+}
+
+/** Changes the members given and no other. */
+export async function updateCustomer(
+  work: Work,
+  body: UpdateCustomerBody,
+  ports: PartyPorts,
+): Promise<Outcome> {
+  const before = await steps.lockVisible(work, body.id);
+  const officeName = body.businessOfficeName ?? body.businessOffice;
+  const sameOffice =
+    (body.businessOfficeId ?? before.officeId) === before.officeId &&
+    (officeName ?? before.officeName) === before.officeName;
+  if (!sameOffice) {
+    throw refuseMember(partyProblems.OFFICE_FIXED, 'businessOfficeName', 'cannot change');
+  }
+  const names = { id: body.customerGroupId, name: body.customerGroupName };
+  const isRegrouped = names.id !== undefined || names.name !== undefined;
+  const groupId = isRegrouped ? (await requireGroupToStay(work, names)).id : before.groupId;
+  const today = await currentBusinessDate(work.tx);
+  const members = membersOf(body, { before, groupId, today });
+  if (before.status === 'CLOSED' && members.status !== 'CLOSED') {
+    await requireOfficeToStay(work, { id: before.officeId });
+    await requireGroupToStay(work, { id: groupId });
+  }
+  const passwordHash = await hashOf(work.tx, body, members);
+  await refusingTaken(() =>
+    updateCustomerRow(work.tx, members, {
+      id: body.id,
+      passwordHash,
+      by: work.principal.name,
+      at: work.now,
+      sealed: sealNumbers(work.context.vault, body.id, members),
+    }),
+  );
+  const { officeId, details } = before;
+  await recordRefusals(
+    work,
+    { id: body.id, officeId, before: details, after: members.details },
+    ports,
+  );
+  work.events.push({
+    type: 'customer.updated',
+    subjectId: body.id,
+    officeId: before.officeId,
+    data: { status: members.status },
+  });
+  return outcomeOf(work, { msgCode: 'CUSTOMER_UPDATED', id: body.id }, ports.cashAccounts);
+}
+
+type Details = Customer['details'];
+
+interface Refusing {
+  readonly id: bigint;
+  readonly officeId: bigint;
+  readonly before?: Details;
+  readonly after: Details;
+}
+
+// Asked of every change, but the history is written only where a flag is another than before.
+async function recordRefusals(
+  work: Work,
+  { id, officeId, before, after }: Refusing,
+  ports: PartyPorts,
+): Promise<void> {
+  await ports.consents?.record(work, {
+    ...{ customerId: id, officeId, after: refusalsIn(after) },
+    before: before && refusalsIn(before),
+  });
+}
+
+function refusalsIn(details: Details): CustomerRefusals {
+  const isTrue = (member: string) => details[member] === true;
+  return {
+    doNotCall: isTrue('doNotCall'),
+    doNotShare: isTrue('doNotShare'),
+    emailOptOut: isTrue('emailOptOut'),
+    smsOptOut: isTrue('smsOptOut'),
+  };
+}
+
+/** Approves or rejects a customer that waits for it; never by who opened it. */
+export async function decideOnCustomer(
+  work: Work,
+  decision: {
+    readonly id: bigint;
+    readonly to: Exclude<WorkflowStatus, 'PENDING'>;
+    readonly reason?: string | undefined;
+  },
+  ports: PartyPorts,
+): Promise<Outcome> {
+  const { id, to, reason } = decision;
+  const customer = await steps.lockVisible(work, id, ['PENDING']);
+  const { name } = work.principal;
+  const made = { creator_kind: customer.creatorKind, creator_id: customer.creatorId };
+  if (await isOwnWork(work, made)) throw refusal(partyProblems.OWN_CUSTOMER, { args: [name] });
+  await decideCustomer(work.tx, { id, to, reason, by: name, at: work.now });
+  const type = to === 'APPROVED' ? 'customer.approved' : 'customer.rejected';
+  work.events.push({ type, subjectId: id, officeId: customer.officeId });
+  return outcomeOf(work, { msgCode: `CUSTOMER_${to}`, id }, ports.cashAccounts);
+}
+
+const steps = stateSteps({
+  lock: async (work: Work, id: bigint) => {
+    await lockCustomer(work.tx, id);
+    return findCustomer(work, { id });
+  },
+  isVisible: (principal, { officeId }) => seesOffice(principal, officeId),
+  stateOf: ({ workflowStatus }) => workflowStatus,
+  wrongState: partyProblems.CUSTOMER_WRONG_STATE,
+  detailOf: () => undefined,
+});
+
+async function outcomeOf(
+  work: Work,
+  done: { readonly msgCode: string; readonly id: bigint },
+  cashAccounts: CashReads,
+): Promise<Outcome> {
+  const customer = present(await findCustomer(work, { id: done.id }), 'it was just written');
+  const cash = await cashAccounts.of(work.tx, [customer.id]);
+  return {
+    ...done,
+    ...(customer.id < 0n ? {} : { name: customer.name }),
+    result: customerRecord(customer, cash.get(customer.id)),
+    version: customer.version,
+  };
+}
+
+/** The hash of the portal password given; null when none is. */
+async function hashOf(
+  tx: Tx,
+  { portalPassword: password }: { readonly portalPassword?: string },
+  { portalUserName, label, emailAddress }: CustomerMembers,
+): Promise<string | null> {
+  if (password === undefined) return null;
+  const { passwordCharactersLeast: least, passwordCharactersMost: most } = PARTY;
+  const member = 'portalPassword';
+  if (password.length < least || password.length > most) {
+    const detail = `must have ${least} to ${most} characters`;
+    throw refuseMember(partyProblems.PASSWORD_WRONG, member, detail);
+  }
+  const firm = await firmNames(tx);
+  const names = [portalUserName ?? '', label, emailAddress ?? '', ...firm];
+  await refuseGuessable(password, { member, names });
+  return hashPassword(password);
+}
+
+const UNIQUE: Readonly<Record<string, readonly [kind: ProblemKind, member: string]>> = {
+  customer_by_portal_user: [partyProblems.PORTAL_USER_NAME_TAKEN, 'portalUserName'],
+  customer_by_bvn: [partyProblems.BVN_TAKEN, 'bvnCode'],
+};
+
+async function refusingTaken(change: () => Promise<void>): Promise<void> {
+  try {
+    await change();
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError)) throw error;
+    const taken = UNIQUE[error.constraint ?? ''];
+    if (taken === undefined) throw error;
+    const [kind, member] = taken;
+    const detail = 'belongs to another customer';
+    throw refusal(kind, {
+      detail: `${member} ${detail}`,
+      args: ['TAKEN', member],
+      errors: [{ pointer: `/${member}`, code: kind.code, detail }],
+    });
+  }
+}

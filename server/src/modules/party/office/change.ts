@@ -1,0 +1,126 @@
+// Business offices under four eyes: what may be proposed of one, and how it is opened or changed.
+
+import type { Static } from '@sinclair/typebox';
+import { isTimeZone } from '../../../platform/calendar/time-zone.js';
+import type { Work } from '../../../platform/context.js';
+import { refusal, refuseMember } from '../../../platform/http/reply/problem.js';
+import type { Outcome } from '../../../platform/http/route.js';
+import { minorUnits } from '../../../platform/money/currency.js';
+import { minorToDecimal, parseMinor } from '../../../platform/money/money.js';
+import { type ChangeKind, changeKind } from '../../../platform/reference-data/change-kind.js';
+import { proposeChange, recordFirstVersion } from '../../identity/index.js';
+import { partyProblems } from '../problems.js';
+import { addOffice, type OfficeMembers } from './office.js';
+import { changeOffice, customersOfOffice, lockOffice, selectOffice } from './queries.js';
+import { type OfficeBody, officeBody, type officeProposal } from './schema.js';
+
+/** The kind of change; its subject is the code. */
+export const BUSINESS_OFFICES: ChangeKind = changeKind({
+  name: 'business-office',
+  label: 'Business office',
+  body: officeBody,
+  present: async (on, subject) => {
+    const office = await selectOffice(on, { name: subject });
+    return office && bodyOf(office);
+  },
+  check: async (work, { body }) => {
+    const wish = await officeFrom(work, body);
+    await refuseUsed(work, wish);
+  },
+  apply: async (work, { body }) => {
+    const wish = await officeFrom(work, body);
+    const { name } = wish;
+    const standing = await selectOffice(work.tx, { name });
+    if (standing === undefined) return { id: await addOffice(work, wish), name };
+    const stamp = { id: standing.id, by: work.principal.name, at: work.now };
+    await changeOffice(work.tx, wish, stamp);
+    return { id: standing.id, name };
+  },
+});
+
+/** Proposes an office, a new one or one as it is to be; a second person approves it. */
+export async function proposeOffice(
+  work: Work,
+  wish: Static<typeof officeProposal>,
+): Promise<Outcome> {
+  const { reason, effectiveNote, ...body } = wish;
+  const office = await officeFrom(work, body);
+  return proposeChange(work, {
+    kind: BUSINESS_OFFICES,
+    subject: office.name,
+    body: bodyOf(office),
+    reason,
+    effectiveNote,
+  });
+}
+
+/** Records an office that a database starts with as its first version. */
+export function recordFirstOffice(work: Work, office: OfficeMembers): Promise<void> {
+  const { name } = office;
+  return recordFirstVersion(work, BUSINESS_OFFICES, { subject: name, body: bodyOf(office) });
+}
+
+function bodyOf(office: OfficeMembers): OfficeBody {
+  const { name, label, active, currency, timeZone, customerApproval } = office;
+  const threshold = office.fourEyesThresholdMinor;
+  return {
+    ...{ name, label, active, currency, timeZone, customerApproval },
+    orderDateOrder: office.dayFirst ? 'DAY_FIRST' : 'MONTH_FIRST',
+    ...(threshold === null ? {} : { fourEyesThreshold: minorToDecimal(threshold, currency) }),
+  };
+}
+
+const CODE = /^[A-Z0-9][A-Z0-9._-]*$/;
+
+async function officeFrom(work: Work, body: OfficeBody): Promise<OfficeMembers> {
+  const name = body.name.trim().toUpperCase();
+  if (!CODE.test(name)) {
+    throw wrong('name', 'a code has letters, digits, dots, dashes and underscores');
+  }
+  const currency = body.currency.toUpperCase();
+  if (minorUnits(currency) === undefined) throw wrong('currency', 'is not a code of ISO 4217');
+  if (!(await isTimeZone(work.tx, body.timeZone, work.now))) {
+    throw wrong('timeZone', 'is no time zone of the IANA database');
+  }
+  return {
+    name,
+    label: body.label,
+    active: body.active ?? true,
+    currency,
+    timeZone: body.timeZone,
+    dayFirst: body.orderDateOrder !== 'MONTH_FIRST',
+    fourEyesThresholdMinor: thresholdOf(body, currency),
+    customerApproval: body.customerApproval ?? false,
+  };
+}
+
+function thresholdOf({ fourEyesThreshold }: OfficeBody, currency: string): bigint | null {
+  if (fourEyesThreshold === undefined) return null;
+  const minor = parseMinor(fourEyesThreshold, currency);
+  if (minor !== undefined) return minor;
+  throw wrong('fourEyesThreshold', `${currency} has ${minorUnits(currency)} decimals`);
+}
+
+// Accounts of its customers were opened in the currency, and the threshold is told in it.
+async function refuseUsed(work: Work, wish: OfficeMembers): Promise<void> {
+  await lockOffice(work.tx, wish.name);
+  const standing = await selectOffice(work.tx, { name: wish.name });
+  if (standing === undefined) return;
+  const customers = await customersOfOffice(work.tx, standing.id);
+  if (customers.any && standing.currency !== wish.currency) {
+    throw inUse('currency', 'stays, because accounts of customers were opened in it');
+  }
+  if (customers.open && standing.active && !wish.active) {
+    throw inUse('active', 'stays true as long as a customer there is not closed');
+  }
+}
+
+function wrong(member: string, detail: string) {
+  return refuseMember(partyProblems.OFFICE_REFUSED, member, detail);
+}
+
+function inUse(member: string, detail: string) {
+  const kind = partyProblems.OFFICE_IN_USE;
+  const errors = [{ pointer: `/${member}`, code: kind.code, detail }];
+  return refusal(kind, { detail, args: ['IN_USE', member], errors });
+}

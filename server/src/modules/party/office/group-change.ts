@@ -1,0 +1,81 @@
+// Customer groups under four eyes: what may be proposed of one, and how it is added or changed.
+
+import type { Static } from '@sinclair/typebox';
+import type { Work } from '../../../platform/context.js';
+import { refusal, refuseMember } from '../../../platform/http/reply/problem.js';
+import type { Outcome } from '../../../platform/http/route.js';
+import { type ChangeKind, changeKind } from '../../../platform/reference-data/change-kind.js';
+import { proposeChange, recordFirstVersion } from '../../identity/index.js';
+import { partyProblems } from '../problems.js';
+import { addCustomerGroup, type GroupMembers } from './office.js';
+import { changeGroup, customersOfGroup, lockGroup, selectGroup } from './queries.js';
+import { type GroupBody, groupBody, type groupProposal } from './schema.js';
+
+/** The kind of change; its subject is the code. */
+export const CUSTOMER_GROUPS: ChangeKind = changeKind({
+  name: 'customer-group',
+  label: 'Customer group',
+  body: groupBody,
+  present: async (on, subject) => {
+    const group = await selectGroup(on, { name: subject });
+    return group && bodyOf(group);
+  },
+  check: (work, { body }) => refuseUsed(work, groupFrom(body)),
+  apply: async (work, { body }) => {
+    const wish = groupFrom(body);
+    const { name } = wish;
+    const standing = await selectGroup(work.tx, { name });
+    if (standing === undefined) return { id: await addCustomerGroup(work, wish), name };
+    const stamp = { id: standing.id, by: work.principal.name, at: work.now };
+    await changeGroup(work.tx, wish, stamp);
+    return { id: standing.id, name };
+  },
+});
+
+/** Proposes a customer group, a new one or one as it is to be; a second person approves it. */
+export async function proposeGroup(
+  work: Work,
+  wish: Static<typeof groupProposal>,
+): Promise<Outcome> {
+  const { reason, effectiveNote, ...body } = wish;
+  const group = groupFrom(body);
+  return proposeChange(work, {
+    kind: CUSTOMER_GROUPS,
+    subject: group.name,
+    body: group,
+    reason,
+    effectiveNote,
+  });
+}
+
+/** Records a customer group that a database starts with as its first version. */
+export function recordFirstGroup(work: Work, group: GroupMembers): Promise<void> {
+  const { name } = group;
+  return recordFirstVersion(work, CUSTOMER_GROUPS, { subject: name, body: bodyOf(group) });
+}
+
+function bodyOf({ name, label, active }: GroupMembers): GroupMembers {
+  return { name, label, active };
+}
+
+const CODE = /^[A-Z0-9][A-Z0-9._-]*$/;
+
+function groupFrom(body: GroupBody): GroupMembers {
+  const name = body.name.trim().toUpperCase();
+  if (!CODE.test(name)) {
+    const detail = 'a code has letters, digits, dots, dashes and underscores';
+    throw refuseMember(partyProblems.CUSTOMER_GROUP_REFUSED, 'name', detail);
+  }
+  return { name, label: body.label, active: body.active ?? true };
+}
+
+async function refuseUsed(work: Work, wish: GroupMembers): Promise<void> {
+  if (wish.active) return;
+  await lockGroup(work.tx, wish.name);
+  const standing = await selectGroup(work.tx, { name: wish.name });
+  if (standing === undefined || !(await customersOfGroup(work.tx, standing.id)).open) return;
+  const kind = partyProblems.CUSTOMER_GROUP_IN_USE;
+  const detail = 'stays true as long as a customer in it is not closed';
+  const errors = [{ pointer: '/active', code: kind.code, detail }];
+  throw refusal(kind, { detail, args: ['IN_USE', 'active'], errors });
+}

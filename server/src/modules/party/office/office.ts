@@ -1,0 +1,232 @@
+// Business offices and customer groups: where a customer belongs.
+
+import type { Call } from '../../../platform/context.js';
+import { type Principal, seesOffice, type Work } from '../../../platform/context.js';
+import type { Database, Instant, Tx } from '../../../platform/database/database.js';
+import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
+import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
+import type { Page } from '../../../platform/http/route.js';
+import { minorToDecimal } from '../../../platform/money/money.js';
+import {
+  countGroups,
+  countOffices,
+  insertGroup,
+  insertOffice,
+  keepGroup,
+  keepOffice,
+  selectGroup,
+  selectGroups,
+  selectOffice,
+  selectOffices,
+} from './queries.js';
+
+interface Stamped {
+  readonly createdBy: string;
+  readonly createdAt: Instant;
+  readonly modifiedBy: string;
+  readonly modifiedAt: Instant;
+}
+
+/** What is set of a business office: the unit that accounts, tariffs and staff's scope hang on. */
+export interface OfficeMembers {
+  readonly name: string;
+  readonly label: string;
+  readonly active: boolean;
+  readonly currency: string;
+  readonly timeZone: string;
+  /** How the order date `03/04/2026` is read: true for day first. */
+  readonly dayFirst: boolean;
+  /** Cash transactions from here on need a second person; null: every one does. */
+  readonly fourEyesThresholdMinor: bigint | null;
+  /** True where a new customer waits for a second person. */
+  readonly customerApproval: boolean;
+}
+
+/** What is set of a customer group: what commission and limits go by. */
+export interface GroupMembers {
+  readonly name: string;
+  readonly label: string;
+  readonly active: boolean;
+}
+
+export interface BusinessOffice extends OfficeMembers, Stamped {
+  readonly id: bigint;
+}
+
+export interface CustomerGroup extends GroupMembers, Stamped {
+  readonly id: bigint;
+}
+
+/** How a request names a record: by id, by code, or both. */
+export interface Naming {
+  readonly id?: bigint | undefined;
+  readonly name?: string | undefined;
+}
+
+/** The office with this id. */
+export function officeById(on: Database | Tx, id: bigint): Promise<BusinessOffice | undefined> {
+  return selectOffice(on, { id });
+}
+
+/**
+ * The office that a body names as `businessOfficeId` and `businessOfficeName`; when it names none,
+ * the first that the caller sees. Refuses UNKNOWN_REFERENCE (also for an office that the caller
+ * does not see) and REFERENCE_MISMATCH.
+ */
+export async function requireOffice(
+  on: Database | Tx,
+  principal: Principal,
+  naming: Naming,
+): Promise<BusinessOffice> {
+  const office = isNamed(naming)
+    ? await selectOffice(on, naming)
+    : await firstOffice(on, principal);
+  if (office === undefined || !office.active || !seesOffice(principal, office.id)) {
+    throw unknown('businessOffice', naming);
+  }
+  return matching('businessOffice', office, naming);
+}
+
+/** The group that a body names; when it names none, STANDARD, or else the first one. */
+async function requireGroup(on: Database | Tx, naming: Naming): Promise<CustomerGroup> {
+  const group = isNamed(naming)
+    ? await selectGroup(on, naming)
+    : ((await selectGroup(on, { name: 'STANDARD' })) ?? (await selectGroup(on, {})));
+  if (!group?.active) throw unknown('customerGroup', naming);
+  return matching('customerGroup', group, naming);
+}
+
+/**
+ * As `requireOffice`, for a customer that is to belong there: the office stays as it is until the
+ * transaction ends.
+ */
+export async function requireOfficeToStay(work: Work, naming: Naming): Promise<BusinessOffice> {
+  const { id } = await requireOffice(work.tx, work.principal, naming);
+  await keepOffice(work.tx, id);
+  return requireOffice(work.tx, work.principal, { id });
+}
+
+/** As `requireGroup`, for a customer that is to belong to it. */
+export async function requireGroupToStay(work: Work, naming: Naming): Promise<CustomerGroup> {
+  const { id } = await requireGroup(work.tx, naming);
+  await keepGroup(work.tx, id);
+  return requireGroup(work.tx, { id });
+}
+
+/** Adds an office and returns its id. Its accounts are opened by their first postings. */
+export async function addOffice(work: Work, office: OfficeMembers): Promise<bigint> {
+  const id = await work.context.ids.next(work.tx, 'business_office_id');
+  await insertOffice(work.tx, office, { id, by: work.principal.name, at: work.now });
+  return id;
+}
+
+/** Adds a customer group; returns its id. */
+export async function addCustomerGroup(work: Work, group: GroupMembers): Promise<bigint> {
+  const id = await work.context.ids.next(work.tx, 'customer_group_id');
+  await insertGroup(work.tx, group, { id, by: work.principal.name, at: work.now });
+  return id;
+}
+
+/** Whether a list has those in use alone. */
+interface Listing {
+  readonly page: PageRequest;
+  readonly activeOnly: boolean;
+}
+
+/** The offices that the caller sees, by id. */
+export async function listOffices(call: Call, listing: Listing): Promise<Page<object>> {
+  const { page, activeOnly } = listing;
+  const filter = { offices: call.principal.offices, activeOnly };
+  const { rows, nextAfter } = pageFrom(await selectOffices(call.db, filter, page), page);
+  return { count: await countOffices(call.db, filter), result: rows.map(officeRecord), nextAfter };
+}
+
+/** The customer groups, by id. */
+export async function listGroups(call: Call, listing: Listing): Promise<Page<object>> {
+  const { page, activeOnly } = listing;
+  const { rows, nextAfter } = pageFrom(await selectGroups(call.db, activeOnly, page), page);
+  return {
+    count: await countGroups(call.db, activeOnly),
+    result: rows.map(groupRecord),
+    nextAfter,
+  };
+}
+
+/** One office, if the caller sees it. */
+export async function readOffice(call: Call, id: bigint): Promise<object> {
+  const office = await selectOffice(call.db, { id });
+  if (office === undefined || !seesOffice(call.principal, id)) {
+    throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
+  }
+  return officeRecord(office);
+}
+
+/** One customer group. */
+export async function readGroup(call: Call, id: bigint): Promise<object> {
+  const group = await selectGroup(call.db, { id });
+  if (group === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
+  return groupRecord(group);
+}
+
+function isNamed(naming: Naming): boolean {
+  return naming.id !== undefined || naming.name !== undefined;
+}
+
+async function firstOffice(on: Database | Tx, principal: Principal) {
+  const filter = { offices: principal.offices, activeOnly: true };
+  const [office] = await selectOffices(on, filter, { limit: 0, offset: 0, after: null });
+  return office;
+}
+
+function unknown(noun: string, naming: Naming) {
+  const member = naming.id === undefined ? `${noun}Name` : `${noun}Id`;
+  return refuseMember(commonProblems.UNKNOWN_REFERENCE, member, 'names no active record');
+}
+
+function matching<Found extends { readonly name: string }>(
+  noun: string,
+  found: Found,
+  naming: Naming,
+): Found {
+  if (naming.name === undefined || naming.name === found.name) return found;
+  throw refuseMember(
+    commonProblems.REFERENCE_MISMATCH,
+    `${noun}Name`,
+    `names another record than ${noun}Id`,
+  );
+}
+
+function officeRecord(office: BusinessOffice): object {
+  const threshold = office.fourEyesThresholdMinor;
+  return {
+    id: office.id,
+    active: office.active,
+    name: office.name,
+    label: office.label,
+    currency: office.currency,
+    timeZone: office.timeZone,
+    orderDateOrder: office.dayFirst ? 'DAY_FIRST' : 'MONTH_FIRST',
+    fourEyesThreshold: threshold === null ? undefined : minorToDecimal(threshold, office.currency),
+    customerApproval: office.customerApproval,
+    ...stampOf(office),
+  };
+}
+
+function groupRecord(group: CustomerGroup): object {
+  return {
+    id: group.id,
+    active: group.active,
+    name: group.name,
+    label: group.label,
+    ...stampOf(group),
+  };
+}
+
+function stampOf(record: Stamped): object {
+  return {
+    createdBy: record.createdBy,
+    createdDttm: record.createdAt,
+    lastModifiedBy: record.modifiedBy,
+    lastModifiedDttm: record.modifiedAt,
+  };
+}

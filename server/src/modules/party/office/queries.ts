@@ -1,0 +1,173 @@
+// Statements on business offices and customer groups, one function each.
+
+import type { Database, Instant, Tx } from '../../../platform/database/database.js';
+import { countRows, inOffices } from '../../../platform/database/list-query.js';
+import { type Sql, sql } from '../../../platform/database/sql.js';
+import type { PageRequest } from '../../../platform/http/reply/paging.js';
+import type {
+  BusinessOffice,
+  CustomerGroup,
+  GroupMembers,
+  Naming,
+  OfficeMembers,
+} from './office.js';
+
+type On = Database | Tx;
+
+interface Stamp {
+  readonly id: bigint;
+  readonly by: string;
+  readonly at: Instant;
+}
+
+const stampColumns = sql`
+  created_by as "createdBy", created_at as "createdAt", modified_by as "modifiedBy",
+  modified_at as "modifiedAt"`;
+
+const officeColumns = sql`
+  id, name, label, active, currency, time_zone as "timeZone", day_first as "dayFirst",
+  four_eyes_threshold_minor as "fourEyesThresholdMinor", customer_approval as "customerApproval",
+  ${stampColumns}`;
+
+const groupColumns = sql`id, name, label, active, ${stampColumns}`;
+
+function namedBy({ id, name }: Naming): Sql {
+  if (id !== undefined) return sql`id = ${id}`;
+  return name === undefined ? sql`active` : sql`name = ${name}`;
+}
+
+/** By id, else by name, else the first active one. */
+export async function selectOffice(on: On, naming: Naming): Promise<BusinessOffice | undefined> {
+  const [row] = await on.query<BusinessOffice>(sql`
+    select ${officeColumns} from business_office where ${namedBy(naming)} order by id limit 1`);
+  return row;
+}
+
+/** By id, else by name, else the first active one. */
+export async function selectGroup(on: On, naming: Naming): Promise<CustomerGroup | undefined> {
+  const [row] = await on.query<CustomerGroup>(sql`
+    select ${groupColumns} from customer_group where ${namedBy(naming)} order by id limit 1`);
+  return row;
+}
+
+/** Which of them a list has: those of these offices (all where undefined), active ones or all. */
+interface OfficeFilter {
+  readonly offices: readonly bigint[] | undefined;
+  readonly activeOnly: boolean;
+}
+
+function listed({ offices, activeOnly }: OfficeFilter): Sql {
+  return sql`${inOffices(sql`id`, offices)} and (active or not ${activeOnly}::boolean)`;
+}
+
+export function selectOffices(
+  on: On,
+  filter: OfficeFilter,
+  page: PageRequest,
+): Promise<BusinessOffice[]> {
+  return on.query<BusinessOffice>(sql`
+    select ${officeColumns} from business_office
+    where ${listed(filter)} and id > ${page.after ?? 0n}
+    order by id limit ${page.limit + 1} offset ${page.offset}`);
+}
+
+export function countOffices(on: On, filter: OfficeFilter): Promise<bigint> {
+  return countRows(on, sql`select count(*) as count from business_office where ${listed(filter)}`);
+}
+
+export function selectGroups(
+  on: On,
+  activeOnly: boolean,
+  page: PageRequest,
+): Promise<CustomerGroup[]> {
+  return on.query<CustomerGroup>(sql`
+    select ${groupColumns} from customer_group
+    where (active or not ${activeOnly}::boolean) and id > ${page.after ?? 0n}
+    order by id limit ${page.limit + 1} offset ${page.offset}`);
+}
+
+export function countGroups(on: On, activeOnly: boolean): Promise<bigint> {
+  return countRows(
+    on,
+    sql`select count(*) as count from customer_group where active or not ${activeOnly}::boolean`,
+  );
+}
+
+export async function insertOffice(tx: Tx, office: OfficeMembers, stamp: Stamp): Promise<void> {
+  await tx.query(sql`
+    insert into business_office (id, name, label, active, currency, time_zone, day_first,
+      four_eyes_threshold_minor, customer_approval, created_by, created_at, modified_by,
+      modified_at)
+    values (${stamp.id}, ${office.name}, ${office.label}, ${office.active}, ${office.currency},
+      ${office.timeZone}, ${office.dayFirst}, ${office.fourEyesThresholdMinor},
+      ${office.customerApproval}, ${stamp.by}, ${stamp.at}, ${stamp.by}, ${stamp.at})`);
+}
+
+/** Changes all but the code. */
+export async function changeOffice(tx: Tx, office: OfficeMembers, stamp: Stamp): Promise<void> {
+  await tx.query(sql`
+    update business_office set label = ${office.label}, active = ${office.active},
+      currency = ${office.currency}, time_zone = ${office.timeZone}, day_first = ${office.dayFirst},
+      four_eyes_threshold_minor = ${office.fourEyesThresholdMinor},
+      customer_approval = ${office.customerApproval}, modified_by = ${stamp.by},
+      modified_at = ${stamp.at}
+    where id = ${stamp.id}`);
+}
+
+export async function insertGroup(tx: Tx, group: GroupMembers, stamp: Stamp): Promise<void> {
+  await tx.query(sql`
+    insert into customer_group (id, name, label, active, created_by, created_at, modified_by,
+      modified_at)
+    values (${stamp.id}, ${group.name}, ${group.label}, ${group.active}, ${stamp.by}, ${stamp.at},
+      ${stamp.by}, ${stamp.at})`);
+}
+
+/** Changes all but the code. */
+export async function changeGroup(tx: Tx, group: GroupMembers, stamp: Stamp): Promise<void> {
+  await tx.query(sql`
+    update customer_group set label = ${group.label}, active = ${group.active},
+      modified_by = ${stamp.by}, modified_at = ${stamp.at}
+    where id = ${stamp.id}`);
+}
+
+/** Until the transaction ends nobody changes this office; customers are still opened there. */
+export async function keepOffice(tx: Tx, id: bigint): Promise<void> {
+  await tx.query(sql`select from business_office where id = ${id} for key share`);
+}
+
+/** Until the transaction ends nobody changes this group; customers still come to it. */
+export async function keepGroup(tx: Tx, id: bigint): Promise<void> {
+  await tx.query(sql`select from customer_group where id = ${id} for key share`);
+}
+
+/** Until the transaction ends nobody opens a customer at the office of this code. */
+export async function lockOffice(tx: Tx, name: string): Promise<void> {
+  await tx.query(sql`select from business_office where name = ${name} for update`);
+}
+
+/** Until the transaction ends nobody brings a customer to the group of this code. */
+export async function lockGroup(tx: Tx, name: string): Promise<void> {
+  await tx.query(sql`select from customer_group where name = ${name} for update`);
+}
+
+/** Whether the office ever had a customer, and whether one of them is not closed. */
+export function customersOfOffice(on: On, officeId: bigint): Promise<CustomerUse> {
+  return usedBy(on, sql`office_id = ${officeId}`);
+}
+
+/** Whether the group has a customer, and whether one of them is not closed. */
+export function customersOfGroup(on: On, groupId: bigint): Promise<CustomerUse> {
+  return usedBy(on, sql`group_id = ${groupId}`);
+}
+
+interface CustomerUse {
+  readonly any: boolean;
+  readonly open: boolean;
+}
+
+async function usedBy(on: On, belongs: Sql): Promise<CustomerUse> {
+  const [row] = await on.query<CustomerUse>(sql`
+    select exists (select from customer where ${belongs}) as any,
+      exists (select from customer where ${belongs} and status <> 'CLOSED') as open`);
+  return row ?? { any: false, open: false };
+}

@@ -1,0 +1,252 @@
+// The operations of the end of a day: asking for it, following it, and the job that does it.
+
+import { setTimeout as pause } from 'node:timers/promises';
+import { Type } from '@sinclair/typebox';
+import { END_OF_DAY } from '../../../limits.js';
+import { present } from '../../../platform/assert.js';
+import {
+  addDays,
+  type BusinessDate,
+  compareDates,
+} from '../../../platform/calendar/business-date.js';
+import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
+import type { Call, Context, Work } from '../../../platform/context.js';
+import { failOrphan, insertRun, setRunJob } from '../../../platform/end-of-day/queries.js';
+import {
+  END_OF_DAY_SIGNAL,
+  type EndOfDay,
+  EndOfDayFailed,
+  performRun,
+} from '../../../platform/end-of-day/run.js';
+import {
+  countRuns,
+  listRuns,
+  RUN_STATES,
+  type RunState,
+  readActiveRun,
+  readRun,
+  runRecord,
+  STEP_STATES,
+  shownRun,
+} from '../../../platform/end-of-day/run-record.js';
+import { PAGE_BS, pageBS, pageFrom, pageOf } from '../../../platform/http/reply/paging.js';
+import { commonProblems, defineProblems, refusal } from '../../../platform/http/reply/problem.js';
+import {
+  list,
+  type Outcome,
+  type Page,
+  type Route,
+  read,
+  write,
+} from '../../../platform/http/route.js';
+import {
+  closedObject,
+  wireChoice,
+  wireDate,
+  wireId,
+  wireInstant,
+  wireInteger,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+import { enqueue, type JobHandler, type JobKind, jobHandler } from '../../../platform/jobs/job.js';
+
+export const endOfDayProblems = defineProblems({
+  END_OF_DAY_RUNNING: [409, 'A day is being closed at this moment.'],
+  BUSINESS_DATE_PASSED: [422, 'Business time only moves forward.'],
+});
+
+const runData = closedObject({ runId: wireId({ description: 'The run' }) });
+
+const runKind: JobKind<typeof runData> = {
+  name: 'end-of-day.run',
+  data: runData,
+  attemptsMost: END_OF_DAY.attemptsMost,
+};
+
+/** The job that does a run, on whichever node has room; when that node dies, on another. */
+export function endOfDayJob(partsOf: (context: Context) => EndOfDay): JobHandler {
+  return jobHandler({
+    kind: runKind,
+    atOnceMost: 1,
+    timeoutMs: END_OF_DAY.runTimeoutMs,
+    backoffFirstMs: END_OF_DAY.backoffFirstMs,
+    run: async (context, job) => {
+      try {
+        await performRun(partsOf(context), job.data.runId, job.signal);
+      } catch (error) {
+        // The run tells how it failed, and goes on when somebody asks again.
+        if (!(error instanceof EndOfDayFailed)) throw error;
+      }
+    },
+  });
+}
+
+const moment = (description: string) => Type.Optional(wireInstant({ description }));
+
+const StepRecord = closedObject({
+  name: wireText(),
+  state: wireChoice(STEP_STATES),
+  records: wireInteger({ description: 'Records done' }),
+  expectedRecords: Type.Optional(
+    wireInteger({ description: 'Records to do in all, estimated as the step began' }),
+  ),
+  recordsPerSecond: Type.Optional(wireInteger({ description: 'Of the last attempt' })),
+  error: Type.Optional(wireText({ description: 'Why it failed' })),
+  startedDttm: moment('Start of the last attempt'),
+  finishedDttm: moment('When it ended or failed'),
+});
+
+const DayRecord = closedObject({
+  closing: wireDate({ description: 'The business date that ends' }),
+  next: wireDate({ description: 'The business date that begins' }),
+  startedDttm: wireInstant(),
+  finishedDttm: moment('When the business date moved'),
+  steps: Type.Array(StepRecord),
+});
+
+const runMembers = {
+  id: wireId(),
+  state: wireChoice(RUN_STATES),
+  until: wireDate({ description: 'The business date to arrive at' }),
+  daysClosed: wireInteger({ description: 'Days whose steps have all ended' }),
+  jobId: Type.Optional(wireId({ description: 'The job that does it' })),
+  askedBy: wireText({ description: 'Who asked for it' }),
+  error: Type.Optional(wireText({ description: 'The step that failed, and why' })),
+  createdDttm: wireInstant(),
+  startedDttm: moment('When a node began it'),
+  finishedDttm: moment('When it ended or failed'),
+};
+
+const RunRecord = closedObject(runMembers);
+const FollowedRun = closedObject({
+  ...runMembers,
+  days: Type.Array(DayRecord, {
+    description: `The last ${END_OF_DAY.daysShownMost} days, newest first`,
+  }),
+});
+
+/** The operations of the end of a day. */
+export const endOfDayRoutes: readonly Route[] = [
+  write({
+    method: 'POST',
+    path: 'system/end-of-day/run',
+    operation: 'runEndOfDay',
+    summary: 'Close business days',
+    description:
+      'Asks for the end of the present business day, or of every one before `until`, and answers ' +
+      'at once; a job does it, day by day and step by step. `system/end-of-day/id/{id}` tells ' +
+      'how far it is. After a failed step ask again: it does only what is left.',
+    permission: 'system.end-of-day.run',
+    problems: Object.values(endOfDayProblems),
+    body: closedObject({
+      until: Type.Optional(
+        wireDate({ description: 'The business date to arrive at; default after this day' }),
+      ),
+    }),
+    example: {},
+    reply: RunRecord,
+    run: (work, { body }) => askForRun(work, body.until),
+  }),
+  read({
+    path: 'system/end-of-day/id/{id}',
+    operation: 'getEndOfDay',
+    summary: 'One run of the end of day: each day, each step, and how far it is',
+    permission: 'system.end-of-day.read',
+    params: closedObject({ id: wireId({ description: 'The run' }) }),
+    query: closedObject({
+      wait: Type.Optional(
+        wireInteger({
+          description: 'Seconds to wait for its end; then it is shown as it is',
+          least: 0,
+          most: END_OF_DAY.waitSecondsMost,
+        }),
+      ),
+    }),
+    reply: FollowedRun,
+    run: (call, { params, query }) => followRun(call, params.id, query.wait ?? 0),
+  }),
+  list({
+    path: 'system/end-of-day/list',
+    operation: 'listEndsOfDay',
+    summary: 'Runs of the end of day, newest first',
+    permission: 'system.end-of-day.read',
+    paging: PAGE_BS,
+    query: closedObject({
+      ...pageBS,
+      state: Type.Optional(wireChoice(RUN_STATES, { description: 'Only this state' })),
+    }),
+    reply: RunRecord,
+    run: (call, { query }) => runPage(call, query),
+  }),
+];
+
+async function askForRun(work: Work, wanted: BusinessDate | undefined): Promise<Outcome> {
+  const { tx, principal, requestId } = work;
+  const today = await currentBusinessDate(tx);
+  const until = wanted ?? addDays(today, 1);
+  refuseThePast(until, today);
+  await failOrphan(tx);
+  const id = await insertRun(tx, { until, askedBy: principal.name, requestId });
+  if (id === undefined) {
+    const active = await readActiveRun(tx);
+    throw refusal(endOfDayProblems.END_OF_DAY_RUNNING, {
+      args: [active?.state ?? 'RUNNING', ...(active === undefined ? [] : [String(active.id)])],
+    });
+  }
+  const jobId = await enqueue(work, runKind, { data: { runId: id } });
+  if (jobId !== undefined) await setRunJob(tx, id, jobId);
+  const row = present(await readRun(tx, id), 'the run was stored');
+  const { id: _, ...unnumbered } = runRecord(row);
+  return {
+    msgCode: 'END_OF_DAY_STARTED',
+    ...(tx.dryRun ? {} : { id }),
+    created: true,
+    location: `system/end-of-day/id/${id}`,
+    result: tx.dryRun ? unnumbered : { id, ...unnumbered },
+  };
+}
+
+/** Refuses a business date that has passed. */
+export function refuseThePast(until: BusinessDate, today: BusinessDate): void {
+  if (compareDates(until, today) < 0) {
+    throw refusal(endOfDayProblems.BUSINESS_DATE_PASSED, { args: [today] });
+  }
+}
+
+async function followRun(call: Call, id: bigint, waitSeconds: number): Promise<object> {
+  const { db, context } = call;
+  const deadline = context.clock.millis() + waitSeconds * 1_000;
+  for (;;) {
+    const run = await readRun(db, id);
+    if (run === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
+    const left = deadline - context.clock.millis();
+    if (run.state === 'DONE' || run.state === 'FAILED' || left <= 0) break;
+    await aMoment(context, Math.min(left, END_OF_DAY.waitLookMs));
+  }
+  return present(await shownRun(db, id), 'a run is never removed');
+}
+
+// A run that ends in this process ends the wait at once; one on another node, at the next look.
+async function aMoment({ signals }: Context, mostMs: number): Promise<void> {
+  const woken = new AbortController();
+  const forget = signals.on(END_OF_DAY_SIGNAL, () => woken.abort());
+  await pause(mostMs, undefined, { signal: woken.signal }).catch(() => undefined);
+  forget();
+}
+
+interface RunQuery {
+  readonly state?: RunState;
+}
+
+async function runPage(call: Call, query: RunQuery): Promise<Page<object>> {
+  const page = pageOf(query, PAGE_BS);
+  const filter = {
+    state: query.state,
+    limit: page.limit + 1,
+    offset: page.offset,
+    before: page.after,
+  };
+  const count = await countRuns(call.db, filter);
+  const { rows, nextAfter } = pageFrom(await listRuns(call.db, filter), page);
+  return { count, result: rows.map(runRecord), nextAfter };
+}

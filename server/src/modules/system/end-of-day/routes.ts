@@ -1,0 +1,174 @@
+// The operations of the system itself: the business date and the end of a day.
+
+import { Type } from '@sinclair/typebox';
+import {
+  calendarOf as calendarWith,
+  nextBusinessDay,
+} from '../../../platform/calendar/business-calendar.js';
+import { addDays, type BusinessDate } from '../../../platform/calendar/business-date.js';
+import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
+import type { Call, Context } from '../../../platform/context.js';
+import { serverWatch } from '../../../platform/database/server-watch.js';
+import { sql } from '../../../platform/database/sql.js';
+import {
+  type ClosedDay,
+  closeDays,
+  type EndOfDay,
+  EndOfDayRunning,
+} from '../../../platform/end-of-day/run.js';
+import type { EndOfDayStep, Module } from '../../../platform/http/module.js';
+import { envelopeShape } from '../../../platform/http/reply/envelope.js';
+import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
+import { type Route, raw, read } from '../../../platform/http/route.js';
+import {
+  closedObject,
+  wireDate,
+  wireInstant,
+  wireInteger,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+import { calendarOf, exchangeByCode } from '../../market/index.js';
+import { endOfDayJob, endOfDayProblems, endOfDayRoutes, refuseThePast } from './end-of-day.js';
+
+/** The exchange whose calendar the firm's business days follow. */
+const HOME_EXCHANGE = 'NGX';
+const ADVANCE_DAYS_MOST = 3_650;
+
+/** What the system's operations need of the app. */
+interface SystemParts {
+  readonly steps: readonly EndOfDayStep[];
+  /** With it the clock may be moved; without it the route does not exist. */
+  readonly demo: boolean;
+}
+
+/** The system module. */
+export function systemModule(parts: SystemParts): Module {
+  return {
+    name: 'system',
+    summary: 'The business date, the end of day and the clock of the demonstration',
+    routes: routesOf(parts),
+    problems: endOfDayProblems,
+    workers: [serverWatch],
+    jobs: [endOfDayJob((context) => endOfDayOf(context, parts.steps))],
+  };
+}
+
+/** The end of a day by the calendar of the home exchange. */
+export function endOfDayOf(context: Context, steps: readonly EndOfDayStep[]): EndOfDay {
+  return { context, steps, nextDay: (date) => nextBusinessDate(context, date) };
+}
+
+/**
+ * The business day after a date, by the home exchange's calendar; weekends alone count without one.
+ */
+async function nextBusinessDate(context: Context, date: BusinessDate): Promise<BusinessDate> {
+  const home = await exchangeByCode(context.db, HOME_EXCHANGE);
+  const calendar = home === undefined ? calendarWith([]) : await calendarOf(context.db, home.id);
+  return nextBusinessDay(date, calendar);
+}
+
+function routesOf(parts: SystemParts): Route[] {
+  const clock = read({
+    path: 'system/clock',
+    operation: 'getSystemClock',
+    summary: 'The business date and the time of the server',
+    permission: 'system.clock.read',
+    reply: closedObject({
+      businessDate: wireDate({ description: 'The day that is open' }),
+      now: wireInstant({ description: 'The clock of the server' }),
+    }),
+    run: async (call) => ({
+      businessDate: await currentBusinessDate(call.db),
+      now: call.now,
+    }),
+  });
+  const always = [clock, ...endOfDayRoutes];
+  return parts.demo ? [...always, moveClock(parts)] : always;
+}
+
+const movedReply = envelopeShape(
+  closedObject({
+    businessDate: wireDate({ description: 'The business date now' }),
+    daysClosed: wireInteger(),
+    days: Type.Array(
+      closedObject({
+        closing: wireDate({ description: 'The business date that ended' }),
+        next: wireDate({ description: 'The business date that began' }),
+        steps: Type.Array(closedObject({ name: wireText(), records: wireInteger() })),
+      }),
+    ),
+  }),
+);
+
+function moveClock(parts: SystemParts): Route {
+  return raw({
+    method: 'PUT',
+    path: 'system/clock',
+    operation: 'moveSystemClock',
+    summary: 'Move business time, in demo mode only',
+    description: 'Runs the end of each day passed, up to `businessDate` or by `advanceDays`.',
+    permission: 'system.clock.move',
+    problems: Object.values(endOfDayProblems),
+    body: closedObject({
+      businessDate: Type.Optional(wireDate({ description: 'The business date to arrive at' })),
+      advanceDays: Type.Optional(
+        wireInteger({
+          description: 'Calendar days to go forward',
+          least: 1,
+          most: ADVANCE_DAYS_MOST,
+        }),
+      ),
+    }),
+    example: { advanceDays: 1 },
+    reply: movedReply,
+    run: async (call, { body }) => {
+      const today = await currentBusinessDate(call.db);
+      const until =
+        body.businessDate ??
+        (body.advanceDays === undefined ? undefined : addDays(today, body.advanceDays));
+      if (until === undefined) {
+        throw refusal(commonProblems.INVALID_REQUEST, {
+          detail: 'businessDate or advanceDays is required',
+          args: ['businessDate', 'advanceDays'],
+        });
+      }
+      return closeUntil(call, parts, until);
+    },
+  });
+}
+
+async function closeUntil(call: Call, parts: SystemParts, until: BusinessDate): Promise<object> {
+  const today = await currentBusinessDate(call.db);
+  refuseThePast(until, today);
+  const days = await closing(call, parts, until);
+  await auditMove(call, days);
+  const businessDate = await currentBusinessDate(call.db);
+  return {
+    success: true,
+    msgCode: 'BUSINESS_DATE_MOVED',
+    msgArgs: [businessDate],
+    result: { businessDate, daysClosed: days.length, days },
+  };
+}
+
+async function closing(call: Call, parts: SystemParts, until: BusinessDate): Promise<ClosedDay[]> {
+  const asked = { until, askedBy: call.principal.name, requestId: call.requestId };
+  try {
+    return await closeDays(endOfDayOf(call.context, parts.steps), asked);
+  } catch (error) {
+    if (error instanceof EndOfDayRunning) {
+      throw refusal(endOfDayProblems.END_OF_DAY_RUNNING, { args: ['RUNNING'] });
+    }
+    throw error;
+  }
+}
+
+// Closing days runs in many transactions of its own, so its audit row is written after them.
+async function auditMove(call: Call, days: readonly ClosedDay[]): Promise<void> {
+  const { principal } = call;
+  await call.db.query(sql`
+    insert into audit_entry (at, principal_kind, principal_id, principal_name, operation,
+      subject_id, msg_code, request_id)
+    values (${call.context.clock.now()}, ${principal.kind}, ${principal.id}, ${principal.name},
+      'moveSystemClock', ${BigInt(days.length)}, 'BUSINESS_DATE_MOVED', ${call.requestId})`);
+}

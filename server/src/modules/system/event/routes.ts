@@ -1,0 +1,142 @@
+// The operations of events: what happened, in one order that every reader sees alike.
+
+import { Type } from '@sinclair/typebox';
+import { EVENT } from '../../../limits.js';
+import { present } from '../../../platform/assert.js';
+import type { Context } from '../../../platform/context.js';
+import { type EventSelection, listEvents } from '../../../platform/events/event-list.js';
+import { EventRecord, eventRecord } from '../../../platform/events/event-record.js';
+import { createHeadReader } from '../../../platform/events/head.js';
+import { eventSequencer } from '../../../platform/events/sequence.js';
+import {
+  createEventStream,
+  type EventStream,
+  type Rights,
+} from '../../../platform/events/stream.js';
+import { triggerTestEvent } from '../../../platform/events/test-event.js';
+import type { Module } from '../../../platform/http/module.js';
+import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
+import { type Route, read } from '../../../platform/http/route.js';
+import { closedObject, wireId, wireInteger, wireText } from '../../../platform/http/shape/wire.js';
+
+const PERMISSION = 'event.read';
+
+/** The module of events: their list and stream, and the worker that gives them their order. */
+export function eventModule(context: Context): Module {
+  const { eventCatalogue } = context;
+  const rightsOf: Rights = (principal) =>
+    principal.permissions.has(PERMISSION)
+      ? { offices: principal.offices, hidden: eventCatalogue.hiddenFrom(principal) }
+      : undefined;
+  const stream = createEventStream(context, rightsOf);
+  return {
+    name: 'event',
+    summary: 'Events, as a list and as a stream',
+    routes: [eventList, streamRoute(stream, createHeadReader(context.db)), triggerTestEvent],
+    problems: {},
+    workers: [eventSequencer, stream.worker],
+  };
+}
+
+const types = Type.Optional(
+  wireText({
+    description: 'Types with commas between; `cash-transaction.*` takes all of a noun',
+    longest: EVENT.typesCharactersMost,
+  }),
+);
+
+const eventList = read({
+  path: 'event/list',
+  operation: 'listEvents',
+  summary: 'Events in their order, after a position',
+  description:
+    'Ask again with `next` as `since`: no event is ever missed or comes twice. When `next` ' +
+    'equals `since` there is nothing more yet. A page may be empty and `next` still go forward.',
+  permission: PERMISSION,
+  query: closedObject({
+    since: Type.Optional(wireId({ description: 'Events after this id; 0 is the beginning' })),
+    until: Type.Optional(wireId({ description: 'Events up to and with this id' })),
+    types,
+    c: Type.Optional(
+      wireInteger({ description: 'Events per page', least: 1, most: EVENT.listedMost }),
+    ),
+  }),
+  reply: closedObject({
+    result: Type.Array(EventRecord),
+    next: wireId({ description: 'The `since` of the next page' }),
+  }),
+  run: async ({ db, context, principal }, { query }) => {
+    const page = await listEvents(db, {
+      since: query.since ?? 0n,
+      until: query.until,
+      types: typesOf(query.types),
+      offices: principal.offices,
+      hidden: context.eventCatalogue.hiddenFrom(principal),
+      limit: query.c ?? EVENT.listedDefault,
+    });
+    return { result: page.events.map(eventRecord), next: page.next };
+  },
+});
+
+function streamRoute(stream: EventStream, readHead: () => Promise<bigint>): Route {
+  return read({
+    path: 'event/stream',
+    operation: 'streamEvents',
+    summary: 'Events as they happen, as server-sent events',
+    description:
+      'Begins after `Last-Event-ID`, else after `since`, else with what happens next: first what ' +
+      'has happened, then what does. Comments come as heartbeats. The last block of a stream ' +
+      'that the server ends is `event: end` with `reason` and `lastId`. Messages: ' +
+      '`/asyncapi.json`.',
+    permission: PERMISSION,
+    query: closedObject({
+      since: Type.Optional(wireId({ description: 'Events after this id; 0 is the beginning' })),
+      types,
+    }),
+    produces: 'text/event-stream',
+    endless: true,
+    run: async ({ context, principal, request }, { query }) => {
+      const { lastEventId, authenticateAgain } = present(request, 'a stream has a request');
+      const wanted = { types: typesOf(query.types), offices: principal.offices };
+      const head = await readHead();
+      const position = startOf(lastEventId, query.since, head);
+      const hidden = context.eventCatalogue.hiddenFrom(principal);
+      const wish = { position, selection: { ...wanted, hidden }, authenticateAgain };
+      return {
+        contentType: 'text/event-stream; charset=utf-8',
+        // Proxies that gather a reply before they pass it on would hold events back.
+        headers: { 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
+        bytes: stream.open(wish, head),
+      };
+    },
+  });
+}
+
+// A browser that comes back repeats its address, `since` included, so the header goes first.
+function startOf(lastEventId: string | undefined, since: bigint | undefined, head: bigint): bigint {
+  const member = lastEventId ? 'Last-Event-ID' : 'since';
+  if (lastEventId && !/^\d{1,18}$/.test(lastEventId)) {
+    throw refuseMember(commonProblems.INVALID_REQUEST, member, 'must be the id of an event');
+  }
+  const start = lastEventId ? BigInt(lastEventId) : (since ?? head);
+  if (start > head) {
+    const why = `is after the last event, which is ${head}`;
+    throw refuseMember(commonProblems.INVALID_REQUEST, member, why);
+  }
+  return start;
+}
+
+// Nothing but these characters reaches the pattern that they become.
+function typesOf(text: string | undefined): EventSelection['types'] {
+  if (text === undefined) return undefined;
+  const types = text.split(',').map((type) => type.trim());
+  const fits = types.every((type) => /^[a-z\d-]+\.([a-z\d-]+|\*)$/.test(type));
+  if (!fits || types.length > EVENT.typesMost) {
+    throw refuseMember(
+      commonProblems.INVALID_REQUEST,
+      'types',
+      `must be at most ${EVENT.typesMost} types such as order.filled or order.*, with commas`,
+    );
+  }
+  return types;
+}

@@ -1,0 +1,162 @@
+// The operations of jobs: what waits, what runs, what is dead, and the second life of a dead one.
+
+import { Type } from '@sinclair/typebox';
+import type { Call, Work } from '../../../platform/context.js';
+import type { Module } from '../../../platform/http/module.js';
+import { PAGE_BS, pageBS, pageFrom, pageOf } from '../../../platform/http/reply/paging.js';
+import { commonProblems, defineProblems, refusal } from '../../../platform/http/reply/problem.js';
+import {
+  list,
+  type Outcome,
+  type Page,
+  type Route,
+  read,
+  write,
+} from '../../../platform/http/route.js';
+import {
+  closedObject,
+  wireChoice,
+  wireId,
+  wireInstant,
+  wireInteger,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+import { JOB_SIGNAL } from '../../../platform/jobs/job.js';
+import { platformJobs } from '../../../platform/jobs/purge.js';
+import {
+  countMatchingJobs,
+  JOB_STATES,
+  type JobState,
+  listJobs,
+  lockJob,
+  readJob,
+  requeueJob,
+  type StoredJob,
+} from '../../../platform/jobs/queries.js';
+import { jobWorker } from '../../../platform/jobs/worker.js';
+
+export const jobProblems = defineProblems({
+  JOB_NOT_DEAD: [409, 'Only a dead job can be tried again.'],
+});
+
+/** The module of jobs: its operations, and the worker that does the jobs of all these modules. */
+export function jobModule(modules: readonly Module[]): Module {
+  const handlers = [...platformJobs, ...modules.flatMap((module) => module.jobs ?? [])];
+  return {
+    name: 'job',
+    summary: 'Background jobs and their progress',
+    routes: jobRoutes,
+    problems: jobProblems,
+    workers: [jobWorker(handlers)],
+  };
+}
+
+const id = closedObject({ id: wireId({ description: 'The job' }) });
+
+const JobRecord = closedObject({
+  id: wireId(),
+  name: wireText({ description: 'Kind of job' }),
+  state: wireChoice(JOB_STATES),
+  attempts: wireInteger({ description: 'Attempts so far' }),
+  attemptsMost: wireInteger({ description: 'After so many failures it is dead' }),
+  data: Type.Optional(Type.Object({}, { additionalProperties: true })),
+  notBefore: wireInstant({ description: 'Due at this time' }),
+  node: Type.Optional(wireText({ description: 'The node of the last attempt' })),
+  lastError: Type.Optional(wireText({ description: 'How the last attempt failed' })),
+  requestId: Type.Optional(wireText({ description: 'The request that asked for it' })),
+  createdDttm: wireInstant(),
+  startedDttm: Type.Optional(wireInstant({ description: 'Start of the last attempt' })),
+  finishedDttm: Type.Optional(wireInstant({ description: 'When it was done or died' })),
+});
+
+const jobRoutes: readonly Route[] = [
+  list({
+    path: 'system/job/list',
+    operation: 'listJobs',
+    summary: 'Jobs, newest first: what waits, runs, was done, or is dead',
+    permission: 'system.job.read',
+    paging: PAGE_BS,
+    query: closedObject({
+      ...pageBS,
+      state: Type.Optional(wireChoice(JOB_STATES, { description: 'DEAD: gave up' })),
+      name: Type.Optional(wireText({ description: 'Kind of job, such as job.purge' })),
+    }),
+    reply: JobRecord,
+    run: (call, { query }) => jobPage(call, query),
+  }),
+  read({
+    path: 'system/job/id/{id}',
+    operation: 'getJob',
+    summary: 'One job with its data and its last error',
+    permission: 'system.job.read',
+    params: id,
+    reply: JobRecord,
+    run: async (call, { params }) => {
+      const job = await readJob(call.db, params.id);
+      if (job === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
+      return { ...recordOf(job), data: job.data };
+    },
+  }),
+  write({
+    method: 'PUT',
+    path: 'system/job/retry/id/{id}',
+    operation: 'retryJob',
+    summary: 'Queue a dead job again',
+    description: 'It gets all its attempts anew. Find the cause first: `lastError` names it.',
+    permission: 'system.job.retry',
+    problems: [jobProblems.JOB_NOT_DEAD],
+    params: id,
+    reply: JobRecord,
+    run: (work, { params }) => retryJob(work, params.id),
+  }),
+];
+
+interface ListQuery {
+  readonly state?: JobState;
+  readonly name?: string;
+}
+
+async function jobPage(call: Call, query: ListQuery): Promise<Page<object>> {
+  const page = pageOf(query, PAGE_BS);
+  const filter = {
+    state: query.state,
+    kind: query.name,
+    limit: page.limit + 1,
+    offset: page.offset,
+    before: page.after,
+  };
+  const count = await countMatchingJobs(call.db, filter);
+  const { rows, nextAfter } = pageFrom(await listJobs(call.db, filter), page);
+  return { count, result: rows.map(recordOf), nextAfter };
+}
+
+async function retryJob(work: Work, jobId: bigint): Promise<Outcome> {
+  const job = await lockJob(work.tx, jobId);
+  if (job === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
+  if (job.state !== 'DEAD') throw refusal(jobProblems.JOB_NOT_DEAD, { args: [job.state] });
+  const queued = await requeueJob(work.tx, jobId);
+  work.tx.afterCommit(() => work.context.signals.raise(JOB_SIGNAL));
+  return {
+    msgCode: 'JOB_RETRIED',
+    id: jobId,
+    name: job.kind,
+    result: recordOf(queued ?? job),
+  };
+}
+
+function recordOf(job: StoredJob) {
+  return {
+    id: job.id,
+    name: job.kind,
+    state: job.state,
+    attempts: job.attempts,
+    attemptsMost: job.attemptsMost,
+    notBefore: job.notBefore,
+    node: job.node ?? undefined,
+    lastError: job.lastError ?? undefined,
+    requestId: job.requestId ?? undefined,
+    createdDttm: job.createdAt,
+    startedDttm: job.startedAt ?? undefined,
+    finishedDttm: job.finishedAt ?? undefined,
+  };
+}

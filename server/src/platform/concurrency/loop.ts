@@ -1,0 +1,58 @@
+// Loops beside the requests: a round, a pause, and again, until the app stops.
+
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Context } from '../context.js';
+import type { RunningWorker } from '../http/module.js';
+
+/** One loop. */
+export interface Loop {
+  /** For the log and the counter of failed rounds. */
+  readonly name: string;
+  /** Unless the config has another interval for this name. */
+  readonly everyMs: number;
+  /** A signal whose raising ends the pause at once. */
+  readonly wakeOn?: string;
+  readonly round: () => Promise<void>;
+}
+
+/** Starts the loop at once. A failing round is told and tried again after the pause. */
+export function startLoop(context: Context, loop: Loop): RunningWorker {
+  const everyMs = context.config.loopIntervalsMs[loop.name] ?? loop.everyMs;
+  const state = { ending: false, woken: false, sleep: new AbortController() };
+  const wake = () => {
+    state.woken = true;
+    state.sleep.abort();
+  };
+  const forget = loop.wakeOn === undefined ? undefined : context.signals.on(loop.wakeOn, wake);
+  const turns = async () => {
+    while (!state.ending) {
+      state.woken = false;
+      const failed = await failing(context, loop);
+      // A wake-up during the round may tell of work that the round did not see.
+      if (state.ending || (state.woken && !failed)) continue;
+      state.sleep = new AbortController();
+      await pause(everyMs, undefined, { signal: state.sleep.signal }).catch(() => undefined);
+    }
+  };
+  const running = turns();
+  return {
+    ready: () => true,
+    stop: async () => {
+      state.ending = true;
+      forget?.();
+      state.sleep.abort();
+      await running;
+    },
+  };
+}
+
+async function failing(context: Context, loop: Loop): Promise<boolean> {
+  try {
+    await loop.round();
+    return false;
+  } catch (error) {
+    context.metrics.events.inc({ name: `${loop.name.replaceAll('-', '_')}_failed` });
+    context.log.warn({ err: error, loop: loop.name }, 'a round failed, trying again');
+    return true;
+  }
+}

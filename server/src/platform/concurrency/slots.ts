@@ -1,0 +1,104 @@
+// Work that takes much memory or time: a limited number runs at once, and callers take turns, so
+// that one who asks for much delays only themselves.
+
+import { assert } from '../assert.js';
+import { commonProblems, refusal } from '../http/reply/problem.js';
+
+interface SlotLimits {
+  readonly atOnceMost: number;
+  /** Less than `atOnceMost` where another caller is to find a free slot. */
+  readonly atOncePerCallerMost: number;
+  readonly waitingPerCallerMost: number;
+  /** Of all callers together. */
+  readonly waitingMost: number;
+}
+
+/** What one caller runs, and those who wait to run, first come first served. */
+interface Line {
+  running: number;
+  readonly waiting: (() => void)[];
+}
+
+/** A number of slots, and the callers who use them or wait for one. */
+export class Slots {
+  readonly #limits: SlotLimits;
+  /** In the order in which callers get the next free slot; only those that run or wait. */
+  readonly #lines = new Map<string, Line>();
+  #running = 0;
+  #waiting = 0;
+
+  constructor(limits: SlotLimits) {
+    this.#limits = limits;
+  }
+
+  /**
+   * Does the work as soon as the caller has a slot, which is free again however the work ends.
+   * Refuses with 429 when the caller has too much waiting, and with 503 when all callers together
+   * have; either says when to come again.
+   */
+  async run<Result>(caller: string, work: () => Promise<Result>): Promise<Result> {
+    await this.#slot(caller);
+    try {
+      return await work();
+    } finally {
+      this.#release(caller);
+    }
+  }
+
+  // Nothing may fail between here and the `try` in `run`.
+  async #slot(caller: string): Promise<void> {
+    const { atOnceMost, atOncePerCallerMost } = this.#limits;
+    const line = this.#lines.get(caller) ?? { running: 0, waiting: [] };
+    if (this.#running < atOnceMost && line.running < atOncePerCallerMost) {
+      this.#start(caller, line);
+      return;
+    }
+    this.#refuseTooMany(line);
+    this.#lines.set(caller, line);
+    this.#waiting += 1;
+    await new Promise<void>((resolve) => line.waiting.push(resolve));
+  }
+
+  #refuseTooMany({ running, waiting }: Line): void {
+    const { waitingMost, waitingPerCallerMost } = this.#limits;
+    const retryAfterSeconds = 1;
+    if (this.#waiting >= waitingMost) {
+      throw refusal(commonProblems.SERVICE_UNAVAILABLE, { retryAfterSeconds });
+    }
+    if (waiting.length >= waitingPerCallerMost) {
+      throw refusal(commonProblems.RATE_LIMITED, {
+        detail: `you have ${running} requests of this kind running and ${waiting.length} waiting`,
+        retryAfterSeconds,
+      });
+    }
+  }
+
+  #start(caller: string, line: Line): void {
+    this.#running += 1;
+    line.running += 1;
+    // Moves the caller to the end of the order.
+    this.#lines.delete(caller);
+    this.#lines.set(caller, line);
+  }
+
+  #release(caller: string): void {
+    const line = this.#lines.get(caller);
+    assert(line !== undefined, 'who runs has a line');
+    this.#running -= 1;
+    line.running -= 1;
+    if (line.running === 0 && line.waiting.length === 0) this.#lines.delete(caller);
+    this.#startNext();
+  }
+
+  #startNext(): void {
+    for (const [caller, line] of this.#lines) {
+      const mayStart = line.running < this.#limits.atOncePerCallerMost;
+      const next = mayStart ? line.waiting.shift() : undefined;
+      if (next === undefined) continue;
+      this.#waiting -= 1;
+      this.#start(caller, line);
+      next();
+      return;
+    }
+  }
+}

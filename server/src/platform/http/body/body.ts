@@ -1,0 +1,168 @@
+// Bodies of requests: which media types an operation takes, and reading them exactly or refusing.
+
+import { parse as parseForm } from 'node:querystring';
+import formbody from '@fastify/formbody';
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { HTTP } from '../../../limits.js';
+import { othersTurn } from '../../concurrency/turn.js';
+import { JsonRefused, parseJsonInTurns } from '../../json/json.js';
+import { excessOf } from '../../json/scan.js';
+import { endOfSlice } from '../../utf8.js';
+import { commonProblems, refusal, refuseMember } from '../reply/problem.js';
+import { bodyBytesOf, type Route } from '../route.js';
+import { readBytes } from './bytes.js';
+
+const JSON_TYPE = /^application\/([\w.-]+\+)?json$/;
+const CHARSETS = new Set(['utf-8', 'utf8', 'us-ascii']);
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+/** Keeps a byte order mark, which only the start of a text may lose. */
+const utf8Within = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/**
+ * Teaches the server JSON without loss, the two kinds of forms, and CSV; every other media type is
+ * unknown to it.
+ */
+export async function addBodyParsers(server: FastifyInstance): Promise<void> {
+  server.removeAllContentTypeParsers();
+  await server.register(formbody, { parser: (text) => ({ ...parseForm(text) }) });
+  await server.register(multipart, {
+    limits: {
+      files: 0,
+      fields: HTTP.formFieldsMost,
+      parts: HTTP.formFieldsMost,
+      fieldSize: HTTP.formFieldBytes,
+    },
+  });
+  addCsvParser(server);
+  server.addContentTypeParser(/^application\/([\w.-]+\+)?json/i, async (request: FastifyRequest) =>
+    readJson(request, await readBytes(request)),
+  );
+}
+
+async function readJson(request: FastifyRequest, bytes: Buffer): Promise<unknown> {
+  const { signedBody, jsonValuesMost = HTTP.jsonValuesMost } = request.routeOptions.config;
+  if (signedBody) {
+    request.rawBody = bytes;
+    return {};
+  }
+  const isLarge = bytes.length > HTTP.smallBodyBytes;
+  // Of large bodies that arrive together, each is measured in a turn of its own.
+  if (isLarge) await othersTurn();
+  checkJsonSize(bytes, jsonValuesMost);
+  request.bodyText = await textOf(bytes);
+  if (isLarge) await othersTurn();
+  return request.bodyText.trim() === '' ? {} : parseJsonInTurns(request.bodyText);
+}
+
+/**
+ * Refuses a JSON body of too many values or levels, before anything of it is decoded or parsed:
+ * MALFORMED_JSON for its depth, INVALID_REQUEST for the rest.
+ */
+export function checkJsonSize(bytes: Buffer, valuesMost: number): void {
+  const excess = excessOf(bytes, {
+    depthMost: HTTP.jsonDepth,
+    membersMost: HTTP.jsonMembersMost,
+    itemsMost: HTTP.jsonItemsMost,
+    valuesMost,
+    bareBytesMost: HTTP.bodyBytes,
+  });
+  if (excess === undefined) return;
+  if (excess === 'TOO_DEEP') {
+    throw new JsonRefused(`the body is nested more than ${HTTP.jsonDepth} levels deep`);
+  }
+  const detail = {
+    TOO_MANY_MEMBERS: `has an object of more than ${HTTP.jsonMembersMost} members`,
+    TOO_MANY_ITEMS: `has an array of more than ${HTTP.jsonItemsMost} items`,
+    TOO_MANY_VALUES: `has more than ${valuesMost} members and items, or too long ones`,
+  }[excess];
+  throw refusal(commonProblems.INVALID_REQUEST, {
+    detail: `the body ${detail}`,
+    errors: [{ pointer: '', code: excess, detail }],
+  });
+}
+
+// A table is handed on as text: reading it is the operation's, which judges it row by row.
+function addCsvParser(server: FastifyInstance): void {
+  server.addContentTypeParser(/^text\/csv/i, async (request: FastifyRequest) => {
+    request.bodyText = await textOf(await readBytes(request));
+    return { csv: request.bodyText };
+  });
+}
+
+async function textOf(bytes: Buffer): Promise<string> {
+  try {
+    let end = endOfSlice(bytes, 0, HTTP.sliceBytes);
+    const slices = [utf8.decode(bytes.subarray(0, end))];
+    while (end < bytes.length) {
+      await othersTurn();
+      const start = end;
+      end = endOfSlice(bytes, start, HTTP.sliceBytes);
+      slices.push(utf8Within.decode(bytes.subarray(start, end)));
+    }
+    if (slices.length > 1) await othersTurn();
+    return slices.join('');
+  } catch (cause) {
+    throw new JsonRefused('the body is not UTF-8', { cause });
+  }
+}
+
+/**
+ * Refuses a body by its headers alone: too large (413), or of a type that the operation does not
+ * take (415).
+ */
+export function checkBodyHeaders(
+  route: Route,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+): void {
+  const { headers } = request;
+  const length = Number(headers['content-length'] ?? 0);
+  if (headers['transfer-encoding'] === undefined && length === 0) return;
+  const most = bodyBytesOf(route);
+  if (length > most) {
+    // A body is read to its end and dropped, so that the caller can read this reply; unless it
+    // never ends.
+    if (length > HTTP.drainedBodyBytesMost) void reply.header('connection', 'close');
+    throw refusal(commonProblems.BODY_TOO_LARGE, {
+      detail: `the body has ${length} bytes; this operation takes ${most}`,
+    });
+  }
+  if (request.method === 'GET' || request.method === 'HEAD') return;
+  const [type = '', ...parameters] = String(headers['content-type'] ?? '').split(';');
+  const media = type.trim().toLowerCase();
+  const taken = JSON_TYPE.test(media) || (route.consumes ?? []).includes(media);
+  if (!taken) throw wrongType(route, media === '' ? 'the Content-Type is missing' : media);
+  const charset = charsetOf(parameters);
+  if (charset !== undefined && !CHARSETS.has(charset)) throw wrongType(route, `charset ${charset}`);
+  if (media === 'multipart/form-data' && headers['transfer-encoding'] !== undefined) {
+    // Its parts are read as they come, so nothing else limits the whole.
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'Content-Length', 'is required of a form');
+  }
+}
+
+function charsetOf(parameters: readonly string[]): string | undefined {
+  for (const parameter of parameters) {
+    const [name, value = ''] = parameter.split('=');
+    if (name?.trim().toLowerCase() === 'charset') {
+      return value.trim().replaceAll('"', '').toLowerCase();
+    }
+  }
+  return undefined;
+}
+
+function wrongType(route: Route, found: string) {
+  const taken = ['application/json', ...(route.consumes ?? [])].join(', ');
+  return refusal(commonProblems.UNSUPPORTED_MEDIA_TYPE, {
+    detail: `this operation takes ${taken} in UTF-8; found: ${found.slice(0, 100)}`,
+  });
+}
+
+/** The body as the schemas read it: parsed JSON, or the fields of a form. */
+export async function bodyOf(request: FastifyRequest): Promise<unknown> {
+  if (!request.isMultipart()) return request.body;
+  const fields = new Map<string, unknown>();
+  for await (const part of request.parts()) {
+    if (part.type === 'field') fields.set(part.fieldname, part.value);
+  }
+  return Object.fromEntries(fields);
+}

@@ -1,0 +1,114 @@
+// The bytes of bodies as they come in: read in turns, so that large ones do not fill a whole round
+// of the event loop, and taken whole without copying them in one go.
+
+import type { IncomingMessage } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+import { HTTP } from '../../../limits.js';
+import { othersTurn } from '../../concurrency/turn.js';
+import { commonProblems, refusal } from '../reply/problem.js';
+import { gatherBytes } from './piece.js';
+
+/**
+ * Reads the body of a request whole. Refuses BODY_TOO_LARGE beyond the limit of the operation.
+ * Fails with ECONNRESET where the caller breaks off.
+ */
+export async function readBytes(request: FastifyRequest): Promise<Buffer> {
+  const { raw, routeOptions } = request;
+  const pieces = await piecesOf(raw, routeOptions.bodyLimit ?? HTTP.bodyBytes);
+  const length = pieces.reduce((sum, piece) => sum + piece.byteLength, 0);
+  return joined(pieces, length);
+}
+
+function piecesOf(body: IncomingMessage, bytesMost: number): Promise<readonly Buffer[]> {
+  return new Promise((resolve, reject) => {
+    const gathering = gatherBytes();
+    let bytes = 0;
+    const take = (chunk: Buffer) => {
+      bytes += chunk.byteLength;
+      if (bytes <= bytesMost) gathering.add(chunk);
+      else {
+        body.off('data', take);
+        reject(tooLarge(bytesMost));
+      }
+    };
+    body.on('data', take);
+    body.once('end', () => resolve(gathering.pieces()));
+    body.once('error', reject);
+    readInTurns(body);
+  });
+}
+
+function tooLarge(bytesMost: number): Error {
+  return refusal(commonProblems.BODY_TOO_LARGE, {
+    detail: `the body has more than ${bytesMost} bytes, which is what this operation takes`,
+  });
+}
+
+// Copying is what takes long: the memory is new, and the system makes each page of it at its first
+// use.
+async function joined(pieces: readonly Buffer[], length: number): Promise<Buffer> {
+  if (length <= HTTP.sliceBytes) return Buffer.concat(pieces, length);
+  const bytes = Buffer.allocUnsafeSlow(length);
+  let at = 0;
+  let ofTurn = 0;
+  for (const piece of pieces) {
+    if (ofTurn >= HTTP.sliceBytes) {
+      await othersTurn();
+      ofTurn = 0;
+    }
+    bytes.set(piece, at);
+    at += piece.byteLength;
+    ofTurn += piece.byteLength;
+  }
+  return bytes;
+}
+
+/** Bodies that are read in turns already. */
+const paced = new WeakSet<IncomingMessage>();
+/** What has been read of all of them in this round of the event loop. */
+let bytesOfRound = 0;
+/** Those that go on in later rounds, first come first served. */
+const waiting: IncomingMessage[] = [];
+let isRoundNoted = false;
+
+// What has arrived of a body is read in one go otherwise, and it may be megabytes of each of many.
+function readInTurns(body: IncomingMessage): void {
+  if (lengthMost(body) <= HTTP.bytesPerRoundMost || paced.has(body)) return;
+  paced.add(body);
+  body.on('data', (chunk: Buffer) => {
+    bytesOfRound += chunk.byteLength;
+    noteRound();
+    if (bytesOfRound < HTTP.bytesPerRoundMost) return;
+    body.pause();
+    waiting.push(body);
+  });
+}
+
+function noteRound(): void {
+  if (isRoundNoted) return;
+  isRoundNoted = true;
+  setImmediate(beginRound);
+}
+
+function beginRound(): void {
+  bytesOfRound = 0;
+  isRoundNoted = false;
+  for (const body of waiting.splice(0, HTTP.bodiesPerRoundMost)) body.resume();
+  if (waiting.length > 0) noteRound();
+}
+
+// Of a request that shows neither header there is no body.
+function lengthMost({ headers }: IncomingMessage): number {
+  if (headers['transfer-encoding'] !== undefined) return Number.POSITIVE_INFINITY;
+  return Number(headers['content-length'] ?? 0);
+}
+
+/**
+ * Reads what is left of a large body and drops it, when the reply is sent without it: the caller
+ * reads that only when all is sent. The rest of a small one is dropped by the runtime.
+ */
+export function dropRest(body: IncomingMessage): void {
+  if (body.complete || body.destroyed || lengthMost(body) <= HTTP.bytesPerRoundMost) return;
+  body.on('error', () => undefined);
+  readInTurns(body);
+}

@@ -1,0 +1,34 @@
+// Who made a record and who changed it last, the same on every record.
+
+import type { Instant } from '../../database/database.js';
+import { classifyAll } from '../shape/data-class.js';
+import { wireInstant, wireText } from '../shape/wire.js';
+
+/** Wire shape of the stamp. */
+export const stampShape = classifyAll(
+  {
+    createdBy: wireText({ description: 'Who made the record' }),
+    createdDttm: wireInstant({ description: 'When the record was made' }),
+    lastModifiedBy: wireText({ description: 'Who changed the record last' }),
+    lastModifiedDttm: wireInstant({ description: 'When the record was changed last' }),
+  },
+  'internal',
+);
+
+/** The columns of a stamp. */
+export interface Stamped {
+  readonly created_by: string;
+  readonly created_at: Instant;
+  readonly modified_by: string;
+  readonly modified_at: Instant;
+}
+
+/** The stamp of a row as its record shows it. */
+export function shownStamp(row: Stamped) {
+  return {
+    createdBy: row.created_by,
+    createdDttm: row.created_at,
+    lastModifiedBy: row.modified_by,
+    lastModifiedDttm: row.modified_at,
+  };
+}

@@ -1,0 +1,19 @@
+// What may be wrong with a write that was done: a member of its envelope.
+
+import { Type } from '@sinclair/typebox';
+import { closedObject, wireId, wireText } from '../shape/wire.js';
+
+/** Wire shape of `warnings`; absent when there are none. */
+export const warnings = Type.Optional(
+  Type.Array(
+    closedObject({
+      code: wireText(),
+      detail: wireText(),
+      pointer: Type.Optional(wireText({ description: 'JSON Pointer of the member it is about' })),
+      columns: Type.Optional(
+        Type.Array(wireText(), { description: 'The headers of the file that it is about' }),
+      ),
+      id: Type.Optional(wireId({ description: 'The record that it is about' })),
+    }),
+  ),
+);

@@ -1,0 +1,38 @@
+// One line and one timing per request, without personal data.
+
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../../context.js';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    operation?: string;
+    /** True where the path holds a personal number or address. */
+    hidesPath?: () => boolean;
+    /** Most members and items of a JSON body. */
+    jsonValuesMost?: number;
+    /** True where the operation checks a signature over the body before it is parsed. */
+    signedBody?: boolean;
+  }
+}
+
+/** Logs and measures every reply of the server. */
+export function addAccessLog(server: FastifyInstance, context: Context): void {
+  server.addHook('onResponse', async (request, reply) => {
+    const operation = request.routeOptions.config?.operation ?? 'unknown';
+    const labels = { method: request.method, operation, status: String(reply.statusCode) };
+    context.metrics.requestSeconds.observe(labels, reply.elapsedTime / 1000);
+    if (!context.log.isLevelEnabled('debug')) return;
+    context.log.debug(
+      {
+        requestId: request.id,
+        operation,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        principal: request.principal
+          ? `${request.principal.kind}:${request.principal.id}`
+          : undefined,
+      },
+      'request',
+    );
+  });
+}

@@ -1,0 +1,20 @@
+// Operations whose replies are heavy to make, by their media type: tables and drawings.
+
+import { DRAWING, EXPORT } from '../../../limits.js';
+import { Slots } from '../../concurrency/slots.js';
+import { SHEET_TYPES } from '../../files/sheet-file.js';
+import type { Route } from '../route.js';
+
+const tables = new Slots(EXPORT.slots);
+const drawings = new Slots(DRAWING.slots);
+
+const SLOTS: ReadonlyMap<string | undefined, Slots> = new Map([
+  [SHEET_TYPES.csv, tables],
+  [SHEET_TYPES.xlsx, tables],
+  ['application/pdf', drawings],
+]);
+
+/** The slots that an operation needs one of, before it takes anything from the database. */
+export function slotsOf({ produces }: Route): Slots | undefined {
+  return SLOTS.get(produces);
+}

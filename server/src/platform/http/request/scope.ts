@@ -1,0 +1,29 @@
+// Which writes change what all business offices share, and who may call them.
+
+import type { Principal } from '../../context.js';
+import { commonProblems, refusal } from '../reply/problem.js';
+import { PUBLIC, type Route, type Scope } from '../route.js';
+
+/** The member of an operation in the OpenAPI document that shows its scope. */
+export const SCOPE = 'x-scope';
+
+/**
+ * The scope of a write; undefined for a read and for what anybody may call. A write that declares
+ * none changes what all offices share, so that a forgotten declaration refuses too much, not too
+ * little.
+ */
+export function scopeOf({ method, permission, scope }: Route): Scope | undefined {
+  if (method === 'GET' || permission === PUBLIC) return undefined;
+  return scope ?? 'FIRM';
+}
+
+/** Refuses FORBIDDEN to a caller bound to business offices who changes what all of them share. */
+export function refuseOfficeBound(route: Route, principal: Principal | null): void {
+  if (principal?.offices === undefined || scopeOf(route) !== 'FIRM') return;
+  throw refusal(commonProblems.FORBIDDEN, {
+    detail:
+      'This operation changes what all business offices share. You are bound to ' +
+      'business offices: ask a user of all offices.',
+    args: ['FIRM'],
+  });
+}

@@ -1,0 +1,159 @@
+// How much a member of a record tells of a person: its class stands in the schema and the OpenAPI
+// document, and decides who sees it in replies.
+
+import type { TSchema } from '@sinclair/typebox';
+import { PERSONAL_DATA } from '../../../limits.js';
+import type { Principal } from '../../context.js';
+
+/**
+ * `public`: may hang on the wall. `internal`: of the firm, tells nothing of a person by itself.
+ * `personal`: who somebody is and what they said. `confidential`: where and how to reach them, when
+ * they were born, what they own; masked for who lacks the permission. `secret`: numbers that open
+ * accounts elsewhere; masked in every list, sealed at rest.
+ */
+export const DATA_CLASSES = ['public', 'internal', 'personal', 'confidential', 'secret'] as const;
+
+export type DataClass = (typeof DATA_CLASSES)[number];
+
+export const DATA_CLASS = 'x-data-class';
+
+/** What is masked for a caller who does not see personal data. */
+export const MASKED: readonly DataClass[] = ['confidential', 'secret'];
+
+/** The masked members that a search compares its text with, among others. */
+export const SEARCHES = 'x-searches';
+
+/** Who holds it reads personal data in full, where an operation lets them read at all. */
+export const SEE_PERSONAL_DATA = 'party.personal-data.see';
+
+/** Whether the caller reads personal data in full. */
+export function seesPersonalData(principal: Principal | null): boolean {
+  return principal?.permissions.has(SEE_PERSONAL_DATA) === true;
+}
+
+type Members = Readonly<Record<string, TSchema>>;
+
+type Classes<Names extends string> = Readonly<Partial<Record<DataClass, readonly Names[]>>>;
+
+/** The members with their classes; what is named in none stays without, and a test finds it. */
+export function classify<Given extends Members>(
+  members: Given,
+  classes: Classes<Extract<keyof Given, string>>,
+): Given {
+  const marks = DATA_CLASSES.flatMap((name) =>
+    (classes[name] ?? []).map((member) => [member, { ...members[member], [DATA_CLASS]: name }]),
+  );
+  return { ...members, ...Object.fromEntries(marks) };
+}
+
+/** Members of one class. */
+export function classifyAll<Given extends Members>(members: Given, name: DataClass): Given {
+  const marks = Object.entries(members).map(([member, schema]) => [
+    member,
+    { ...schema, [DATA_CLASS]: name },
+  ]);
+  return { ...members, ...Object.fromEntries(marks) };
+}
+
+/**
+ * Marks a search that also compares its text with masked members. The operation leaves them out for
+ * a caller who does not see personal data.
+ */
+export function searching<Schema extends TSchema>(
+  schema: Schema,
+  members: readonly string[],
+): Schema {
+  return { ...schema, [SEARCHES]: members };
+}
+
+/** Names of the members of these classes, such as the parameters of a path. */
+export function membersOfClass(schema: TSchema, classes: readonly DataClass[]): readonly string[] {
+  return Object.entries<object>(schema.properties ?? {})
+    .filter(([, member]) => classes.some((name) => classOf(member) === name))
+    .map(([member]) => member);
+}
+
+function classOf(schema: object): unknown {
+  return Reflect.get(schema, DATA_CLASS);
+}
+
+/** What becomes of a record before this caller sees it. */
+type Mask = (record: object, principal: Principal) => object;
+
+/** A mask in its two parts: a list shows no secret to anybody. */
+export interface Masks {
+  readonly ofList: Mask;
+  readonly ofOne: Mask;
+}
+
+/** The masks of a reply's schema; undefined where none of its members is masked. */
+export function masksOf(reply: TSchema | undefined): Masks | undefined {
+  if (reply === undefined) return undefined;
+  const whole = maskerOf(reply, MASKED);
+  if (whole === undefined) return undefined;
+  const secrets = maskerOf(reply, ['secret']);
+  return {
+    ofList: (record, principal) => {
+      const masker = seesPersonalData(principal) ? secrets : whole;
+      return masker === undefined ? record : Object(masker(record));
+    },
+    ofOne: (record, principal) => (seesPersonalData(principal) ? record : Object(whole(record))),
+  };
+}
+
+type Masker = (value: unknown) => unknown;
+
+/**
+ * How a list shows one member of a record to this caller; undefined where it is shown as it is.
+ * For what reads single members and no record.
+ */
+export function listMaskOf(
+  record: TSchema,
+  member: string,
+  principal: Principal,
+): Masker | undefined {
+  const schema: unknown = Reflect.get(Object(record.properties), member);
+  if (typeof schema !== 'object' || schema === null) return undefined;
+  return maskerOf(schema, seesPersonalData(principal) ? ['secret'] : MASKED);
+}
+
+// Compiled once per schema, as validation is.
+function maskerOf(schema: object, classes: readonly DataClass[]): Masker | undefined {
+  const name = classOf(schema);
+  if (classes.some((each) => each === name)) {
+    return Reflect.get(schema, 'wire') === 'text' ? maskedText : () => undefined;
+  }
+  const items: unknown = Reflect.get(schema, 'items');
+  if (typeof items === 'object' && items !== null) return listMasker(items, classes);
+  const properties: unknown = Reflect.get(schema, 'properties');
+  if (typeof properties !== 'object' || properties === null) return undefined;
+  const maskers = Object.entries<object>(Object(properties)).flatMap(([member, part]) => {
+    const masker = maskerOf(part, classes);
+    return masker === undefined ? [] : [[member, masker] as const];
+  });
+  return maskers.length === 0 ? undefined : (value) => maskedMembers(value, maskers);
+}
+
+function listMasker(items: object, classes: readonly DataClass[]): Masker | undefined {
+  const masker = maskerOf(items, classes);
+  if (masker === undefined) return undefined;
+  return (value) => (Array.isArray(value) ? value.map(masker) : value);
+}
+
+function maskedMembers(value: unknown, maskers: readonly (readonly [string, Masker])[]): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const masked = maskers
+    .filter(([member]) => Reflect.get(value, member) !== undefined)
+    .map(([member, masker]) => [member, masker(Reflect.get(value, member))]);
+  return { ...value, ...Object.fromEntries(masked) };
+}
+
+// Whoever knows the number or address recognises it; nobody else learns it. The rest is left out.
+function maskedText(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const at = value.lastIndexOf('@');
+  if (at > 0) return `${value.slice(0, 1)}***${value.slice(at)}`;
+  const digits = value.replaceAll(/\D/g, '').length;
+  if (digits < PERSONAL_DATA.maskedDigitsLeast) return undefined;
+  return value.slice(-PERSONAL_DATA.digitsShown).padStart(value.length, '*');
+}

@@ -1,0 +1,319 @@
+// The schemas of operations at work: they read the parts of a request into exact values, or refuse.
+
+import type { Static, TSchema } from '@sinclair/typebox';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { HTTP } from '../../../limits.js';
+import { atOnce, type Sliced } from '../../concurrency/turn.js';
+import { commonProblems, type Problem, refusal, type Violation } from '../reply/problem.js';
+import type { Input, Route } from '../route.js';
+import { readWire, type WireKind, type WireOptions } from './wire.js';
+
+// A test holds all schemas against the meta-schema: compiling that costs more than any of them.
+const ajv = new Ajv({
+  allErrors: true,
+  strict: false,
+  coerceTypes: false,
+  meta: false,
+  validateSchema: false,
+  // A schema is compiled for one process: optimizing it would take longer than it saves.
+  code: { optimize: false },
+});
+
+interface WireContext {
+  readonly parentData: Record<string | number, unknown>;
+  readonly parentDataProperty: string | number;
+  readonly instancePath: string;
+}
+
+// What the validator hands to a keyword, in its order.
+type ReadArguments = [kind: WireKind, raw: unknown, options?: WireOptions, at?: WireContext];
+
+// The keyword replaces the raw member by the exact value that it reads, or reports why it cannot.
+const readMember = Object.assign(
+  (...[kind, raw, options, at]: ReadArguments): boolean => {
+    const reading = readWire(kind, raw, options ?? {});
+    if ('refused' in reading) {
+      readMember.errors = [{ keyword: 'wire', message: reading.refused, params: {} }];
+      return false;
+    }
+    if (at) at.parentData[at.parentDataProperty] = reading.value;
+    return true;
+  },
+  { errors: [] as Partial<ErrorObject>[] },
+);
+
+// A number without loss is an object to JavaScript; to the schemas it is none.
+ajv.addKeyword({
+  keyword: 'plain',
+  type: 'object',
+  validate: (_: unknown, data: unknown) => isPlain(data),
+});
+ajv.addKeyword({ keyword: 'wire', modifying: true, errors: true, validate: readMember });
+
+interface Check {
+  readonly value: unknown;
+  readonly violations: readonly Violation[];
+}
+
+type Checker = (data: unknown) => Sliced<Check>;
+
+type Part = 'params' | 'query' | 'body';
+
+/** Items of a list that are validated at a time. */
+const ITEMS_AT_A_TIME = 50;
+
+/** Reads a value in two steps: the whole without the items of its lists, and then these. */
+interface Validator {
+  readonly whole: ValidateFunction;
+  readonly lists: readonly ListValidator[];
+}
+
+/** The items of a list, which is a member of the value. */
+interface ListValidator {
+  readonly member: string;
+  readonly items: ValidateFunction;
+}
+
+// Most operations share the schemas of their path or query with others.
+const compiled = new WeakMap<TSchema, Validator>();
+
+// Compiled at the first use: compiling all of them would be most of the time of a start.
+function validatorOf(schema: TSchema): Validator {
+  const validator = compiled.get(schema) ?? compileValidator(withPlainObjects(schema));
+  compiled.set(schema, validator);
+  return validator;
+}
+
+function compileValidator(schema: TSchema): Validator {
+  const members = Object.entries<TSchema>(schema.properties ?? {});
+  const lists = members.filter(([, { type, items }]) => type === 'array' && items !== undefined);
+  const hollow = lists.map(([member, list]) => [member, { ...list, items: {} }]);
+  const properties = { ...schema.properties, ...Object.fromEntries(hollow) };
+  return {
+    whole: ajv.compile(lists.length === 0 ? schema : { ...schema, properties }),
+    lists: lists.map(([member, { items }]) => ({
+      member,
+      items: ajv.compile({ type: 'array', items }),
+    })),
+  };
+}
+
+function compileChecker(schema: TSchema): Checker {
+  return function* (data) {
+    const violations: Violation[] = [];
+    const value = yield* withoutBlanks(data ?? {}, { within: undefined, depth: 0, violations });
+    yield;
+    const { whole, lists } = validatorOf(schema);
+    if (!whole(value)) violations.push(...violationsOf(whole));
+    for (const list of lists) yield* validateList(Object(value)[list.member], list, violations);
+    return { value, violations };
+  };
+}
+
+function* validateList(
+  list: unknown,
+  { member, items }: ListValidator,
+  violations: Violation[],
+): Sliced<void> {
+  if (!Array.isArray(list)) return;
+  for (let start = 0; start < list.length; start += ITEMS_AT_A_TIME) {
+    if (violations.length >= HTTP.violationsMost) return;
+    yield;
+    const part = list.slice(start, start + ITEMS_AT_A_TIME);
+    if (!items(part)) violations.push(...violationsOf(items, { member, start }));
+    // An item that is no object was replaced by what it reads as.
+    list.splice(start, part.length, ...part);
+  }
+}
+
+/** Schemas of bodies that operations read themselves, in the order in which they were declared. */
+const declared: TSchema[] = [];
+
+/** Compiles what reads the input of operations, and pauses after each schema. */
+export function* compileSchemas(routes: readonly Route[]): Sliced<void> {
+  const shapes = routes.flatMap(({ params, query, body }) => [params, query, body ?? query]);
+  for (const schema of [...shapes, ...declared]) {
+    if (compiled.has(schema)) continue;
+    validatorOf(schema);
+    yield;
+  }
+}
+
+function withPlainObjects(schema: TSchema): TSchema {
+  const marked = mapSchema(schema, (part) =>
+    part.type === 'object' ? { ...part, plain: true } : part,
+  );
+  return marked as TSchema;
+}
+
+function mapSchema(schema: unknown, change: (part: Members) => unknown): unknown {
+  if (Array.isArray(schema)) return schema.map((item) => mapSchema(item, change));
+  if (!isPlain(schema)) return schema;
+  const copy = Object.entries(schema).map(([name, part]) => [name, mapSchema(part, change)]);
+  return change(Object.fromEntries(copy));
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads a request's path, query and body at once; every violation of all three is named together.
+ */
+export function compileInput(route: Route): (parts: Parts) => Sliced<Parts> {
+  const params = compileChecker(route.params);
+  const query = compileChecker(route.query);
+  const body = route.body === undefined ? undefined : compileChecker(route.body);
+  return function* (parts) {
+    const checks = {
+      // The router's own objects have prototypes of their own.
+      params: yield* params({ ...Object(parts.params) }),
+      query: yield* query({ ...Object(parts.query) }),
+      body: body === undefined ? NOTHING : yield* body(parts.body),
+    };
+    for (const part of ['params', 'query', 'body'] as const) {
+      if (checks[part].violations.length > 0) throw invalid(checks, part);
+    }
+    return {
+      params: checks.params.value,
+      query: checks.query.value,
+      body: checks.body.value,
+    };
+  };
+}
+
+/** Compiles the reader of a body that a wider shape let in; every violation is named. */
+export function compileBody<Body extends TSchema>(schema: Body): (body: unknown) => Static<Body> {
+  declared.push(schema);
+  const check = compileChecker(schema);
+  return (raw) => {
+    const body = atOnce(check(raw));
+    if (body.violations.length > 0) {
+      throw invalid({ params: NOTHING, query: NOTHING, body }, 'body');
+    }
+    return body.value as Static<Body>;
+  };
+}
+
+type Parts = Input<unknown, unknown, unknown>;
+
+const NOTHING: Check = { value: undefined, violations: [] };
+
+function invalid(checks: Readonly<Record<Part, Check>>, part: Part): Problem {
+  const all = [checks.params, checks.query, checks.body].flatMap((check) => check.violations);
+  const violations = all.slice(0, HTTP.violationsMost);
+  const first = violations[0];
+  const where = first?.pointer === '' ? `the ${part}` : first?.pointer.slice(1);
+  return refusal(commonProblems.INVALID_REQUEST, {
+    detail: `${where} ${first?.detail}`,
+    args: violations.map((violation) => violation.pointer.slice(1)),
+    errors: violations,
+  });
+}
+
+interface Place {
+  /** The member or item that this is of what is around it; undefined outside of all. */
+  readonly within: { readonly place: Place; readonly name: string } | undefined;
+  readonly depth: number;
+  readonly violations: Violation[];
+}
+
+// "" and null mean "not given"; the copy also keeps prototype tricks, deep nesting and floods out.
+function* withoutBlanks(value: unknown, place: Place): Sliced<unknown> {
+  if (Array.isArray(value)) return yield* withoutBlankItems(value, place);
+  if (!isPlain(value)) return value;
+  const members: [string, unknown][] = Object.entries(value);
+  if (place.depth > HTTP.jsonDepth || members.length > HTTP.jsonMembersMost) {
+    return tooMuch(place, place.depth > HTTP.jsonDepth ? 'TOO_DEEP' : 'TOO_MANY_MEMBERS');
+  }
+  const kept: Record<string, unknown> = {};
+  for (const [name, member] of members) {
+    if (member === '' || member === null || member === undefined) continue;
+    if (name === '__proto__') tooMuch(under(place, name), 'UNKNOWN_MEMBER');
+    else kept[name] = isNested(member) ? yield* withoutBlanks(member, under(place, name)) : member;
+  }
+  yield;
+  return kept;
+}
+
+function* withoutBlankItems(items: readonly unknown[], place: Place): Sliced<unknown> {
+  if (place.depth > HTTP.jsonDepth) return tooMuch(place, 'TOO_DEEP');
+  if (items.length > HTTP.jsonItemsMost) {
+    tooMuch(place, 'TOO_MANY_ITEMS');
+    return [];
+  }
+  const kept: unknown[] = [];
+  for (const [index, item] of items.entries()) {
+    kept.push(isNested(item) ? yield* withoutBlanks(item, under(place, String(index))) : item);
+  }
+  yield;
+  return kept;
+}
+
+function isNested(value: unknown): boolean {
+  return Array.isArray(value) || isPlain(value);
+}
+
+function under(place: Place, name: string): Place {
+  return { within: { place, name }, depth: place.depth + 1, violations: place.violations };
+}
+
+function pointerOf({ within }: Place): string {
+  return within === undefined ? '' : `${pointerOf(within.place)}/${escapePointer(within.name)}`;
+}
+
+const refusedBy = {
+  TOO_DEEP: 'is nested too deeply',
+  TOO_MANY_MEMBERS: `has more than ${HTTP.jsonMembersMost} members`,
+  TOO_MANY_ITEMS: `has more than ${HTTP.jsonItemsMost} items`,
+  UNKNOWN_MEMBER: 'is not a member',
+} as const;
+
+function tooMuch(place: Place, code: keyof typeof refusedBy): object {
+  place.violations.push({ pointer: pointerOf(place), code, detail: refusedBy[code] });
+  return {};
+}
+
+function isPlain(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+function escapePointer(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/** Where the first item of a part of a list is. */
+interface PartPlace {
+  readonly member: string;
+  readonly start: number;
+}
+
+function violationsOf(validate: ValidateFunction, of?: PartPlace): Violation[] {
+  return (validate.errors ?? []).slice(0, HTTP.violationsMost).map((error) => {
+    const at = of === undefined ? error.instancePath : pathInList(error.instancePath, of);
+    switch (error.keyword) {
+      case 'required':
+        return violation(`${at}/${error.params.missingProperty}`, 'REQUIRED', 'is required');
+      case 'additionalProperties':
+        return violation(
+          `${at}/${escapePointer(String(error.params.additionalProperty))}`,
+          'UNKNOWN_MEMBER',
+          'is not a member of this request',
+        );
+      case 'plain':
+        return violation(at, 'TYPE', 'must be object');
+      default:
+        return violation(at, error.keyword.toUpperCase(), error.message ?? 'is wrong');
+    }
+  });
+}
+
+// The validator counts the items of the part.
+function pathInList(path: string, { member, start }: PartPlace): string {
+  const moved = path.replace(/^\/(\d+)/, (_, index: string) => `/${Number(index) + start}`);
+  return `/${escapePointer(member)}${moved}`;
+}
+
+function violation(pointer: string, code: string, detail: string): Violation {
+  return { pointer, code: code === 'WIRE' ? 'WRONG_SHAPE' : code, detail };
+}

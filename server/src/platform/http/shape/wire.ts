@@ -1,0 +1,200 @@
+// The members of requests: lenient typing at the edge, exact values inside. A wire field reads
+// what real clients send ("10", "True", epoch milliseconds) into one type, or refuses.
+
+import { type TSchema, type TUnsafe, Type } from '@sinclair/typebox';
+import { AMOUNT } from '../../../limits.js';
+import type { BusinessDate } from '../../calendar/business-date.js';
+import { parseBusinessDate } from '../../calendar/business-date.js';
+import { parseInstant, parseOrderDate } from '../../calendar/wire-date.js';
+import type { Instant } from '../../database/database.js';
+import { LosslessNumber } from '../../json/json.js';
+import { Decimal } from '../../money/decimal.js';
+
+export type WireKind =
+  | 'id'
+  | 'integer'
+  | 'decimal'
+  | 'text'
+  | 'flag'
+  | 'date'
+  | 'instant'
+  | 'orderDate'
+  | 'choice';
+
+export interface WireOptions {
+  readonly description?: string;
+  readonly examples?: readonly unknown[];
+  readonly least?: number;
+  readonly most?: number;
+  readonly longest?: number;
+  readonly choices?: readonly string[];
+}
+
+/** Characters of a text in a request that says nothing else. */
+export const TEXT_LENGTH_MOST = 255;
+
+function field<Value>(wire: WireKind, options: WireOptions): TUnsafe<Value> {
+  return Type.Unsafe<Value>({ ...options, wire });
+}
+
+/**
+ * A record id: a whole number, also as text. Zero reads as "not given" where the schema says
+ * optional.
+ */
+export const wireId = (options: WireOptions = {}): TUnsafe<bigint> => field('id', options);
+/** A small whole number, such as a page or a tenure in days. */
+export const wireInteger = (options: WireOptions = {}): TUnsafe<number> =>
+  field('integer', options);
+/** An amount, price, rate or quantity: at most 15 significant digits, kept exactly. */
+export const wireDecimal = (options: WireOptions = {}): TUnsafe<Decimal> =>
+  field('decimal', options);
+/** Text without NUL characters; at most `longest` characters (TEXT_LENGTH_MOST when not said). */
+export const wireText = (options: WireOptions = {}): TUnsafe<string> => field('text', options);
+/** A boolean, also "true", "False", and so on. */
+export const wireFlag = (options: WireOptions = {}): TUnsafe<boolean> => field('flag', options);
+/** A calendar day, yyyy-MM-dd (a timestamp is read by its date part). */
+export const wireDate = (options: WireOptions = {}): TUnsafe<BusinessDate> =>
+  field('date', options);
+/** A moment: ISO 8601 with any offset, a plain date (midnight UTC), or epoch milliseconds. */
+export const wireInstant = (options: WireOptions = {}): TUnsafe<Instant> =>
+  field('instant', options);
+/** A moment that old clients also send as MM/dd/yyyy or dd/MM/yyyy, in each of its readings. */
+export interface OrderDate {
+  readonly dayFirst: Instant;
+  readonly monthFirst: Instant;
+}
+
+/** A moment, or a day with slashes that the business office says how to read. */
+export const wireOrderDate = (options: WireOptions = {}): TUnsafe<OrderDate> =>
+  field('orderDate', options);
+/** One of a fixed set of words, in any case. */
+export function wireChoice<const Choice extends string>(
+  choices: readonly Choice[],
+  options: WireOptions = {},
+): TUnsafe<Choice> {
+  return field('choice', { ...options, choices });
+}
+
+/** An object whose unknown members are ignored: operations that clients of the original call. */
+export function openObject<Members extends Record<string, TSchema>>(members: Members) {
+  return Type.Object(members, { additionalProperties: true });
+}
+
+/** An object whose unknown members are refused: our own new operations. */
+export function closedObject<Members extends Record<string, TSchema>>(members: Members) {
+  return Type.Object(members, { additionalProperties: false });
+}
+
+/**
+ * A body of one of several shapes: let in as it comes, for the operation to tell apart and to read;
+ * documented as any of them.
+ */
+export function anyBody(variants: readonly TSchema[]): TUnsafe<Readonly<Record<string, unknown>>> {
+  return Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object', variants });
+}
+
+/** The outcome of reading one member. */
+type Reading = { readonly value: unknown } | { readonly refused: string };
+
+type Reader = (raw: unknown, options: WireOptions) => Reading;
+
+const DECIMAL_TEXT = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,3})?$/;
+
+function textOf(raw: unknown): string | undefined {
+  if (typeof raw === 'string') return raw.trim();
+  if (raw instanceof LosslessNumber) return raw.value;
+  return undefined;
+}
+
+function readDecimal(raw: unknown, options: WireOptions): Reading {
+  const text = textOf(raw);
+  if (text === undefined || text.length > AMOUNT.textLengthMost || !DECIMAL_TEXT.test(text)) {
+    return { refused: 'must be a number' };
+  }
+  const value = new Decimal(text);
+  if (value.precision(true) > AMOUNT.digitsMost || value.decimalPlaces() > AMOUNT.digitsMost) {
+    return { refused: `must have at most ${AMOUNT.digitsMost} significant digits` };
+  }
+  return withinBounds(value, options) ?? { value: value.isZero() ? new Decimal(0) : value };
+}
+
+function withinBounds(value: Decimal, options: WireOptions): Reading | undefined {
+  if (options.least !== undefined && value.lt(options.least)) {
+    return { refused: `must be at least ${options.least}` };
+  }
+  if (options.most !== undefined && value.gt(options.most)) {
+    return { refused: `must be at most ${options.most}` };
+  }
+  return undefined;
+}
+
+function readWhole(raw: unknown, options: WireOptions): Decimal | { readonly refused: string } {
+  const reading = readDecimal(raw, options);
+  if ('refused' in reading) return { refused: reading.refused };
+  const value = reading.value;
+  return Decimal.isDecimal(value) && value.isInteger()
+    ? value
+    : { refused: 'must be a whole number' };
+}
+
+function readText(raw: unknown, options: WireOptions): Reading {
+  const text = raw instanceof LosslessNumber ? raw.value : raw;
+  if (typeof text !== 'string') return { refused: 'must be text' };
+  if (text.includes('\u0000')) return { refused: 'must not contain a NUL character' };
+  if (!text.isWellFormed()) return { refused: 'must be well-formed Unicode' };
+  const longest = options.longest ?? TEXT_LENGTH_MOST;
+  return text.length > longest
+    ? { refused: `must have at most ${longest} characters` }
+    : { value: text };
+}
+
+const readers: Readonly<Record<WireKind, Reader>> = {
+  decimal: readDecimal,
+  text: readText,
+  id: (raw, options) => {
+    const whole = readWhole(raw, { least: 0, ...options });
+    return 'refused' in whole ? whole : { value: BigInt(whole.toFixed()) };
+  },
+  integer: (raw, options) => {
+    const whole = readWhole(raw, { least: 0, most: 2_147_483_647, ...options });
+    return 'refused' in whole ? whole : { value: whole.toNumber() };
+  },
+  flag: (raw) => {
+    if (typeof raw === 'boolean') return { value: raw };
+    const word = typeof raw === 'string' ? raw.trim().toLowerCase() : undefined;
+    if (word === 'true' || word === 'false') return { value: word === 'true' };
+    return { refused: 'must be true or false' };
+  },
+  date: (raw) => {
+    const text = textOf(raw) ?? '';
+    const day =
+      parseBusinessDate(text) ?? parseBusinessDate((parseInstant(text) ?? '').slice(0, 10));
+    return day === undefined ? { refused: 'must be a date, yyyy-MM-dd' } : { value: day };
+  },
+  instant: (raw) => {
+    const instant = parseInstant(textOf(raw) ?? '');
+    return instant === undefined
+      ? { refused: 'must be an ISO 8601 timestamp' }
+      : { value: instant };
+  },
+  orderDate: (raw) => {
+    const text = textOf(raw) ?? '';
+    const dayFirst = parseOrderDate(text, 'DAY_FIRST');
+    const monthFirst = parseOrderDate(text, 'MONTH_FIRST');
+    return dayFirst === undefined || monthFirst === undefined
+      ? { refused: 'must be a date or timestamp' }
+      : { value: { dayFirst, monthFirst } };
+  },
+  choice: (raw, options) => {
+    const word = typeof raw === 'string' ? raw.trim().toUpperCase() : '';
+    const choices = options.choices ?? [];
+    return choices.includes(word)
+      ? { value: word }
+      : { refused: `must be one of ${choices.join(', ')}` };
+  },
+};
+
+/** Reads one raw member by its kind. */
+export function readWire(kind: WireKind, raw: unknown, options: WireOptions): Reading {
+  return readers[kind](raw, options);
+}

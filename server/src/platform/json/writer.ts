@@ -1,0 +1,117 @@
+// A writer of JSON that keeps all digits of a bigint and a Decimal, and may pause.
+
+import { LosslessNumber } from 'lossless-json';
+import { assert } from '../assert.js';
+import type { Sliced } from '../concurrency/turn.js';
+import { Decimal } from '../money/decimal.js';
+
+/** Pieces that are joined at a time: joining all of them at the end would take long. */
+const JOINED_PIECES = 2_000;
+
+/**
+ * Writes a value as JSON: a bigint and a Decimal become plain digits, a member without a JSON
+ * representation is left out, such an item is null. Pauses after each object and array. Undefined
+ * for a value without a representation.
+ */
+export function* writeExactly(value: unknown): Sliced<string | undefined> {
+  const written = withoutMethod(value);
+  if (!isNested(written)) return scalarText(written);
+  const writer = new JsonWriter();
+  yield* writer.nested(written);
+  return writer.text();
+}
+
+class JsonWriter {
+  readonly #joined: string[] = [];
+  #pieces: string[] = [];
+
+  /** What was written so far. */
+  text(): string {
+    this.#join();
+    return this.#joined.join('');
+  }
+
+  /** Writes an array or an object. */
+  nested(value: object): Sliced<void> {
+    return Array.isArray(value) ? this.#array(value) : this.#object(Object(value));
+  }
+
+  *#array(items: readonly unknown[]): Sliced<void> {
+    let before = '[';
+    for (const item of items) {
+      const written = withoutMethod(item);
+      if (isNested(written)) {
+        this.#pieces.push(before);
+        yield* this.nested(written);
+      } else {
+        this.#add(before + (scalarText(written) ?? 'null'));
+      }
+      before = ',';
+    }
+    this.#add(items.length === 0 ? '[]' : ']');
+    yield;
+  }
+
+  *#object(members: Readonly<Record<string, unknown>>): Sliced<void> {
+    let before = '{';
+    for (const name of Object.keys(members)) {
+      const written = withoutMethod(members[name]);
+      if (isNested(written)) {
+        this.#pieces.push(`${before}${JSON.stringify(name)}:`);
+        yield* this.nested(written);
+      } else {
+        const text = scalarText(written);
+        if (text === undefined) continue;
+        this.#add(`${before}${JSON.stringify(name)}:${text}`);
+      }
+      before = ',';
+    }
+    this.#add(before === '{' ? '{}' : '}');
+    yield;
+  }
+
+  #add(piece: string): void {
+    this.#pieces.push(piece);
+    if (this.#pieces.length >= JOINED_PIECES) this.#join();
+  }
+
+  #join(): void {
+    this.#joined.push(this.#pieces.join(''));
+    this.#pieces = [];
+  }
+}
+
+// An object that is not one number, such as a record.
+function isNested(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !isNumber(value);
+}
+
+function isNumber(value: object): value is Decimal | LosslessNumber {
+  return value instanceof LosslessNumber || Decimal.isDecimal(value);
+}
+
+// Dates and such say themselves what they are in JSON.
+function withoutMethod(value: unknown): unknown {
+  if (!isNested(value) || !('toJSON' in value)) return value;
+  return typeof value.toJSON === 'function' ? value.toJSON() : value;
+}
+
+function scalarText(value: unknown): string | undefined {
+  switch (typeof value) {
+    case 'string':
+    case 'number':
+    case 'boolean':
+      return JSON.stringify(value);
+    case 'bigint':
+      return String(value);
+    case 'object':
+      return value === null ? 'null' : digitsOf(value);
+    default:
+      return undefined;
+  }
+}
+
+function digitsOf(value: object): string {
+  if (Decimal.isDecimal(value)) assert(value.isFinite(), 'JSON has no number that is none');
+  return String(value);
+}

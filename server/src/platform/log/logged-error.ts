@@ -1,0 +1,54 @@
+// Errors as they may be told: what failed and where, without the values that it failed on.
+
+import pg from 'pg';
+import { PERSONAL_DATA } from '../../limits.js';
+
+/** An error as the log holds it. */
+interface LoggedError {
+  readonly type: string;
+  readonly message: string;
+  readonly stack?: string;
+  readonly [more: string]: unknown;
+}
+
+/** For the logger: its own would write every member of an error, rows of customers included. */
+export function loggedError(error: unknown, depth = 0): LoggedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: withoutValues(`${error}`) };
+  const deeper = error.cause !== undefined && depth < PERSONAL_DATA.causesMost;
+  return {
+    type: error.name,
+    message: errorText(error),
+    ...(error.stack === undefined ? {} : { stack: framesOf(error.stack) }),
+    ...('code' in error && typeof error.code === 'string' ? { code: error.code } : {}),
+    ...(error instanceof pg.DatabaseError ? placeOf(error) : {}),
+    ...(deeper ? { cause: loggedError(error.cause, depth + 1) } : {}),
+  };
+}
+
+/** What an error says, for the log and for rows that tell of failures. */
+export function errorText(error: unknown): string {
+  if (!(error instanceof Error)) return withoutValues(String(error));
+  // Data exceptions quote the value that was none.
+  const isAboutValue = error instanceof pg.DatabaseError && error.code?.startsWith('22') === true;
+  return isAboutValue ? `data exception ${error.code}` : withoutValues(error.message);
+}
+
+function placeOf({ severity, schema, table, column, constraint, routine }: pg.DatabaseError) {
+  return { severity, schema, table, column, constraint, routine };
+}
+
+function framesOf(stack: string): string {
+  return stack
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .join('\n');
+}
+
+const EMAIL = /[^\s@<>"'(),:;]+@[^\s@<>"'(),:;]+/g;
+// A BVN and a phone number have eleven digits or more, or a plus; ids of records have fewer.
+const NUMBER = /\+\d[\d\s().-]{6,}\d|\b\d{11,}\b/g;
+
+/** A text with e-mail addresses and long numbers taken out. */
+function withoutValues(text: string): string {
+  return text.replaceAll(EMAIL, '[e-mail]').replaceAll(NUMBER, '[number]');
+}

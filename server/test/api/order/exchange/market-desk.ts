@@ -1,0 +1,180 @@
+// A broker whose market keeps the hours of NGX and whose clock the test moves; no exchange is
+// connected, so a test says itself what is taken and what the exchange reports.
+
+import assert from 'node:assert/strict';
+import { modulesOf, openApp } from '../../../../src/app/app.js';
+import { type Config, readConfig } from '../../../../src/config/config.js';
+import { NGX_TRADING_DAY } from '../../../../src/modules/market/index.js';
+import { replaceRule } from '../../../../src/modules/market/rule/queries.js';
+import { orderEndOfDay } from '../../../../src/modules/order/end-of-day.js';
+import { UNROUTED } from '../../../../src/modules/order/exchange/session-route.js';
+import { triggerStops } from '../../../../src/modules/order/exchange/stop-order.js';
+import {
+  applyExchangeReport,
+  type Instruction,
+  takeInstructions,
+} from '../../../../src/modules/order/index.js';
+import { type OrderRow, SELECT_ORDER } from '../../../../src/modules/order/trade/record.js';
+import { businessDate } from '../../../../src/platform/calendar/business-date.js';
+import type { Context } from '../../../../src/platform/context.js';
+import { sql } from '../../../../src/platform/database/sql.js';
+import { buildServer } from '../../../../src/platform/http/server.js';
+import { systemWork } from '../../../../src/platform/system-work.js';
+import { type Caller, callerOf, DEMO, type Json } from '../../../support/app.js';
+import { TEST_KEYS } from '../../../support/data-key.js';
+import { createTestDatabase } from '../../../support/database.js';
+import { orderBody } from '../../../support/order.js';
+import { reportOf, type Said } from '../../../support/order-desk.js';
+
+export type MarketDesk = Awaited<ReturnType<typeof openMarketDesk>>;
+
+/** Where orders are submitted, and what is below it. */
+export const TRADE_ORDER = '/api/v1/order/tradeorder';
+
+/** The business date is Monday, 7 December 2026, and it is eleven o'clock in Lagos. */
+export const MONDAY = '2026-12-07';
+
+/**
+ * Opens the broker: every price is 25.00, and the first portfolio has 10,000 ACCESS.
+ * @param exchangeRoutes the sessions that carry orders; none when absent
+ */
+export async function openMarketDesk(exchangeRoutes: Config['exchangeRoutes'] = []) {
+  const database = await createTestDatabase(DEMO);
+  const flags = { ...TEST_KEYS, port: 0, logLevel: 'silent', allowUnsafeDatabase: true } as const;
+  const config = readConfig(
+    { DATABASE_URL: database.url },
+    { ...flags, demo: true, exchange: 'none' },
+  );
+  const opened = await openApp(config);
+  let now = '';
+  const clock = { now: () => now, millis: () => Date.parse(now) };
+  const routed = { ...opened.context.config, exchangeRoutes };
+  const context: Context = { ...opened.context, clock, config: routed };
+  await prepare(context);
+  let requests = 0;
+  const server = await serve(context, () => {
+    requests += 1;
+  });
+  const url = await server.listen({ host: '127.0.0.1', port: 0 });
+  const caller: Caller = callerOf(url, {});
+  const desk = {
+    context,
+    db: context.db,
+    url,
+    caller,
+    /** How many requests were let in so far. */
+    requests: () => requests,
+    /** Another person, who may approve. */
+    second: callerOf(url, { authorization: 'second' }),
+    /** Moves the clock to a local time of a date, and the business date to it unless said. */
+    at: async (time: string, date = MONDAY, business = date) => {
+      now = new Date(Date.parse(`${date}T${time}:00.000Z`) - 3_600_000).toISOString();
+      await context.db.query(
+        sql`update business_day set business_date = ${businessDate(business)}`,
+      );
+    },
+    submit: (changes: object = {}, headers: Record<string, string> = {}) =>
+      caller.post(`${TRADE_ORDER}/submit`, limitBody(changes), headers),
+    /** Submits an order that must be accepted; returns its record. */
+    accepted: async (changes: object = {}): Promise<Json> => {
+      const reply = await caller.post(`${TRADE_ORDER}/submit`, limitBody(changes));
+      assert.equal(reply.status, 201, reply.text);
+      return reply.body.result;
+    },
+    /** Proposes a change of reference data, and has the second person approve it. */
+    change: async (path: string, body: object): Promise<Json> => {
+      const proposed = await caller.put(`/api/v1/${path}`, body);
+      assert.equal(proposed.status, 201, proposed.text);
+      const approve = `/api/v1/system/change/approve/id/${proposed.body.id}`;
+      const approved = await desk.second.put(approve);
+      assert.equal(approved.status, 200, approved.text);
+      return approved.body.result;
+    },
+    /** What an adapter would be handed now. */
+    take: (): Promise<Instruction[]> =>
+      context.db.transaction((tx) => takeInstructions(tx, UNROUTED, now)),
+    ...exchangeOf(context),
+    stop: async () => {
+      await server.close();
+      await opened.close();
+      await database.drop();
+    },
+  };
+  await desk.at('11:00');
+  return desk;
+}
+
+// What the exchange says, and what its last price does.
+function exchangeOf(context: Context) {
+  return {
+    say: async (id: number, status: string, said: Said = {}) => {
+      const row = await orderRow(context, id);
+      const report = reportOf(row.exchange_id, { row, status, said });
+      return systemWork(context, 'test', (work) => applyExchangeReport(work, report));
+    },
+    trigger: async (last: string) => {
+      await context.db.query(sql`update security_price set last = ${last}::numeric`);
+      return systemWork(context, 'test', triggerStops);
+    },
+    endOfDay: async (closing: string, next: string) => {
+      const day = { closing: businessDate(closing), next: businessDate(next) };
+      for (const step of orderEndOfDay) await step.run(context, day);
+      await context.db.query(sql`update business_day set business_date = ${day.next}`);
+    },
+    order: (id: number): Promise<OrderRow> => orderRow(context, id),
+  };
+}
+
+// Whoever calls is a person with every permission: the second one, if the header says so.
+function serve(context: Context, letIn: () => void) {
+  const modules = modulesOf(context);
+  const permissions = new Set(
+    modules.flatMap(({ routes }) => routes.map(({ permission }) => permission)),
+  );
+  return buildServer({
+    context,
+    modules,
+    authenticate: async ({ authorization }) => {
+      letIn();
+      return {
+        kind: 'user',
+        id: authorization === 'second' ? 2n : 1n,
+        name: authorization ?? 'first',
+        permissions,
+        offices: undefined,
+      };
+    },
+  });
+}
+
+/** A DAY limit buy of 100 ACCESS at 25.00; members given replace those. */
+export function limitBody(changes: object = {}): object {
+  return orderBody({ priceType: 'LIMIT', limitPrice: '25.00', ...changes });
+}
+
+async function prepare(context: Context): Promise<void> {
+  const [exchange] = await context.db.query<{ id: bigint }>(
+    sql`select id from exchange where name = 'NGX'`,
+  );
+  assert.ok(exchange);
+  const exchangeId = exchange.id;
+  await context.db.transaction(async (tx) => {
+    for (const assetClass of ['EQUITY', 'BOND'] as const) {
+      const of = { exchangeId, assetClass, rule: 'TRADING_PHASES' } as const;
+      await replaceRule(tx, of, [NGX_TRADING_DAY]);
+    }
+    await tx.query(sql`update security_price set previous_close = 25, last = 25`);
+    await tx.query(sql`
+      insert into holding (portfolio_id, security_id, quantity, cost_minor)
+      select p.id, s.id, 10000, 20000000 from portfolio p, security s
+      where p.name = '0000000001' and s.name = 'ACCESS'
+      on conflict (portfolio_id, security_id) do update
+        set quantity = 10000, cost_minor = 20000000`);
+  });
+}
+
+async function orderRow(context: Context, id: number): Promise<OrderRow> {
+  const [row] = await context.db.query<OrderRow>(sql`${SELECT_ORDER} where t.id = ${BigInt(id)}`);
+  assert.ok(row);
+  return row;
+}

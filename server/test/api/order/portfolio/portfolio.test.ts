@@ -1,0 +1,65 @@
+// Portfolios: opening one, and the depository's numbers that go to the exchange with its orders.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { startTestApp, type TestApp } from '../../../support/app.js';
+
+const CREATE = '/api/v1/order/portfolio/create';
+const ACCOUNT = '/api/v1/order/portfolio/account/update?name=0000000001';
+const SEPARATOR = '\u0001';
+
+describe('portfolios', () => {
+  let app: TestApp;
+  before(async () => {
+    app = await startTestApp({ demo: true, exchange: 'none' });
+  });
+  after(() => app.stop());
+
+  const create = (body: object) => app.as('OPERATIONS').post(CREATE, body);
+  const setAccount = (accountNo: string) =>
+    app.as('OPERATIONS').put(`${ACCOUNT}&accountNo=${encodeURIComponent(accountNo)}`);
+
+  describe('success', () => {
+    it('a second one is opened for a customer, in the currency of its office', async () => {
+      const reply = await create({ customerId: 1, label: 'Pension', accountNo: 'CSCS-77' });
+      assert.equal(reply.status, 201, reply.text);
+      const { currency, accountNo, customerId } = reply.body.result;
+      assert.deepEqual([currency, accountNo, customerId], ['NGN', 'CSCS-77', 1]);
+    });
+
+    it('the account number is changed, and the other number stays', async () => {
+      const before = (await setAccount('CSCS 1')).body.result;
+      const after = (await setAccount('CSCS 2')).body.result;
+      assert.deepEqual([after.accountNo, after.chnNumber], ['CSCS 2', before.chnNumber]);
+    });
+  });
+
+  describe('400', () => {
+    it('a number that FIX could not carry would hold up the session of every order', async () => {
+      for (const number of [`A${SEPARATOR}55=GTCO`, 'A\nB', 'ÄCCOUNT']) {
+        const changed = await setAccount(number);
+        assert.equal(changed.status, 400, changed.text);
+        const opened = await create({ customerId: 1, accountNo: number });
+        assert.equal(opened.body.errors[0].pointer, '/accountNo');
+      }
+    });
+
+    it('a currency is one of ISO 4217', async () => {
+      const reply = await create({ customerId: 1, currency: 'XQZ' });
+      assert.deepEqual([reply.status, reply.body.errors?.[0]?.pointer], [400, '/currency']);
+    });
+  });
+
+  describe('403', () => {
+    it('an auditor opens none', async () => {
+      assert.equal((await app.as('AUDITOR').post(CREATE, { customerId: 1 })).status, 403);
+    });
+  });
+
+  describe('404', () => {
+    it('there is no such portfolio', async () => {
+      const path = '/api/v1/order/portfolio/account/update?name=NOSUCH&accountNo=1';
+      assert.equal((await app.as('OPERATIONS').put(path)).status, 404);
+    });
+  });
+});

@@ -1,0 +1,234 @@
+// Amendments: in place before an order has left, by a replacement at the exchange after, holds
+// throughout.
+
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import type { OrderRow } from '../../../../src/modules/order/trade/record.js';
+import { sql } from '../../../../src/platform/database/sql.js';
+import { Problem } from '../../../../src/platform/http/reply/problem.js';
+import { assertBooks } from '../../../support/order.js';
+import { type Desk, openDesk, type Said } from '../../../support/order-desk.js';
+
+const BUY_100_AT_25 = 255_064n;
+const BUY_200_AT_25 = 509_699n;
+
+describe('amendments', () => {
+  let desk: Desk;
+  before(async () => {
+    desk = await openDesk();
+  });
+  after(() => desk.stop());
+  afterEach(() => assertBooks(desk));
+
+  async function refused(work: Promise<unknown>): Promise<[string, readonly string[]]> {
+    const error = await work.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    assert.ok(error instanceof Problem);
+    return [error.kind.code, error.details.args ?? []];
+  }
+
+  /** An order at the exchange with an amendment that waits for its answer. */
+  async function asked(terms: Parameters<Desk['amend']>[1]) {
+    const row = await desk.send();
+    await desk.say(row, '0');
+    await desk.amend(row.id, terms);
+    const [instruction] = await desk.take();
+    assert.ok(instruction);
+    const said: Said = { clOrdId: instruction.clOrdId, origClOrdId: row.cl_ord_id };
+    return { row, instruction, said };
+  }
+
+  async function endOf(row: OrderRow): Promise<void> {
+    const { cl_ord_id } = await desk.order(row.id);
+    await desk.say(row, '4', { clOrdId: cl_ord_id });
+    assert.equal(await desk.held(row.id), 0n);
+  }
+
+  describe('success', () => {
+    it('in place: terms, hold and label change, and the adapter takes the new ones', async () => {
+      const row = await desk.submit();
+      const outcome = await desk.amend(row.id, { quantity: 200, limit: '24.00', term: 'GTC' });
+      assert.equal(outcome.msgCode, 'TRADE_ORDER_UPDATED');
+      const order = await desk.order(row.id);
+      assert.equal(order.label, 'BUY 200 ACCESS LIMIT NGN 24.00');
+      assert.equal(order.quantity_pending, 200n);
+      assert.equal(order.order_term_name, 'GTC');
+      assert.equal(order.version, row.version + 1n);
+      assert.equal(await desk.held(row.id), order.open_total_minor);
+      const [taken] = await desk.take();
+      assert.equal(taken?.kind, 'NEW');
+      assert.equal(taken?.quantity, 200n);
+      assert.equal(taken?.limitPrice?.toFixed(2), '24.00');
+      await endOf(row);
+    });
+
+    it('at the exchange: the larger terms are held until it agrees, then the new', async () => {
+      const { row, instruction, said } = await asked({ quantity: 200 });
+      assert.equal(instruction.kind, 'REPLACE');
+      assert.equal(instruction.quantity, 200n);
+      assert.equal(instruction.origClOrdId, row.cl_ord_id);
+      assert.equal((await desk.order(row.id)).fix_order_status, 'PENDING_REPLACE');
+      assert.equal((await desk.order(row.id)).quantity, 100n);
+      assert.equal(await desk.held(row.id), BUY_200_AT_25);
+      await desk.say(row, 'E', { ...said, type: 'E' });
+      await desk.say(row, '0', { ...said, type: '5', quantity: 200 });
+      const order = await desk.order(row.id);
+      assert.equal(order.quantity, 200n);
+      assert.equal(order.cl_ord_id, instruction.clOrdId);
+      assert.equal(order.pending_cl_ord_id, null);
+      assert.equal(order.label, 'BUY 200 ACCESS LIMIT NGN 25.00');
+      assert.equal(await desk.held(row.id), BUY_200_AT_25);
+      await endOf(row);
+    });
+
+    it('at the exchange: fewer units are let go of only when it agrees', async () => {
+      const { row, said } = await asked({ quantity: 10 });
+      assert.equal(await desk.held(row.id), BUY_100_AT_25);
+      await desk.say(row, '0', { ...said, type: '5' });
+      assert.equal((await desk.order(row.id)).quantity, 10n);
+      assert.ok((await desk.held(row.id)) < BUY_100_AT_25);
+      await endOf(row);
+    });
+
+    it('refused by the exchange: the old terms and their hold are back', async () => {
+      const { row, said } = await asked({ quantity: 200 });
+      await desk.say(row, '0', { ...said, type: '9' });
+      const order = await desk.order(row.id);
+      assert.equal(order.quantity, 100n);
+      assert.equal(order.fix_order_status, 'NEW');
+      assert.equal(order.pending_cl_ord_id, null);
+      assert.equal(await desk.held(row.id), BUY_100_AT_25);
+      await endOf(row);
+    });
+
+    it('a fill that crosses the replacement counts for both terms', async () => {
+      const { row, instruction, said } = await asked({ quantity: 200 });
+      await desk.say(row, '1', { fill: [60, '25.00'] });
+      assert.equal(await desk.held(row.id), BUY_200_AT_25);
+      await desk.say(row, '1', { ...said, type: '5', quantity: 200 });
+      const order = await desk.order(row.id);
+      assert.equal(order.quantity_pending, 140n);
+      await desk.say(row, '2', { clOrdId: instruction.clOrdId, fill: [140, '25.00'] });
+      assert.equal((await desk.order(row.id)).order_status, 'EXECUTED');
+      assert.equal(await desk.held(row.id), 0n);
+    });
+
+    it('a replacement below what is filled leaves a filled order', async () => {
+      const { row, said } = await asked({ quantity: 10 });
+      await desk.say(row, '1', { fill: [60, '25.00'] });
+      await desk.say(row, '2', { ...said, type: '5', quantity: 60 });
+      const order = await desk.order(row.id);
+      assert.equal(order.order_status, 'EXECUTED');
+      assert.equal(order.quantity, 60n);
+      assert.equal(await desk.held(row.id), 0n);
+    });
+
+    it('a fill of the whole while the replacement waits lets go of everything', async () => {
+      const { row, said } = await asked({ quantity: 200 });
+      await desk.say(row, '2', { fill: [100, '25.00'] });
+      assert.equal(await desk.held(row.id), 0n);
+      assert.equal(await desk.say(row, '2', { ...said, type: '9' }), 'DUPLICATE');
+      assert.equal((await desk.order(row.id)).order_status, 'EXECUTED');
+    });
+
+    it('of a sale holds more units until the exchange answers', async () => {
+      const [seller] = await desk.db.query<{ name: string }>(sql`
+        select p.name from holding h join portfolio p on p.id = h.portfolio_id
+        join security s on s.id = h.security_id
+        where s.name = 'ACCESS' and h.quantity - h.held_quantity >= 100 order by p.id limit 1`);
+      assert.ok(seller);
+      const terms = { side: 'SELL', quantity: 10, portfolio: seller.name } as const;
+      const row = await desk.send(terms);
+      const free = await desk.holding(row);
+      await desk.amend(row.id, { ...terms, quantity: 30 });
+      assert.equal((await desk.holding(row)).held_quantity, free.held_quantity + 20n);
+      const [instruction] = await desk.take();
+      const said = { clOrdId: instruction?.clOrdId ?? '', origClOrdId: row.cl_ord_id };
+      await desk.say(row, '0', { ...said, type: '9' });
+      assert.equal((await desk.holding(row)).held_quantity, free.held_quantity);
+      const tooMany = Number(free.quantity) + 1;
+      const [code] = await refused(desk.amend(row.id, { ...terms, quantity: tooMany }));
+      assert.equal(code, 'INSUFFICIENT_HOLDING');
+      await endOf(row);
+    });
+  });
+
+  describe('409', () => {
+    it('in a final state, with the state', async () => {
+      const row = await desk.send();
+      await desk.say(row, '4');
+      const refusal = await refused(desk.amend(row.id, { quantity: 200 }));
+      assert.deepEqual(refusal, ['ORDER_WRONG_STATE', ['CANCELLED']]);
+    });
+
+    it('while the exchange has not answered the one before', async () => {
+      const { row, said } = await asked({ quantity: 200 });
+      const pending = ['ORDER_WRONG_STATE', ['PENDING_REPLACE']];
+      assert.deepEqual(await refused(desk.amend(row.id, { quantity: 300 })), pending);
+      assert.deepEqual(await refused(desk.cancel(row.id)), pending);
+      await desk.say(row, '0', { ...said, type: '9' });
+      await endOf(row);
+    });
+  });
+
+  describe('422', () => {
+    it('side, security and portfolio make it another order', async () => {
+      const row = await desk.submit();
+      const refusal = await refused(desk.amend(row.id, { side: 'SELL' }));
+      assert.deepEqual(refusal, ['ORDER_TERM_FIXED', ['orderType']]);
+      const other = await refused(desk.amend(row.id, { portfolio: '0000000002' }));
+      assert.deepEqual(other, ['ORDER_TERM_FIXED', ['portfolioName']]);
+      await desk.cancel(row.id);
+    });
+
+    it('the price type stands once the order has left', async () => {
+      const row = await desk.send();
+      const refusal = await refused(desk.amend(row.id, { priceType: 'MARKET' }));
+      assert.deepEqual(refusal, ['ORDER_TERM_FIXED', ['priceType']]);
+      await endOf(row);
+    });
+
+    it('the checks of submit, and nothing changes when money is not there', async () => {
+      const row = await desk.send();
+      const dear = await refused(desk.amend(row.id, { limit: '40.00' }));
+      assert.equal(dear[0], 'PRICE_OUTSIDE_BAND');
+      await desk.leave(row, 100n);
+      const [code] = await refused(desk.amend(row.id, { quantity: 200 }));
+      assert.equal(code, 'INSUFFICIENT_FUNDS');
+      assert.equal(await desk.held(row.id), BUY_100_AT_25);
+      assert.equal((await desk.order(row.id)).pending_cl_ord_id, null);
+      await desk.giveBack(row);
+      await endOf(row);
+    });
+  });
+
+  describe('at once', () => {
+    it('an order is changed here or asked for at the exchange, never both', async () => {
+      await desk.receive(1_000_000_000n);
+      const rows = await Promise.all(Array.from({ length: 12 }, () => desk.submit()));
+      const tolerated = (work: Promise<unknown>) =>
+        work.catch((error: unknown) => assert.ok(error instanceof Problem));
+      const work = rows.flatMap((row) => [
+        tolerated(desk.amend(row.id, { quantity: 200 })),
+        desk.take(),
+        tolerated(desk.cancel(row.id)),
+      ]);
+      await Promise.all(work);
+      await desk.take();
+      await assertBooks(desk);
+      for (const { id } of rows) {
+        const order = await desk.order(id);
+        const sent = await desk.db.query<{ kind: string }>(sql`
+          select kind from exchange_instruction where order_id = ${id} and state = 'SENT'`);
+        const kinds = sent.map(({ kind }) => kind);
+        if (order.order_status === 'CANCELLED') assert.deepEqual(kinds, []);
+        else assert.equal(kinds.filter((kind) => kind === 'NEW').length, 1);
+        assert.equal(await desk.held(id), await desk.needed(id));
+        if (order.order_status !== 'CANCELLED') await desk.say(order, '4');
+        assert.equal(await desk.held(id), 0n);
+      }
+    });
+  });
+});

@@ -1,0 +1,226 @@
+// Trades of bonds: dealt clean, paid dirty. Every figure is worked by hand in the comments.
+
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { ORDER_SUMS, type OrderSumRow } from '../../../../src/modules/order/trade/summary.js';
+import { sql } from '../../../../src/platform/database/sql.js';
+import { Problem } from '../../../../src/platform/http/reply/problem.js';
+import { assertBooks } from '../../../support/order.js';
+import { type Desk, openDesk, type Terms } from '../../../support/order-desk.js';
+
+// 14.55 % FGN APR 2029: 7.275 per 100 on 26 April and 26 October; a unit has 1,000 naira of face.
+const BOND = 'FG142029S1';
+
+describe('trades of a bond', () => {
+  let desk: Desk;
+  let portfolio: string;
+  before(async () => {
+    desk = await openDesk();
+    await desk.receive(1_000_000_000n);
+    await desk.db.query(sql`
+      update security_price set previous_close = 98, last = 98
+      where security_id = (select id from security where name = ${BOND})`);
+    portfolio = '0000000001';
+    await desk.db.query(sql`
+      insert into holding (portfolio_id, security_id, quantity, cost_minor)
+      select p.id, s.id, 1000, 97000000 from portfolio p, security s
+      where p.name = ${portfolio} and s.name = ${BOND}`);
+    await desk.setDate('2026-11-16');
+  });
+  after(() => desk.stop());
+  afterEach(() => assertBooks(desk));
+
+  // A lasting order may have a note for each date, or unit: 4.00 and its tax on each but the first,
+  // and half a kobo for each rounding of accrued coupon, CSCS and the three lines of VAT.
+  const FIFTY_NOTES = 49n * 430n + 5n * 25n;
+  const NOTES_OF_33_DATES = 32n * 430n + 82n;
+
+  const terms = (changes: Terms = {}): Terms => ({
+    security: BOND,
+    quantity: 50,
+    limit: '98.00',
+    portfolio,
+    ...changes,
+  });
+
+  async function linesOf(journalId: bigint | null): Promise<(readonly [string, bigint])[]> {
+    const lines = await desk.db.query<{ acct_type: string; amount_minor: bigint }>(sql`
+      select a.acct_type, l.amount_minor from journal_line l join account a on a.id = l.account_id
+      where l.journal_id = ${journalId} order by l.line_no`);
+    return lines.map(({ acct_type, amount_minor }) => [acct_type, amount_minor]);
+  }
+
+  it('a buy of 50 at 98.00 pays 439.70 of accrued coupon and 531.10 of charges', async () => {
+    // Settles on the 17th, 22 of 182 days after 26 October: 7.275 x 22 / 182 = 0.8793956 per 100;
+    // of 50,000 of face 439.6978. Charges on 49,000.00 clean: 490.00 commission, 0.05 CSCS, 4.00
+    // alert, VAT 36.75, 0.00 and 0.30.
+    const row = await desk.send(terms());
+    assert.equal(row.order_value_minor, 4_900_000n);
+    assert.equal(row.open_total_minor, 4_997_080n);
+    assert.equal(await desk.held(row.id), 4_997_080n);
+    const before = await desk.holding(row);
+    await desk.say(row, '2', { fill: [50, '98.00'] });
+    await desk.endOfDay('2026-11-16', '2026-11-17');
+    const [note] = await desk.notes(row.id);
+    assert.ok(note);
+    assert.equal(note.settlement_date, '2026-11-17');
+    assert.equal(note.accrued_from, '2026-10-26');
+    assert.equal(note.accrued_days, 22);
+    assert.equal(note.accrued_minor, 43_970n);
+    assert.equal(note.charges_minor, 53_110n);
+    assert.deepEqual(await linesOf(note.journal_id), [
+      ['CUSTOMER_CASH', 4_997_080n],
+      ['CLEAR:CSCS', -4_943_970n],
+      ['INC:COMM', -49_000n],
+      ['LIAB:CSCS', -5n],
+      ['LIAB:ALERT', -400n],
+      ['LIAB:VAT', -3_705n],
+    ]);
+    assert.deepEqual(await linesOf(note.settlement_journal_id), [
+      ['CLEAR:CSCS', 4_943_970n],
+      ['BANK:CLIENT', -4_943_970n],
+    ]);
+    const holding = await desk.holding(row);
+    // Clean and charges: what was paid of the coupon comes back with it and is no cost.
+    assert.equal(holding.cost_minor - before.cost_minor, 4_900_000n + 53_110n);
+    const [sums] = await desk.db.query<OrderSumRow>(sql`
+      select ${ORDER_SUMS} from trade_order t join security s on s.id = t.security_id
+      where t.id = ${row.id} group by t.currency`);
+    assert.equal(sums?.bought.toFixed(2), '49000.00');
+  });
+
+  it('a sale of 50 at 98.00 brings the accrued coupon, and the gain is without it', async () => {
+    await desk.setDate('2026-11-16');
+    const row = await desk.send(terms({ side: 'SELL' }));
+    const before = await desk.holding(row);
+    await desk.say(row, '2', { fill: [50, '98.00'] });
+    await desk.endOfDay('2026-11-16', '2026-11-17');
+    const [note] = await desk.notes(row.id);
+    assert.ok(note);
+    assert.deepEqual(await linesOf(note.journal_id), [
+      ['CUSTOMER_UNSETTLED', -4_890_860n],
+      ['CLEAR:CSCS', 4_943_970n],
+      ['INC:COMM', -49_000n],
+      ['LIAB:CSCS', -5n],
+      ['LIAB:ALERT', -400n],
+      ['LIAB:VAT', -3_705n],
+    ]);
+    assert.equal((await linesOf(note.settlement_journal_id)).length, 4);
+    const holding = await desk.holding(row);
+    const gain = holding.realised_gain_minor - before.realised_gain_minor;
+    const cost = before.cost_minor - holding.cost_minor;
+    assert.equal(gain, 4_900_000n - cost);
+  });
+
+  it('the accrued coupon follows the settlement date over a week-end', async () => {
+    // Friday the 20th settles on Monday the 23rd, after 28 days: 50,000 x 7.275 % x 28 / 182.
+    await desk.setDate('2026-11-20');
+    const row = await desk.send(terms());
+    await desk.say(row, '1', { fill: [20, '98.00'] });
+    await desk.say(row, '2', { fill: [30, '97.90'] });
+    const [note] = await desk.notes(row.id);
+    assert.equal(note?.accrued_days, 28);
+    assert.equal(note?.accrued_minor, 55_962n);
+  });
+
+  it('a trade that settles on the coupon date has nothing accrued', async () => {
+    await desk.setDate('2026-10-23');
+    const row = await desk.send(terms());
+    await desk.say(row, '2', { fill: [50, '98.00'] });
+    const [note] = await desk.notes(row.id);
+    assert.equal(note?.settlement_date, '2026-10-26');
+    assert.deepEqual([note?.accrued_days, note?.accrued_minor], [0, 0n]);
+    assert.equal(note?.accrued_from, '2026-10-26');
+  });
+
+  it('a bond by 30/360 counts months of thirty days', async () => {
+    // 26 October to 17 November is 21 days of 360: 50,000 x 14.55 % x 21 / 360 = 424.375.
+    await desk.setDate('2026-11-16');
+    const day = (count: string) =>
+      desk.db.query(sql`update security set day_count = ${count} where name = ${BOND}`);
+    await day('THIRTY_360');
+    const row = await desk.send(terms());
+    await desk.say(row, '2', { fill: [50, '98.00'] });
+    await day('ACT_ACT_ICMA');
+    const [note] = await desk.notes(row.id);
+    assert.deepEqual([note?.accrued_days, note?.accrued_minor], [21, 42_438n]);
+  });
+
+  it('a lasting buy holds what will have accrued when its last day settles', async () => {
+    // The last day, Friday 15 January, settles on Monday the 18th, after 84 days: 1,678.85.
+    await desk.setDate('2026-11-16');
+    const row = await desk.send(terms({ term: 'GTD', ends: '2027-01-15' }));
+    assert.equal(await desk.held(row.id), 4_900_000n + 53_110n + 167_885n + FIFTY_NOTES);
+    await desk.say(row, '1', { fill: [20, '98.00'] });
+    await desk.endOfDay('2026-11-16', '2026-11-17');
+    const [note] = await desk.notes(row.id);
+    // 20,000 of face: 175.879 by the 17th.
+    assert.equal(note?.accrued_minor, 17_588n);
+    assert.equal(await desk.held(row.id), await desk.needed(row.id));
+    await desk.cancel(row.id);
+    await desk.take();
+    const { pending_cl_ord_id, cl_ord_id } = await desk.order(row.id);
+    await desk.say(row, '4', { clOrdId: pending_cl_ord_id ?? '', origClOrdId: cl_ord_id });
+    assert.equal(await desk.held(row.id), 0n);
+  });
+
+  it('a buy that lives over a coupon date holds a whole coupon', async () => {
+    await desk.setDate('2027-04-12');
+    const row = await desk.submit(terms({ term: 'GTD', ends: '2027-05-14' }));
+    assert.equal(await desk.held(row.id), 4_900_000n + 53_110n + 363_750n + NOTES_OF_33_DATES);
+    await desk.cancel(row.id);
+  });
+
+  it('an amendment holds by the longer life, before the exchange agrees and after', async () => {
+    await desk.setDate('2026-11-16');
+    const row = await desk.send(terms({ term: 'GTD', ends: '2026-11-20' }));
+    await desk.say(row, '0');
+    const short = await desk.held(row.id);
+    await desk.amend(row.id, terms({ term: 'GTD', ends: '2027-01-15' }));
+    await desk.take();
+    const long = 4_900_000n + 53_110n + 167_885n + FIFTY_NOTES;
+    assert.ok(short < long);
+    assert.equal(await desk.held(row.id), long);
+    const { pending_cl_ord_id, cl_ord_id } = await desk.order(row.id);
+    const answer = { clOrdId: pending_cl_ord_id ?? '', origClOrdId: cl_ord_id };
+    await desk.say(row, '0', { ...answer, type: '5' });
+    assert.equal(await desk.held(row.id), long);
+    assert.equal(await desk.held(row.id), await desk.needed(row.id));
+    await desk.say(await desk.order(row.id), '4');
+    assert.equal(await desk.held(row.id), 0n);
+  });
+
+  it('a bust takes the accrued coupon back, and a correction charges it again', async () => {
+    await desk.setDate('2026-11-16');
+    const row = await desk.send(terms());
+    const before = (await desk.available(row)) + (await desk.held(row.id));
+    await desk.say(row, '1', { execId: 'BA', fill: [20, '98.00'] });
+    await desk.say(row, '2', { execId: 'BB', fill: [30, '98.00'] });
+    assert.equal(await desk.available(row), before - 4_997_080n);
+    await desk.say(row, '2', { type: 'G', execId: 'BC', ref: 'BB', fill: [30, '97.00'] });
+    const [, corrected] = await desk.notes(row.id);
+    assert.equal(corrected?.accrued_minor, 43_970n);
+    await desk.say(row, '1', { type: 'H', execId: 'BD', ref: 'BA' });
+    const standing = (await desk.notes(row.id)).filter(({ reversed }) => !reversed);
+    // 30,000 of face: 263.8187.
+    assert.deepEqual(
+      standing.map(({ accrued_minor }) => accrued_minor),
+      [26_382n],
+    );
+    await desk.say(row, '1', { type: 'H', execId: 'BE', ref: 'BB' });
+    // The order lives again, so that all the money is free or held.
+    assert.equal((await desk.available(row)) + (await desk.held(row.id)), before);
+    await desk.say(row, '4');
+    assert.equal(await desk.available(row), before);
+  });
+
+  it('422: a bond that settles on or after its maturity is not traded', async () => {
+    await desk.setDate('2029-04-25');
+    await assert.rejects(desk.submit(terms()), (error: unknown) => {
+      assert.ok(error instanceof Problem);
+      assert.equal(error.kind.code, 'SECURITY_NOT_TRADABLE');
+      return true;
+    });
+    await desk.setDate('2026-11-16');
+  });
+});

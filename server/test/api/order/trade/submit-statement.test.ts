@@ -1,0 +1,71 @@
+// What a submit costs in statements: each is paid for by every order, so a new one is told here.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { OrderRequest } from '../../../../src/modules/order/trade/check.js';
+import { submitTradeOrder } from '../../../../src/modules/order/trade/submission.js';
+import type { Tx } from '../../../../src/platform/database/database.js';
+import { Decimal } from '../../../../src/platform/money/decimal.js';
+import { systemWork } from '../../../../src/platform/system-work.js';
+import { type MarketDesk, openMarketDesk } from '../exchange/market-desk.js';
+
+const BUY: OrderRequest = {
+  portfolioName: '0000000001',
+  securityName: 'ACCESS',
+  orderType: 'BUY',
+  priceType: 'LIMIT',
+  limitPrice: new Decimal(25),
+  quantityRequested: new Decimal(10),
+  orderTermName: 'DAY',
+};
+
+describe('the statements of a submit', () => {
+  let desk: MarketDesk;
+  before(async () => {
+    desk = await openMarketDesk();
+    // Rules, calendar and fees are read once, and ids come in blocks.
+    await statements(BUY);
+  });
+  after(() => desk.stop());
+
+  function statements(request: OrderRequest): Promise<number> {
+    return systemWork(desk.context, 'test', async (work) => {
+      let count = 0;
+      const tx: Tx = {
+        ...work.tx,
+        query: (statement) => {
+          count += 1;
+          return work.tx.query(statement);
+        },
+      };
+      await submitTradeOrder({ ...work, tx }, request);
+      return count;
+    });
+  }
+
+  it('of a buy are two: everything it stands on, and its row with the hold', async () => {
+    assert.equal(await statements(BUY), 2);
+  });
+
+  it('of a sell are three, the last two in one write', async () => {
+    assert.equal(await statements({ ...BUY, orderType: 'SELL' }), 3);
+  });
+
+  it('of a buy under a limit on the day are four, two of them in one write', async () => {
+    const limit = { customerGroup: 'PREMIUM', currency: 'NGN', dayValueMost: 1_000_000 };
+    await desk.change('order/limit/propose', limit);
+    assert.equal(await statements(BUY), 4);
+  });
+
+  it('are more only once after a change of the rules, which the next order sees', async () => {
+    await desk.change('order/exchange/lot-size/propose', {
+      ...{ exchange: 'NGX', assetClass: 'EQUITY' },
+      rows: [
+        { validFrom: '1960-01-01', units: 1 },
+        { validFrom: '2026-12-08', units: 50 },
+      ],
+    });
+    assert.equal(await statements(BUY), 5);
+    assert.equal(await statements(BUY), 4);
+  });
+});

@@ -1,0 +1,39 @@
+// The lines that certification scripts are made of.
+
+import type { BeginString } from '../../../../src/exchanges/fix/session/message/dictionary.js';
+
+/** `>` says a message, `>>` says bytes, `<` must hear it, `.` must see the connection end. */
+export interface Script {
+  /** The number of the case in the classic FIX acceptance suites, by which the docs list it. */
+  readonly rule: string;
+  readonly name: string;
+  readonly lines: readonly string[];
+  /** The heartbeat of the Logon in seconds; 30 when left out. */
+  readonly heartBtInt?: number;
+}
+
+export const ORDER = '11=ID|21=3|40=1|54=1|55=INTC|60=@';
+export const ECHO = '11=ID|21=3|40=1|54=1|55=INTC';
+export const OUT_OF_RANGE = '58=Value is incorrect (out of range) for this tag';
+
+/** A TestRequest and its answer. */
+export const hello = (seqNum: number, out: number) => [
+  `> 35=1|34=${seqNum}|112=HELLO`,
+  `< 35=0|34=${out}|112=HELLO`,
+];
+
+/** A Logout, its answer, and the end. */
+export const bye = (seqNum: number, out: number) => [
+  `> 35=5|34=${seqNum}`,
+  `< 35=5|34=${out}`,
+  '.',
+];
+
+/** An order that is echoed. */
+export const traded = (seqNum: number, out: number) => [
+  `> 35=D|34=${seqNum}|${ORDER}`,
+  `< 35=D|34=${out}|${ECHO}`,
+];
+
+/** DefaultApplVerID, where the version has it. */
+export const applVer = (version: BeginString) => (version === 'FIXT.1.1' ? '|1137=9' : '');

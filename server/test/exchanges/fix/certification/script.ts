@@ -1,0 +1,39 @@
+// The scripts of the certification test: what a counterparty says after the logon, and what it
+// must hear.
+
+import type { BeginString } from '../../../../src/exchanges/fix/session/message/dictionary.js';
+import { applicationScripts } from './application-script.js';
+import { faultScripts } from './fault-script.js';
+import type { Script } from './line.js';
+import { numberScripts } from './number-script.js';
+
+/** Every script for a version: the texts of rejects and refusals differ a little between them. */
+export function scriptsOf(version: BeginString): readonly Script[] {
+  return [
+    ...numberScripts(version),
+    ...faultScripts(version),
+    ...applicationScripts(version),
+    ...timeScripts(version),
+  ];
+}
+
+function timeScripts(version: BeginString): Script[] {
+  const short: Script = {
+    rule: '6',
+    name: 'heartbeats come, then a test request, then the end',
+    heartBtInt: 1,
+    lines: ['< 35=0|34=2', '< 35=1|34=3|112=TEST', '.'],
+  };
+  const beat = (seqNum: number, out: number) => [`< 35=0|34=${out}`, `> 35=0|34=${seqNum}`];
+  const long: Script = {
+    rule: '4a',
+    name: 'heartbeats are answered by heartbeats, a test request by its id, silence by the end',
+    heartBtInt: 2,
+    lines: [
+      ...[...beat(2, 2), '< 35=0|34=3', '< 35=1|34=4|112=TEST', '> 35=0|34=3|112=TEST'],
+      ...[...beat(4, 5), '< 35=0|34=6', '< 35=1|34=7|112=TEST', '.'],
+    ],
+  };
+  // The clock is the same in every version, and this one takes its time.
+  return version === 'FIX.4.4' ? [short, long] : [short];
+}

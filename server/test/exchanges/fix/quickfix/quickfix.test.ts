@@ -1,0 +1,92 @@
+// Against QuickFIX, an engine that nobody here wrote: executor, ordermatch and tradeclient.
+//
+// COUNTINGHOUSE_QUICKFIX=auto fetches Debian's packages with apt-get; a folder that holds the
+// three programs and their `root` does as well. The programs listen on every interface, so they
+// run with the tests that talk to them in a network namespace of their own, where only a database
+// with a Unix socket can be reached. Without all that the suite says "skipped".
+
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, extname, join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { fetchQuickFix } from './program.js';
+
+const SUITES = ['executor', 'ordermatch', 'tradeclient', 'order'] as const;
+const SUITE_TIME_MS = 120_000;
+const LOCAL_SOCKETS = '/var/run/postgresql';
+const WISH = process.env.COUNTINGHOUSE_QUICKFIX ?? '';
+
+const temporary = await mkdtemp(join(tmpdir(), 'quickfix-'));
+after(() => rm(temporary, { recursive: true, force: true }));
+
+const programs = await findPrograms();
+const database = socketUrl();
+const skip = whyNot();
+describe('against QuickFIX', { skip }, () => {
+  for (const suite of SUITES) {
+    it(suite, { timeout: SUITE_TIME_MS }, async (test) => {
+      const said = await runInNamespace(suite);
+      for (const line of said.split('\n')) if (/^# (pass|fail) /.test(line)) test.diagnostic(line);
+    });
+  }
+});
+
+async function findPrograms(): Promise<string | undefined> {
+  if (WISH === '') return undefined;
+  if (WISH !== 'auto') return existsSync(join(WISH, 'executor')) ? WISH : undefined;
+  try {
+    await fetchQuickFix(temporary);
+    return temporary;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A database that is reached without a network: what the test run brings, or the machine's own. */
+function socketUrl(): string | undefined {
+  const given = process.env.TEST_DATABASE_URL;
+  if (given !== undefined) return /[?&]host=(\/|%2F)/i.test(given) ? given : undefined;
+  return existsSync(LOCAL_SOCKETS)
+    ? `postgresql://root@/postgres?host=${LOCAL_SOCKETS}`
+    : undefined;
+}
+
+function whyNot(): string | false {
+  if (WISH === '') return 'skipped: COUNTINGHOUSE_QUICKFIX is not set';
+  if (programs === undefined) return "skipped: Debian's libquickfix packages could not be had";
+  if (database === undefined) return 'skipped: needs a database that has a Unix socket';
+  try {
+    execFileSync('unshare', ['-rn', 'sh', '-c', 'ip link set lo up'], { stdio: 'ignore' });
+    return false;
+  } catch {
+    return 'skipped: no network namespace can be made here';
+  }
+}
+
+async function runInNamespace(suite: string): Promise<string> {
+  const here = fileURLToPath(import.meta.url);
+  const file = join(dirname(here), `${suite}${extname(here)}`);
+  const loader = extname(here) === '.ts' ? ['--import', 'tsx'] : [];
+  const node = [process.execPath, ...loader, '--test', '--test-reporter=tap', file];
+  const { NODE_TEST_CONTEXT: _, ...environment } = process.env;
+  const child = spawn(
+    'unshare',
+    ['-rn', 'sh', '-c', 'ip link set lo up; exec "$@"', 'sh', ...node],
+    {
+      env: { ...environment, TEST_DATABASE_URL: database, QUICKFIX_PROGRAMS: programs },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  let said = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    said += chunk.toString('utf8');
+  });
+  const [code] = await once(child, 'close');
+  assert.equal(code, 0, said);
+  return said;
+}

@@ -1,7 +1,0 @@
-// A program with a background process, for the test that kills it.
-
-import { makeInBackground } from '../../src/platform/files/background.js';
-import { WORK } from './background-work.js';
-
-process.send?.((await makeInBackground({ module: WORK, name: 'about' }, {})).toString());
-setInterval(() => undefined, 1_000);

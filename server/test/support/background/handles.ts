@@ -1,0 +1,26 @@
+// A program that runs out of file handles while it needs background processes; it says how many
+// pieces of work were refused, and what is done when there are handles again.
+
+import { closeSync, openSync } from 'node:fs';
+import { devNull } from 'node:os';
+import { makeInBackground } from '../../../src/platform/files/background.js';
+import { Problem } from '../../../src/platform/http/reply/problem.js';
+import { WORK } from './work.js';
+
+const make = () => makeInBackground({ module: WORK, name: 'bytes' }, { count: 3 });
+
+const handles: number[] = [];
+try {
+  for (;;) handles.push(openSync(devNull, 'r'));
+} catch {
+  // Two are left, which are too few for a process.
+  for (const handle of handles.splice(-2)) closeSync(handle);
+}
+const answers = await Promise.allSettled(Array.from({ length: 6 }, make));
+const refused = answers.filter(
+  (answer) => answer.status === 'rejected' && answer.reason instanceof Problem,
+);
+for (const handle of handles) closeSync(handle);
+const bytes = await make();
+process.stdout.write(`${refused.length} refused, ${bytes.length} bytes`);
+process.exit();

@@ -1,0 +1,59 @@
+// The simulated exchange as a process of its own on a given database: to be killed and started
+// again.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { packageFolder } from '../../../src/platform/files/package-folder.js';
+import { waitFor } from '../wait.js';
+import { mainProgram } from './program.js';
+
+export interface ExchangeProcess {
+  readonly child: ChildProcess;
+  kill(): Promise<void>;
+  /** Asks it to end and resolves with the exit code. */
+  end(): Promise<number | null>;
+}
+
+/** Starts `countinghouse exchange` and resolves when it listens. */
+export function startExchangeProcess(databaseUrl: string, port: number): Promise<ExchangeProcess> {
+  const words = ['exchange', '--port', String(port), '--seed', 'kill', '--members', '1'];
+  return startListening(databaseUrl, [...mainProgram(), ...words]);
+}
+
+/** Starts a program that says that it listens, and resolves when it does. */
+export async function startListening(
+  databaseUrl: string,
+  words: readonly string[],
+): Promise<ExchangeProcess> {
+  const child = spawn(process.execPath, words, {
+    cwd: packageFolder(),
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: databaseUrl,
+      COUNTINGHOUSE_ALLOW_UNSAFE_DATABASE: 'yes',
+      COUNTINGHOUSE_LOG_LEVEL: 'error',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let said = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    said += chunk.toString('utf8');
+  });
+  await waitFor('the exchange to listen', async () => {
+    if (child.exitCode !== null) throw new Error('the exchange ended');
+    return said.includes('listening on');
+  });
+  const ended = once(child, 'exit');
+  return {
+    child,
+    kill: async () => {
+      child.kill('SIGKILL');
+      await ended;
+    },
+    end: async () => {
+      child.kill('SIGTERM');
+      await ended;
+      return child.exitCode;
+    },
+  };
+}

@@ -1,0 +1,239 @@
+// Three PostgreSQL servers under Patroni, with etcd and HAProxy of this machine, configured by the
+// files of docs/operations/high-availability.
+
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { packageFolder } from '../../../src/platform/files/package-folder.js';
+import { waitFor } from '../wait.js';
+import { freePort } from './server-process.js';
+
+const FILES = join(packageFolder(), '..', 'docs', 'operations', 'high-availability');
+const POSTGRES_FOLDER = '/usr/lib/postgresql/15/bin';
+const PASSWORD = 'change-me-1';
+
+/** False where the machine lacks one of the programs. */
+export const HAS_PATRONI = [
+  ['patroni', '--version'],
+  ['etcd', '--version'],
+  ['haproxy', '-v'],
+  [`${POSTGRES_FOLDER}/postgres`, '--version'],
+].every(([name = '', option = '']) => spawnSync(name, [option]).status === 0);
+
+interface Ports {
+  readonly database: number;
+  readonly api: number;
+}
+
+interface Member {
+  readonly name: string;
+  readonly ports: Ports;
+  readonly folder: string;
+  program: ChildProcess;
+}
+
+export interface PatroniCluster {
+  /** Through HAProxy. */
+  readonly proxyUrl: string;
+  /** All servers, without HAProxy. */
+  readonly hostsUrl: string;
+  /** `kill -9` of the primary and its Patroni; returns how to start it again. */
+  readonly killPrimary: () => Promise<() => Promise<void>>;
+  /**
+   * Stops the processes of the primary, and Patroni; returns how to start them again. They do not
+   * go on, as on a machine with a watchdog: Patroni 3.0 would take the lock back, and all that the
+   * new primary has acknowledged would be lost.
+   */
+  readonly freezePrimary: () => Promise<() => Promise<void>>;
+  /** Waits until all servers run and one standby is synchronous. */
+  readonly whole: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts the cluster in a folder of its own. */
+export async function startPatroni(): Promise<PatroniCluster> {
+  const folder = await mkdtemp(join(tmpdir(), 'countinghouse-patroni-'));
+  await chmod(folder, 0o755);
+  const etcdPort = await freePort();
+  const proxyPort = await freePort();
+  const etcd = await startEtcd(folder, etcdPort);
+  const members: Member[] = [];
+  for (const name of ['db1', 'db2', 'db3']) {
+    const ports = { database: await freePort(), api: await freePort() };
+    const file = await writePatroni(folder, { name, ports, etcdPort });
+    members.push({ name, ports, folder: join(folder, name), program: startMember(file) });
+    await waitFor(`${name} to run`, async () => (await stateOf(members.at(-1))) === 'running');
+  }
+  const proxy = await startProxy(folder, { members, proxyPort });
+  const file = (member: Member) => join(folder, `${member.name}.yml`);
+  const hosts = members.map(({ ports }) => `127.0.0.1:${ports.database}`).join(',');
+  const cluster: PatroniCluster = {
+    proxyUrl: `postgresql://postgres:${PASSWORD}@127.0.0.1:${proxyPort}/postgres`,
+    hostsUrl: `postgresql://postgres:${PASSWORD}@${hosts}/postgres`,
+    killPrimary: async () => {
+      const primary = await primaryOf(members);
+      await signalAll(primary, 'SIGKILL');
+      return async () => {
+        primary.program = startMember(file(primary));
+      };
+    },
+    freezePrimary: async () => {
+      const primary = await primaryOf(members);
+      await signalAll(primary, 'SIGSTOP');
+      return async () => {
+        await signalAll(primary, 'SIGKILL');
+        primary.program = startMember(file(primary));
+      };
+    },
+    whole: async () => {
+      await waitFor('a whole cluster', () => isWhole(members), 180_000);
+    },
+    stop: async () => {
+      for (const member of members) await signalAll(member, 'SIGKILL');
+      for (const program of [proxy, etcd]) program.kill('SIGKILL');
+      await rm(folder, { recursive: true, force: true, maxRetries: 10 });
+    },
+  };
+  await cluster.whole();
+  return cluster;
+}
+
+const environment = () => ({ ...process.env, LC_ALL: 'C.UTF-8', LANG: 'C.UTF-8' });
+
+async function startEtcd(folder: string, port: number): Promise<ChildProcess> {
+  const client = `http://127.0.0.1:${port}`;
+  const peer = `http://127.0.0.1:${await freePort()}`;
+  const words = ['--data-dir', join(folder, 'etcd'), '--log-level', 'error'];
+  words.push('--listen-client-urls', client, '--advertise-client-urls', client);
+  words.push('--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer);
+  words.push('--initial-cluster', `default=${peer}`);
+  const etcd = spawn('etcd', words, { stdio: 'ignore' });
+  await waitFor('etcd', () => answers(`${client}/health`));
+  return etcd;
+}
+
+interface MemberPlan {
+  readonly name: string;
+  readonly ports: Ports;
+  readonly etcdPort: number;
+}
+
+async function writePatroni(folder: string, plan: MemberPlan): Promise<string> {
+  const { name, ports, etcdPort } = plan;
+  const data = join(folder, name);
+  await mkdir(data, { mode: 0o700 });
+  if (isRoot()) await chown(data, idOf('-u'), idOf('-g'));
+  const text = (await readFile(join(FILES, 'patroni.yml'), 'utf8'))
+    .replace('name: db1', `name: ${name}`)
+    .replaceAll('10.20.0.11:8008', `127.0.0.1:${ports.api}`)
+    .replaceAll('10.20.0.11:5432', `127.0.0.1:${ports.database}`)
+    .replace(/hosts: \[.*\]/, `hosts: [127.0.0.1:${etcdPort}]`)
+    .replace('/var/lib/postgresql/15/countinghouse', join(data, 'data'))
+    .replace(
+      'max_connections: 200',
+      `max_connections: 200\n        unix_socket_directories: ${data}`,
+    )
+    .replace('mode: required', "mode: 'off'");
+  const file = join(folder, `${name}.yml`);
+  await writeFile(file, text, { mode: 0o644 });
+  return file;
+}
+
+function startMember(file: string): ChildProcess {
+  const log = process.env.TEST_LOG_LEVEL === undefined ? 'ignore' : 'inherit';
+  const words = isRoot()
+    ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups']
+    : [];
+  const [program = '', ...rest] = [...words, 'patroni', file];
+  // It writes its password file there.
+  const env = { ...environment(), HOME: file.replace(/\.yml$/, '') };
+  return spawn(program, rest, { stdio: ['ignore', log, log], env });
+}
+
+async function startProxy(
+  folder: string,
+  { members, proxyPort }: { readonly members: readonly Member[]; readonly proxyPort: number },
+): Promise<ChildProcess> {
+  let text = (await readFile(join(FILES, 'haproxy.cfg'), 'utf8')).replace(
+    '10.20.0.10:5432',
+    `127.0.0.1:${proxyPort}`,
+  );
+  for (const { name, ports } of members) {
+    text = text.replace(
+      new RegExp(`server ${name} .*`),
+      `server ${name} 127.0.0.1:${ports.database} check port ${ports.api}`,
+    );
+  }
+  const file = join(folder, 'haproxy.cfg');
+  await writeFile(file, text);
+  return spawn('haproxy', ['-f', file], { stdio: 'ignore' });
+}
+
+async function answers(url: string): Promise<boolean> {
+  const reply = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined);
+  return reply?.status === 200;
+}
+
+interface MemberState {
+  readonly state?: string;
+  readonly role?: string;
+  readonly replication?: readonly { readonly sync_state?: string }[];
+}
+
+async function lookAt(member: Member | undefined): Promise<MemberState> {
+  const url = `http://127.0.0.1:${member?.ports.api}/patroni`;
+  const reply = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined);
+  return (await reply?.json().catch(() => ({}))) ?? {};
+}
+
+const stateOf = async (member: Member | undefined) => (await lookAt(member)).state;
+
+async function primaryOf(members: readonly Member[]): Promise<Member> {
+  return waitFor('a primary', async () => {
+    for (const member of members) {
+      if (await answers(`http://127.0.0.1:${member.ports.api}/primary`)) return member;
+    }
+    return undefined;
+  });
+}
+
+// A member that goes on after it stood still may take itself for the primary for a moment, so what
+// one says alone does not count.
+async function isWhole(members: readonly Member[]): Promise<boolean> {
+  const isPrimary = await Promise.all(
+    members.map(({ ports }) => answers(`http://127.0.0.1:${ports.api}/primary`)),
+  );
+  const states = await Promise.all(members.map((member) => lookAt(member)));
+  const [primary, ...others] = members.filter((_, index) => isPrimary[index]);
+  if (primary === undefined || others.length > 0) return false;
+  const { replication = [] } = states[members.indexOf(primary)] ?? {};
+  const isSync = replication.some(({ sync_state }) => sync_state === 'sync');
+  return isSync && replication.length === members.length - 1;
+}
+
+// The postmaster and its children stay in the member's data folder; Patroni is our child.
+async function signalAll(member: Member, signal: NodeJS.Signals): Promise<void> {
+  const postmaster = await postmasterOf(member);
+  member.program.kill(signal);
+  if (postmaster === undefined) return;
+  const children = spawnSync('pgrep', ['-P', String(postmaster)], { encoding: 'utf8' }).stdout;
+  for (const pid of [postmaster, ...children.split('\n').filter(Boolean).map(Number)]) {
+    try {
+      process.kill(pid, signal);
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+}
+
+async function postmasterOf({ folder }: Member): Promise<number | undefined> {
+  const text = await readFile(join(folder, 'data', 'postmaster.pid'), 'utf8').catch(() => '');
+  return Number(text.split('\n')[0]) || undefined;
+}
+
+const isRoot = () => userInfo().uid === 0;
+
+function idOf(kind: '-u' | '-g'): number {
+  return Number(spawnSync('id', [kind, 'postgres'], { encoding: 'utf8' }).stdout);
+}

@@ -1,0 +1,59 @@
+// The settings of one node: its roles, and how long it says that it leaves.
+
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { ConfigRefused, readConfig } from '../../../src/config/config.js';
+
+const SERVER = { DATABASE_URL: 'postgresql://db.example/books' };
+
+function refusalOf(environment: Record<string, string>, demo = false): string {
+  let sentence = '';
+  assert.throws(
+    () => readConfig(environment, { demo }),
+    (error) => {
+      assert.ok(error instanceof ConfigRefused);
+      sentence = error.message;
+      return true;
+    },
+  );
+  return sentence;
+}
+
+it('a node does everything unless it is told its roles', () => {
+  assert.deepEqual(readConfig(SERVER).roles, ['http', 'fix', 'jobs']);
+  assert.deepEqual(readConfig({ ...SERVER, COUNTINGHOUSE_ROLE: '' }).roles, [
+    'http',
+    'fix',
+    'jobs',
+  ]);
+  const two = readConfig({ ...SERVER, COUNTINGHOUSE_ROLE: 'jobs, http,jobs' });
+  assert.deepEqual(two.roles, ['jobs', 'http']);
+});
+
+it('an unknown role is refused by its name, and an empty one too', () => {
+  const sentence = refusalOf({ ...SERVER, COUNTINGHOUSE_ROLE: 'http,mail' });
+  assert.match(sentence, /"mail" is not a role; use http, fix, jobs/);
+  assert.match(refusalOf({ ...SERVER, COUNTINGHOUSE_ROLE: 'http,' }), /"" is not a role/);
+});
+
+it('roles are refused beside what only one process can do', () => {
+  const alone = { COUNTINGHOUSE_ROLE: 'http' };
+  assert.match(refusalOf(alone), /embedded database serves one process/);
+  assert.match(refusalOf({ ...SERVER, ...alone }, true), /demonstration runs in one process/);
+  const builtIn = { ...SERVER, ...alone, COUNTINGHOUSE_EXCHANGE: 'built-in' };
+  assert.match(refusalOf(builtIn), /built-in exchange runs in the process/);
+  assert.deepEqual(readConfig({ ...SERVER, ...alone }).roles, ['http']);
+  const all = { COUNTINGHOUSE_ROLE: 'jobs,fix,http' };
+  assert.deepEqual(readConfig(all, { demo: true }).roles, ['jobs', 'fix', 'http']);
+});
+
+it('a node before which a balancer may stand says for two seconds that it leaves', () => {
+  assert.equal(readConfig(SERVER).stopNoticeSeconds, 2);
+  assert.equal(readConfig({}).stopNoticeSeconds, 0);
+  const notice = (text: string) => ({ ...SERVER, COUNTINGHOUSE_STOP_NOTICE_SECONDS: text });
+  assert.equal(readConfig(notice('0')).stopNoticeSeconds, 0);
+  assert.equal(readConfig(notice('17')).stopNoticeSeconds, 17);
+  for (const text of ['61', '-1', '1.5', 'two']) {
+    assert.match(refusalOf(notice(text)), /STOP_NOTICE_SECONDS must be a whole number up to 60/);
+  }
+});

@@ -1,0 +1,44 @@
+// Settings of reports that wait for a person, as they are read from the environment.
+
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ConfigRefused, readConfig } from '../../../src/config/config.js';
+
+const read = (environment: Record<string, string>) =>
+  readConfig({ DATABASE_URL: 'postgres://x/y', ...environment });
+
+describe('settings of reports that wait for a person', () => {
+  it('have a value for one person in naira, and four ages, unless they are set', () => {
+    const { reportAloneMost, reportAlarmMinutes } = read({});
+    assert.deepEqual(reportAloneMost, { NGN: '1000000' });
+    assert.deepEqual(reportAlarmMinutes, [15, 60, 240, 1440]);
+  });
+
+  it('are read for each currency', () => {
+    const { reportAloneMost, reportAlarmMinutes } = read({
+      COUNTINGHOUSE_REPORT_ALONE: 'NGN=2500000.50, USD=1000,JPY=70000',
+      COUNTINGHOUSE_REPORT_ALARM_MINUTES: '5, 45',
+    });
+    assert.deepEqual(reportAloneMost, { NGN: '2500000.50', USD: '1000', JPY: '70000' });
+    assert.deepEqual(reportAlarmMinutes, [5, 45]);
+  });
+
+  it('may be empty: everything takes two persons, nothing raises an alarm', () => {
+    const { reportAloneMost, reportAlarmMinutes } = read({
+      ...{ COUNTINGHOUSE_REPORT_ALONE: '', COUNTINGHOUSE_REPORT_ALARM_MINUTES: '' },
+    });
+    assert.deepEqual([reportAloneMost, reportAlarmMinutes], [{}, []]);
+  });
+
+  for (const text of ['NGN', 'NGN=', 'NGN=-5', 'NGN=1.005', 'ngn=5']) {
+    it(`refuse the value ${text}`, () => {
+      assert.throws(() => read({ COUNTINGHOUSE_REPORT_ALONE: `USD=1,${text}` }), ConfigRefused);
+    });
+  }
+
+  for (const text of ['0', '60,15', '15,15', 'soon', '1.5']) {
+    it(`refuse the ages ${text}`, () => {
+      assert.throws(() => read({ COUNTINGHOUSE_REPORT_ALARM_MINUTES: text }), ConfigRefused);
+    });
+  }
+});

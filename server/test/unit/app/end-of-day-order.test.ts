@@ -1,0 +1,61 @@
+// The order of the end of a day: it is the one that days were always closed in, and a step that has
+// no place in it, or a place without a step, is named.
+
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { END_OF_DAY_ORDER, inDayOrder } from '../../../src/app/end-of-day-order.js';
+import { AssertionFailed } from '../../../src/platform/assert.js';
+import type { EndOfDayStep } from '../../../src/platform/http/module.js';
+
+/** As the steps of the modules came out when their order followed from that of the modules. */
+const ALWAYS = [
+  'close-exchange',
+  'release-value-dates',
+  'expire-orders',
+  'issue-contract-notes',
+  'settle-trades',
+  'accrue-term-instruments',
+  'pay-term-interest',
+  'mature-term-instruments',
+  'accrue-discounted-instruments',
+  'mature-discounted-instruments',
+  'price-fund-orders',
+  'pay-fund-income',
+  'close-books',
+  'roll-prices',
+  'open-exchange',
+];
+
+const step = (name: string): EndOfDayStep => ({ name, run: async () => 0 });
+const offered = ALWAYS.toReversed().map(step);
+const refused = (steps: readonly EndOfDayStep[], because: RegExp) =>
+  assert.throws(
+    () => inDayOrder(steps),
+    (error) => error instanceof AssertionFailed && because.test(error.message),
+  );
+
+describe('the order of the end of a day', () => {
+  it('is the same in whichever order the modules offer their steps', () => {
+    assert.deepEqual(
+      inDayOrder(offered).map(({ name }) => name),
+      ALWAYS,
+    );
+  });
+
+  it('gives a reason for each place', () => {
+    for (const { name, because } of END_OF_DAY_ORDER) assert.match(because, /\w+ \w+/, name);
+  });
+
+  it('names a step that has no place in it', () => {
+    refused([...offered, step('sweep-cash')], /: sweep-cash has no place$/);
+  });
+
+  it('names a place for which no module offers a step', () => {
+    const without = offered.filter(({ name }) => name !== 'settle-trades');
+    refused(without, /: no module offers settle-trades$/);
+  });
+
+  it('takes each step from one module alone', () => {
+    refused([...offered, step('roll-prices')], /: a step is offered twice$/);
+  });
+});

@@ -1,0 +1,133 @@
+// Holdings at average cost: shares of cost, gains, and what a bust puts back.
+
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import {
+  bookBuy,
+  bookBuyBack,
+  bookSell,
+  bookSellShort,
+  reverseBuy,
+  reverseSell,
+} from '../../../src/modules/order/rule/average-cost.js';
+
+const naira = (minor: bigint) => ({ minor, currency: 'NGN' });
+const EMPTY = { quantity: 0n, cost: naira(0n) };
+
+describe('a position at average cost', () => {
+  it('averages its buys and shares the cost on a sell', () => {
+    const first = bookBuy(EMPTY, 100n, naira(100_000n));
+    const both = bookBuy(first, 200n, naira(260_000n));
+    assert.deepEqual(both, { quantity: 300n, cost: naira(360_000n) });
+    const sale = bookSell(both, 100n, naira(150_000n));
+    assert.deepEqual(sale.costOfSold, naira(120_000n));
+    assert.deepEqual(sale.gain, naira(30_000n));
+    assert.deepEqual(sale.position, { quantity: 200n, cost: naira(240_000n) });
+  });
+
+  it('when empty, it refuses to sell what it lacks', () => {
+    assert.throws(() => bookSell(EMPTY, 1n, naira(1n)));
+    assert.throws(() => bookBuy(EMPTY, 0n, naira(1n)));
+    assert.throws(() => bookBuy(EMPTY, 1n, { minor: 1n, currency: 'USD' }));
+  });
+
+  it('realises the cost that a busted buy had lent to an earlier sale', () => {
+    const bought = bookBuy(bookBuy(EMPTY, 100n, naira(1_000n)), 100n, naira(2_000n));
+    const sold = bookSell(bought, 100n, naira(1_800n));
+    assert.deepEqual(sold.gain, naira(300n));
+    const busted = reverseBuy(sold.position, 100n, naira(2_000n));
+    assert.deepEqual(busted.position, EMPTY);
+    assert.deepEqual(busted.gain, naira(500n));
+  });
+
+  it('leaves no cost on no units when a short is bought back, and starts anew beyond it', () => {
+    const short = reverseBuy(EMPTY, 1_000n, naira(4_108_167n)).position;
+    const covered = bookBuyBack(short, 1_000n, naira(4_227_361n));
+    assert.deepEqual(covered.position, EMPTY);
+    assert.deepEqual(covered.gain, naira(-119_194n));
+    const beyond = bookBuyBack(short, 1_100n, naira(4_650_097n));
+    assert.deepEqual(beyond.position, { quantity: 100n, cost: naira(422_736n) });
+    assert.deepEqual(beyond.gain, naira(-119_194n));
+    const part = bookBuyBack(short, 300n, naira(1_200_000n));
+    assert.deepEqual(part.position, { quantity: -700n, cost: naira(-2_875_717n) });
+    assert.deepEqual(part.gain, naira(32_450n));
+  });
+
+  it('realises what was held of a sale beyond it, and a bust puts all back', () => {
+    const held = bookBuy(EMPTY, 100n, naira(200_000n));
+    const sale = bookSellShort(held, 150n, naira(375_000n));
+    assert.deepEqual(sale.gain, naira(50_000n));
+    assert.deepEqual(sale.position, { quantity: -50n, cost: naira(-125_000n) });
+    assert.deepEqual(reverseSell(sale.position, 150n, sale.costOfSold), held);
+    const more = bookSellShort(sale.position, 10n, naira(26_000n));
+    assert.deepEqual(more.position, { quantity: -60n, cost: naira(-151_000n) });
+    assert.deepEqual(more.gain, naira(0n));
+  });
+
+  it('gains in all what was dealt, whichever way it crosses zero', () => {
+    const deal = fc.record({
+      isBuy: fc.boolean(),
+      quantity: fc.bigInt({ min: 1n, max: 10_000n }),
+      amount: fc.bigInt({ min: 1n, max: 10n ** 9n }),
+    });
+    fc.assert(
+      fc.property(fc.array(deal, { maxLength: 30 }), (deals) => {
+        let position = EMPTY;
+        let gained = 0n;
+        let paid = 0n;
+        for (const { isBuy, quantity, amount } of deals) {
+          const { quantity: held } = position;
+          const book = isBuy
+            ? held < 0n
+              ? bookBuyBack
+              : undefined
+            : quantity <= held
+              ? bookSell
+              : bookSellShort;
+          const after = book?.(position, quantity, naira(amount));
+          gained += after?.gain.minor ?? 0n;
+          paid += isBuy ? amount : -amount;
+          position = after?.position ?? bookBuy(position, quantity, naira(amount));
+          assert.equal(position.cost.minor - gained, paid);
+          if (position.quantity === 0n) assert.equal(position.cost.minor, 0n);
+          else assert.equal(position.cost.minor < 0n && position.quantity > 0n, false);
+        }
+      }),
+    );
+  });
+
+  it('is what it was after a buy and its reversal, and after a sell and its reversal', () => {
+    const units = fc.bigInt({ min: 1n, max: 10n ** 12n });
+    const costs = fc.bigInt({ min: 0n, max: 10n ** 15n });
+    const trade = fc.record({ held: units, cost: costs, quantity: units, amount: costs });
+    fc.assert(
+      fc.property(trade, ({ held, cost, quantity, amount }) => {
+        const before = bookBuy(EMPTY, held, naira(cost));
+        const bought = bookBuy(before, quantity, naira(amount));
+        assert.deepEqual(reverseBuy(bought, quantity, naira(amount)).position, before);
+        const part = (quantity % held) + 1n;
+        const sale = bookSell(before, part, naira(amount));
+        assert.deepEqual(reverseSell(sale.position, part, sale.costOfSold), before);
+      }),
+    );
+  });
+
+  it('sold in any parts gives back exactly its cost, in all', () => {
+    const parts = fc.array(fc.bigInt({ min: 1n, max: 10_000n }), { minLength: 1, maxLength: 20 });
+    fc.assert(
+      fc.property(parts, fc.bigInt({ min: 0n, max: 10n ** 12n }), (quantities, cost) => {
+        const held = quantities.reduce((sum, quantity) => sum + quantity, 0n);
+        let position = bookBuy(EMPTY, held, naira(cost));
+        let given = 0n;
+        for (const quantity of quantities) {
+          const sale = bookSell(position, quantity, naira(0n));
+          given += sale.costOfSold.minor;
+          position = sale.position;
+        }
+        assert.equal(given, cost);
+        assert.deepEqual(position, EMPTY);
+      }),
+    );
+  });
+});

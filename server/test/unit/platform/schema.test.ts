@@ -1,0 +1,85 @@
+// Input of operations by their schemas: long lists are validated in parts, and named as a whole.
+
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type TSchema, Type } from '@sinclair/typebox';
+import { HTTP } from '../../../src/limits.js';
+import { atOnce } from '../../../src/platform/concurrency/turn.js';
+import { Problem } from '../../../src/platform/http/reply/problem.js';
+import { write } from '../../../src/platform/http/route.js';
+import { compileInput } from '../../../src/platform/http/shape/schema.js';
+import {
+  closedObject,
+  wireId,
+  wireInteger,
+  wireText,
+} from '../../../src/platform/http/shape/wire.js';
+
+const BODY = closedObject({
+  label: wireText(),
+  rows: Type.Array(closedObject({ name: wireText(), count: Type.Optional(wireInteger()) }), {
+    maxItems: 1_000,
+  }),
+  ids: Type.Optional(Type.Array(wireId())),
+});
+
+function readerOf(body: TSchema) {
+  const route = write({
+    ...{ method: 'POST', path: 'test', operation: 'test', summary: 'A test', permission: 'a.b.c' },
+    body,
+    run: async () => ({ msgCode: 'TESTED' }),
+  });
+  const read = compileInput(route);
+  return (given: unknown): unknown => atOnce(read({ params: {}, query: {}, body: given })).body;
+}
+
+const read = readerOf(BODY);
+
+/** Where the violations of a refused body are. */
+function pointersOf(body: unknown): readonly string[] {
+  try {
+    read(body);
+  } catch (error) {
+    if (error instanceof Problem) return (error.details.errors ?? []).map(({ pointer }) => pointer);
+    throw error;
+  }
+  return [];
+}
+
+const rowsOf = (count: number) => Array.from({ length: count }, (_, at) => ({ name: `row ${at}` }));
+
+describe('a body with a long list', () => {
+  it('is read as a short one is: members, and items that are no objects', () => {
+    const ids = Array.from({ length: 450 }, (_, at) => String(at + 1));
+    const rows = rowsOf(450).map((row, at) => ({ ...row, count: String(at) }));
+    assert.deepEqual(read({ label: 'a', rows, ids }), {
+      label: 'a',
+      rows: rows.map((row, at) => ({ ...row, count: at })),
+      ids: ids.map((id) => BigInt(id)),
+    });
+  });
+
+  it('is refused with the place of each wrong item, and of what is wrong beside the list', () => {
+    const rows: object[] = rowsOf(700);
+    rows[0] = {};
+    rows[333] = { name: 'a', count: 'many' };
+    rows[699] = { name: 'a', 'x/y': '1' };
+    const ids = Array<unknown>(300).fill('1').with(250, 'a');
+    assert.deepEqual(pointersOf({ rows, ids }).toSorted(), [
+      ...['/ids/250', '/label', '/rows/0/name', '/rows/333/count', '/rows/699/x~1y'],
+    ]);
+    assert.deepEqual(pointersOf({ label: 'a', rows: rowsOf(1_001) }), ['/rows']);
+    assert.deepEqual(pointersOf({ label: 'a', rows: { 0: {} } }), ['/rows']);
+  });
+
+  it('is told about so many violations at most', () => {
+    const wrong = Array<object>(900).fill({ a: 1, b: 2, c: 3 });
+    assert.equal(pointersOf({ label: 'a', rows: wrong }).length, HTTP.violationsMost);
+  });
+
+  it('is read anew: what was given is not changed', () => {
+    const given = { label: 'a', rows: [{ name: 'b', count: '1' }], ids: ['7'] };
+    read(given);
+    assert.deepEqual(given, { label: 'a', rows: [{ name: 'b', count: '1' }], ids: ['7'] });
+  });
+});
