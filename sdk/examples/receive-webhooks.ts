@@ -8,7 +8,7 @@ import { verifyWebhook, WebhookError } from '@countinghouse/sdk';
 
 // While a new secret takes over from an old one, both are given, with a comma between.
 const secrets = (process.env.WEBHOOK_SECRETS ?? '').split(',');
-const BODY_BYTES_MOST = 1_000_000;
+const BODY_BYTES_MAX = 1_000_000;
 const done = new Set<string>();
 
 const server = createServer((request, response) => {
@@ -37,7 +37,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   let size = 0;
   for await (const part of request) {
     size += part.length;
-    if (size > BODY_BYTES_MOST) throw new RangeError('the body is too large');
+    if (size > BODY_BYTES_MAX) throw new RangeError('the body is too large');
     parts.push(part);
   }
   return Buffer.concat(parts);

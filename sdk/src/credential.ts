@@ -147,5 +147,5 @@ function tokensOf(reply: TokenReply): Tokens {
 }
 
 function isGood(endsAtMs: number): boolean {
-  return endsAtMs - Date.now() > TOKEN.lifeLeastMs;
+  return endsAtMs - Date.now() > TOKEN.lifeMinMs;
 }

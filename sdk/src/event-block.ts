@@ -23,7 +23,7 @@ export async function* readBlocks(
     pending += decoder.decode(bytes, { stream: true }).replaceAll('\r', '');
     const parts = pending.split('\n\n');
     pending = parts.pop() ?? '';
-    if (pending.length > STREAM.blockCharactersMost) {
+    if (pending.length > STREAM.blockCharactersMax) {
       throw new TypeError('this is not a stream of events');
     }
     for (const part of parts) yield blockOf(part);

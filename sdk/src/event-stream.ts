@@ -37,7 +37,7 @@ export interface EventStreamOptions<T extends EventType | EventPattern = EventTy
   /** Told when the connection comes and goes. */
   readonly onConnection?: ((change: ConnectionChange) => void) | undefined;
   /** After so long without a byte the connection counts as lost. */
-  readonly silenceMostMs?: number | undefined;
+  readonly silenceMaxMs?: number | undefined;
 }
 
 interface Follower {
@@ -116,9 +116,9 @@ async function connect(
   connection: AbortController,
 ): Promise<() => Promise<Uint8Array | undefined>> {
   const { transport, options, lastId } = follower;
-  const silenceMostMs = options.silenceMostMs ?? STREAM.silenceMostMs;
+  const silenceMaxMs = options.silenceMaxMs ?? STREAM.silenceMaxMs;
   const watched = async <Value>(work: () => Promise<Value>): Promise<Value> => {
-    const timer = setTimeout(() => connection.abort(new SilentError()), silenceMostMs);
+    const timer = setTimeout(() => connection.abort(new SilentError()), silenceMaxMs);
     try {
       return await work();
     } finally {
@@ -176,8 +176,8 @@ async function waitForNext(follower: Follower, { reason, error }: Dropped): Prom
   const tried = follower.everConnected || follower.failures < CLIENT.attemptsMost;
   if (error !== undefined && !(tried && mayMend(error))) throw error;
   const asked = error instanceof ProblemError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
-  const { waitMostMs } = STREAM;
-  const own = waitBefore(follower.failures, { firstMs: retryMs, mostMs: waitMostMs });
+  const { waitMaxMs } = STREAM;
+  const own = waitBefore(follower.failures, { firstMs: retryMs, mostMs: waitMaxMs });
   const retryInMs = Math.max(asked, own);
   options.onConnection?.({ state: 'dropped', reason, error, lastId, retryInMs });
   await follower.transport.pause(retryInMs, options.signal).catch((aborted: unknown) => {

@@ -6,24 +6,24 @@ export const CLIENT = {
   attemptsMost: 4,
   /** The first pause before a retry; it doubles with each. */
   firstWaitMs: 200,
-  waitMostMs: 15_000,
+  waitMaxMs: 15_000,
   /** A server that asks for a longer wait than this gets no retry: the caller is told at once. */
-  retryAfterMostMs: 60_000,
+  retryAfterMaxMs: 60_000,
   timeoutMs: 30_000,
 } as const;
 
 export const TOKEN = {
   /** A token with less life than this left is renewed before it is used. */
-  lifeLeastMs: 20_000,
+  lifeMinMs: 20_000,
 } as const;
 
 export const STREAM = {
   /** Three heartbeats of the server: after so long without a byte the connection counts as lost. */
-  silenceMostMs: 45_000,
+  silenceMaxMs: 45_000,
   firstWaitMs: 500,
-  waitMostMs: 30_000,
+  waitMaxMs: 30_000,
   /** One event is a few hundred bytes. More than this without an end is no event stream. */
-  blockCharactersMost: 1_048_576,
+  blockCharactersMax: 1_048_576,
 } as const;
 
 export const WEBHOOK = {

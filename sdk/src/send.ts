@@ -107,13 +107,13 @@ const isUnkeyed = ({ method, to }: ApiRequest) => UNKEYED_WRITES.has(`${method} 
 /** How long to wait before another try; undefined when there shall be none. */
 function waitFor(error: unknown, request: ApiRequest, attempt: number): number | undefined {
   if (!mayRepeat(error, request)) return undefined;
-  const { firstWaitMs, waitMostMs, retryAfterMostMs } = CLIENT;
-  const own = waitBefore(attempt, { firstMs: firstWaitMs, mostMs: waitMostMs });
+  const { firstWaitMs, waitMaxMs, retryAfterMaxMs } = CLIENT;
+  const own = waitBefore(attempt, { firstMs: firstWaitMs, mostMs: waitMaxMs });
   const asked = error instanceof ProblemError ? error.retryAfterSeconds : undefined;
   if (asked === undefined) return own;
   // Many who were told the same second must not all come in it.
   const waitMs = asked * 1_000 + own / 2;
-  return waitMs > retryAfterMostMs ? undefined : waitMs;
+  return waitMs > retryAfterMaxMs ? undefined : waitMs;
 }
 
 const NOTHING_DONE = new Set([429, 503]);

@@ -100,7 +100,7 @@ export async function* measureBodyFlood(
 ): AsyncGenerator<FloodFigures> {
   const server = await openBenchServer(databaseUrl);
   const stage = await setStage(server);
-  await stage.app.context.db.transaction((tx) => tx.query(leadsOf(1, HTTP.pageSizeMost)));
+  await stage.app.context.db.transaction((tx) => tx.query(leadsOf(1, HTTP.pageSizeMax)));
   const isWanted = ({ name }: Flood) =>
     words.length === 0 || words.some((word) => name.includes(word));
   for (const flood of floodsOf(stage, seconds).filter(isWanted)) yield await measure(stage, flood);
@@ -186,7 +186,7 @@ function readsOf(stage: Stage, isWanted: (permission: string) => boolean): BodyO
     ({ method, permission, endless }) => method === 'GET' && !endless && isWanted(permission),
   );
   const paths = routes.map((route) => {
-    const size = route.paging === undefined ? '' : `?${route.paging.size}=${HTTP.pageSizeMost}`;
+    const size = route.paging === undefined ? '' : `?${route.paging.size}=${HTTP.pageSizeMax}`;
     return `${pathOf(route)}${size}`;
   });
   return [...(isWanted(PUBLIC) ? PAGES : []), ...paths].map((path) => ({ method: 'GET', path }));

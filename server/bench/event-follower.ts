@@ -7,7 +7,7 @@ import type { Connected, ConnectOrder, FollowerOrder, Told } from './event-strea
 
 /** How long the last event may take to reach the last reader. */
 const LATEST_MS = 60_000;
-const TRIES_MOST = 60;
+const TRIES_MAX = 60;
 
 /** What the readers are told at the moment, and when it came: milliseconds since it was written. */
 let delays: number[] = [];
@@ -38,7 +38,7 @@ interface Way {
 
 /** Connects one reader; resolves with how often it was sent away before. */
 async function open(way: Way): Promise<number> {
-  for (let refused = 0; refused < TRIES_MOST; refused += 1) {
+  for (let refused = 0; refused < TRIES_MAX; refused += 1) {
     const reply = await ask(way);
     if (reply.statusCode === 200) {
       listen(reply);

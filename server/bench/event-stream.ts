@@ -67,10 +67,10 @@ interface StreamEffort {
 const WRITES_PER_SECOND = 50;
 /** Of the fast measurement, to all readers together; and how many each gets. */
 const TOLD = 300_000;
-const EVENTS_LEAST = 200;
-const EVENTS_MOST = 5_000;
+const EVENTS_MIN = 200;
+const EVENTS_MAX = 5_000;
 const EVENTS_PER_WRITE = 100;
-const WEIGHED_LEAST = 100;
+const WEIGHED_MIN = 100;
 
 let collectGarbage: (() => void) | undefined;
 
@@ -95,7 +95,7 @@ async function measure(
   const follower = await follow({ url, headers: stage.headers, readers });
   const held = Math.round((heldBytes() - before) / readers);
   const steady = await tellSteadily(stage, follower, { ...effort, readers: [readers] });
-  const events = Math.min(EVENTS_MOST, Math.max(EVENTS_LEAST, Math.ceil(TOLD / readers)));
+  const events = Math.min(EVENTS_MAX, Math.max(EVENTS_MIN, Math.ceil(TOLD / readers)));
   const fast = await tellFast(follower, readers * events, async () => {
     for (let left = events; left > 0; left -= EVENTS_PER_WRITE) {
       await writeEvents(stage, Math.min(left, EVENTS_PER_WRITE));
@@ -107,7 +107,7 @@ async function measure(
   return {
     readers,
     ...{ connectSeconds: follower.seconds, refused: follower.refused },
-    bytesPerReader: readers < WEIGHED_LEAST ? undefined : held,
+    bytesPerReader: readers < WEIGHED_MIN ? undefined : held,
     ...{ residentMegabytes: resident, ...steady },
     ...{ limit: 'a bare server that writes the same bytes', limitPerSecond },
     ...{ toldPerSecond: fast, ratio: fast / limitPerSecond },

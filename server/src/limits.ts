@@ -3,8 +3,8 @@
 export const DATABASE = {
   // More would only take the processors from this program: the server works on as many as it gets.
   poolConnectionsPerProcessor: 4,
-  poolConnectionsLeast: 8,
-  poolConnectionsMost: 40,
+  poolConnectionsMin: 8,
+  poolConnectionsMax: 40,
   /** Connections beside the pool: sessions with exchanges, the end of day, probes. */
   dedicatedConnectionsMax: 6,
   /** How the connections of nodes are named, each followed by its node. */
@@ -36,7 +36,7 @@ export const DATABASE = {
   /** At the start, two connections are compared so often. */
   sessionProbeRounds: 3,
   /** Of rows that one connection reads between two turns of other requests. */
-  bytesPerTurnMost: 65_536,
+  bytesPerTurnMax: 65_536,
 } as const;
 
 export const TURN = {
@@ -59,12 +59,12 @@ export const HTTP = {
   /** Bodies up to this size are always read. */
   smallBodyBytes: 65_536,
   /** Larger bodies that the server reads or works on at the same time. */
-  heldBodyBytesMost: 67_108_864,
-  heldBodyBytesPerCallerMost: 33_554_432,
+  heldBodyBytesMax: 67_108_864,
+  heldBodyBytesPerCallerMax: 33_554_432,
   /** Bytes of large bodies that are read in one round of the event loop, and one read of each. */
-  bytesPerRoundMost: 262_144,
+  bytesPerRoundMax: 262_144,
   /** Large bodies that wait and go on in one round. */
-  bodiesPerRoundMost: 8,
+  bodiesPerRoundMax: 8,
   /** Chunks of a body below this size are copied together, into pieces of so many bytes. */
   smallChunkBytes: 4_096,
   gatheredBytes: 65_536,
@@ -72,29 +72,29 @@ export const HTTP = {
   sliceBytes: 1_048_576,
   jsonDepth: 32,
   /** Members of one object, items of one array, and both in a whole body. */
-  jsonMembersMost: 1_000,
-  jsonItemsMost: 10_000,
-  jsonValuesMost: 10_000,
-  publicJsonValuesMost: 1_000,
+  jsonMembersMax: 1_000,
+  jsonItemsMax: 10_000,
+  jsonValuesMax: 10_000,
+  publicJsonValuesMax: 1_000,
   /** A file of 10,000 rows, sent as JSON. */
-  importJsonValuesMost: 80_000,
-  violationsMost: 100,
-  formFieldsMost: 50,
+  importJsonValuesMax: 80_000,
+  violationsMax: 100,
+  formFieldsMax: 50,
   formFieldBytes: 65_536,
-  pathParameterLengthMost: 200,
-  drainedBodyBytesMost: 67_108_864,
+  pathParameterLengthMax: 200,
+  drainedBodyBytesMax: 67_108_864,
   readyQueryTimeoutMs: 2_000,
   /** A request to the listener of the figures must have come whole by then. */
   metricsTimeoutMs: 10_000,
   pageSizeDefault: 50,
-  pageSizeMost: 500,
+  pageSizeMax: 500,
   requestTimeoutMs: 30_000,
-  idempotencyKeyLengthLeast: 16,
-  idempotencyKeyLengthMost: 255,
+  idempotencyKeyLengthMin: 16,
+  idempotencyKeyLengthMax: 255,
   idempotencyKeyKeptDays: 7,
   lookAlikeWindowSeconds: 60,
   /** Writes that share a transaction, of one operation. */
-  gathered: { itemsPerRunMost: 100, runsAtOnceMost: 1, itemsWaitingMost: 1_000 },
+  gathered: { itemsPerRunMax: 100, runsAtOnceMax: 1, itemsWaitingMax: 1_000 },
   requestsPerMinute: 60_000,
   /** Of one key, before a wrong proof is answered with 429; a right one is always served. */
   failuresPerMinuteMax: 30,
@@ -127,14 +127,14 @@ export const STOP = {
 
 /** Processes of low priority, which draw documents and write mails. */
 export const BACKGROUND = {
-  processesMost: 4,
-  processMegabytesMost: 256,
+  processesMax: 4,
+  processMegabytesMax: 256,
   /** Of 0 (like the program) to 19 (whatever is left). */
   niceness: 10,
   idleTimeoutMs: 60_000,
   /** From being requested to being done. */
   timeoutMs: 20_000,
-  waitingMost: 100,
+  waitingMax: 100,
   /** Processes that may die at one piece of work. */
   attemptsMost: 2,
   /** How long after one that died before it had work the next is started for what waits. */
@@ -145,51 +145,51 @@ export const BACKGROUND = {
 
 export const DRAWING = {
   /** Words whose letters a font remembers the places of, and the longest such word. */
-  wordsMost: 10_000,
-  wordLettersMost: 24,
+  wordsMax: 10_000,
+  wordLettersMax: 24,
   /** Subsets that a font remembers: one for each set of letters beyond the common ones. */
-  subsetsMost: 64,
+  subsetsMax: 64,
   /** Requests for drawings: as many as processes and some to keep them busy. */
   slots: {
-    atOnceMost: 8,
-    atOncePerCallerMost: 4,
-    waitingPerCallerMost: 100,
-    waitingMost: 1_000,
+    atOnceMax: 8,
+    atOncePerCallerMax: 4,
+    waitingPerCallerMax: 100,
+    waitingMax: 1_000,
   },
 } as const;
 
 export const CSV = {
   /** Read between two turns of other requests. */
   sliceCharacters: 16_384,
-  columnsMost: 200,
+  columnsMax: 200,
   /** Of a header as it is shown. */
-  headerCharactersMost: 100,
+  headerCharactersMax: 100,
 } as const;
 
 export const EXPORT = {
   /** Files that one process writes at the same time, and requests that wait to write one. */
   slots: {
-    atOnceMost: 4,
-    atOncePerCallerMost: 2,
-    waitingPerCallerMost: 2,
-    waitingMost: 200,
+    atOnceMax: 4,
+    atOncePerCallerMax: 2,
+    waitingPerCallerMax: 2,
+    waitingMax: 200,
   },
   /** What is gathered before it is written. */
   writtenBytes: 65_536,
 } as const;
 
 export const XLSX = {
-  rowsPerSheetMost: 1_048_576,
-  cellCharactersMost: 32_767,
-  numberDigitsMost: 15,
+  rowsPerSheetMax: 1_048_576,
+  cellCharactersMax: 32_767,
+  numberDigitsMax: 15,
   chunkBytes: 131_072,
   /** Of the XML of one sheet; the row that goes beyond it is its last. */
-  bytesPerSheetMost: 2_147_483_648,
+  bytesPerSheetMax: 2_147_483_648,
 } as const;
 
 export const ZIP = {
   /** Of the whole and of each file in it: what the format holds without its 64-bit extension. */
-  bytesMost: 4_294_967_294,
+  bytesMax: 4_294_967_294,
   /** The quickest: a table becomes a tenth larger than at the default, for half of the work. */
   level: 1,
   /** Read before they are deflated. */
@@ -197,13 +197,13 @@ export const ZIP = {
 } as const;
 
 export const AMOUNT = {
-  digitsMost: 15,
-  textLengthMost: 4_000,
+  digitsMax: 15,
+  textLengthMax: 4_000,
 } as const;
 
 export const CALENDAR = {
-  closedDaysInARowMost: 60,
-  businessDaysAddedMost: 3_660,
+  closedDaysInARowMax: 60,
+  businessDaysAddedMax: 3_660,
 } as const;
 
 export const MIGRATION = {
@@ -213,16 +213,16 @@ export const MIGRATION = {
 } as const;
 
 export const LEDGER = {
-  linesPerCallMost: 20_000,
+  linesPerCallMax: 20_000,
   foldEveryMs: 1_000,
-  foldJournalsMost: 5_000,
+  foldJournalsMax: 5_000,
 } as const;
 
 export const END_OF_DAY = {
-  daysPerRunMost: 3_660,
+  daysPerRunMax: 3_660,
   /** Of a run, the last days closed are shown with their steps. */
-  daysShownMost: 31,
-  errorCharactersMost: 500,
+  daysShownMax: 31,
+  errorCharactersMax: 500,
   /** A run may catch up years over millions of instruments. */
   runTimeoutMs: 86_400_000,
   /** Attempts at one run, each after its node died or stopped; a failed step ends the run. */
@@ -233,11 +233,11 @@ export const END_OF_DAY = {
   /** A runner that gives no sign of life for so long loses its lock. */
   runnerSilenceMaxMs: 15_000,
   /** How long a reader may wait for the end of a run, and how often it looks. */
-  waitSecondsMost: 25,
+  waitSecondsMax: 25,
   waitLookMs: 250,
   /** How often the command line looks, and for how long it misses the server. */
   watchEveryMs: 500,
-  missedLooksMost: 120,
+  missedLooksMax: 120,
 } as const;
 
 /** What all lease workers have in common; each names its own further limits. */
@@ -250,44 +250,44 @@ export const LEASE = {
 
 export const JOB = {
   attemptsMost: 5,
-  atOncePerKindMost: 4,
-  atOncePerNodeMost: 8,
+  atOncePerKindMax: 4,
+  atOncePerNodeMax: 8,
   timeoutMs: 60_000,
   backoffFirstMs: 1_000,
-  backoffMostMs: 600_000,
+  backoffMaxMs: 600_000,
   /** A node that does not renew its lease for so long has lost its jobs to the others. */
   leaseMs: 10_000,
   renewEveryMs: 3_000,
-  lookEveryMs: 500,
+  pollIntervalMs: 500,
   scheduleEveryMs: 60_000,
   measureEveryMs: 10_000,
-  lostPerRoundMost: 500,
+  lostPerRoundMax: 500,
   /** A job whose attempt met a lost database comes again after so long. */
   deferMs: 2_000,
   /** While the database is away, the outcome of an attempt is written again so often. */
   outcomeRetryMs: 1_000,
   outcomeWritesMax: 600,
   stopWaitMs: 4_000,
-  errorCharactersMost: 500,
+  errorCharactersMax: 500,
   doneKeptDays: 7,
   deadKeptDays: 365,
   purgeTimeoutMs: 1_800_000,
   purgeBatchRows: 1_000,
-  purgeBatchesMost: 100_000,
+  purgeBatchesMax: 100_000,
 } as const;
 
 export const SCANNER = {
   pieceBytes: 65_536,
-  answerBytesMost: 4_096,
-  silenceMostMs: 60_000,
+  answerBytesMax: 4_096,
+  silenceMaxMs: 60_000,
 } as const;
 
 export const PERSONAL_DATA = {
   /** Of a masked number, so much is shown of one that is this long. */
   digitsShown: 4,
-  maskedDigitsLeast: 8,
+  maskedDigitsMin: 8,
   /** Of an error, so many causes are told. */
-  causesMost: 3,
+  causesMax: 3,
 } as const;
 
 export const VAULT = {
@@ -295,50 +295,50 @@ export const VAULT = {
   /** From a key being known to all nodes to the first thing sealed under it. */
   graceMs: 30_000,
   refreshEveryMs: 5_000,
-  batchesMost: 10_000_000,
+  batchesMax: 10_000_000,
 } as const;
 
 export const EVENT = {
   sequenceEveryMs: 250,
   measureEveryMs: 10_000,
-  sequencedPerBatchMost: 5_000,
-  batchesPerRoundMost: 1_000,
-  listedMost: 500,
+  sequencedPerBatchMax: 5_000,
+  batchesPerRoundMax: 1_000,
+  listedMax: 500,
   listedDefault: 50,
   /** Positions that one request reads through for its filters; `next` says where to go on. */
-  scannedMost: 10_000,
-  typesMost: 50,
-  typesCharactersMost: 2_000,
-  testDataCharactersMost: 4_000,
+  scannedMax: 10_000,
+  typesMax: 50,
+  typesCharactersMax: 2_000,
+  testDataCharactersMax: 4_000,
 } as const;
 
 export const EVENT_STREAM = {
   /** Of one node; who comes later is sent away, to another node or a later time. */
-  readersMost: 5_000,
+  readersMax: 5_000,
   /** Readers that connect at a moment, who are told one reading of the last position. */
-  connecting: { itemsPerRunMost: 5_000, runsAtOnceMost: 1, itemsWaitingMost: 5_000 },
+  connecting: { itemsPerRunMax: 5_000, runsAtOnceMax: 1, itemsWaitingMax: 5_000 },
   /** What one node keeps ready for all its readers; who is further behind reads the database. */
-  tailEventsMost: 10_000,
-  tailBytesMost: 16_777_216,
+  tailEventsMax: 10_000,
+  tailBytesMax: 16_777_216,
   /** How often the database is looked at for what another node numbered. */
-  lookEveryMs: 250,
-  pageEventsMost: 500,
-  pagesPerRoundMost: 100,
-  catchUpEventsMost: 200,
+  pollIntervalMs: 250,
+  pageEventsMax: 500,
+  pagesPerRoundMax: 100,
+  catchUpEventsMax: 200,
   /** Readers of one node that read the database at the same time. */
-  catchUpsAtOnceMost: 4,
+  catchUpsAtOnceMax: 4,
   /** What one reader is handed at a time, and what waits for it before it is handed no more. */
-  chunkBytesMost: 65_536,
+  chunkBytesMax: 65_536,
   bufferBytes: 65_536,
   heartbeatEveryMs: 15_000,
   sweepEveryMs: 1_000,
   /** A reader that takes nothing for so long while something waits for it is hung up on. */
-  slowMostMs: 30_000,
+  slowMaxMs: 30_000,
   /** From the last words of a stream to hanging up. */
   lastWordsMs: 2_000,
   /** How often it is asked whether a reader may still read: tokens end, and rights are taken. */
   recheckEveryMs: 10_000,
-  rechecksAtOnceMost: 8,
+  rechecksAtOnceMax: 8,
   /** What a reader is told to wait before it comes again. */
   retryMs: 2_000,
 } as const;

@@ -12,7 +12,7 @@ import { waysOf } from './shell.js';
 
 /** Fewer letters fit too many records. */
 const SEARCHED_FROM_LETTERS = 2;
-const FOUND_MOST = 8;
+const FOUND_MAX = 8;
 
 interface PaletteProps {
   readonly own: Own;
@@ -148,11 +148,11 @@ function useFound(own: Own, search: string): readonly Found[] {
   const { t } = useSpeech();
   const isSearch = search.length >= SEARCHED_FROM_LETTERS;
   const customers = useRead('partner/customer/list', {
-    query: { search, s: FOUND_MOST },
+    query: { search, s: FOUND_MAX },
     enabled: isSearch && own.may('party.customer.read'),
   });
   const leads = useRead('crm/lead/list', {
-    query: { q: search, s: FOUND_MOST },
+    query: { q: search, s: FOUND_MAX },
     enabled: isSearch && own.may('crm.lead.read'),
   });
   if (!isSearch) return [];

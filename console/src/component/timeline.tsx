@@ -17,7 +17,7 @@ import { Badge } from './badge.js';
 import { Empty, Panel } from './page.js';
 import { Problem } from './problem.js';
 
-const SHOWN_MOST = 100;
+const SHOWN_MAX = 100;
 
 const ICONS: Readonly<Record<string, LucideIcon>> = {
   ACTIVITY: PhoneCall,
@@ -56,7 +56,7 @@ export function Timeline({ relatedTo, relatedToId }: TimelineProps): ReactNode {
   const { t, word } = useSpeech();
   const format = useFormat();
   const { data, error } = useShaped<ListOf<Entry>>('crm/timeline/list', {
-    query: { relatedTo, relatedToId, s: SHOWN_MOST },
+    query: { relatedTo, relatedToId, s: SHOWN_MAX },
   });
   return (
     <Panel title={t('customer.part.timeline')} flush>

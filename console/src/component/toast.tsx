@@ -10,7 +10,7 @@ import { ProblemText } from './problem.js';
 const SHOWN_MS = 6_000;
 /** Refusals and warnings wait until they were read. */
 const READ_MS = 20_000;
-const SHOWN_MOST = 4;
+const SHOWN_MAX = 4;
 
 interface Toast {
   readonly id: number;
@@ -31,7 +31,7 @@ function show(next: readonly Toast[]): void {
 function add(toast: Omit<Toast, 'id'>, shownMs: number): void {
   lastId += 1;
   const id = lastId;
-  show([...toasts, { ...toast, id }].slice(-SHOWN_MOST));
+  show([...toasts, { ...toast, id }].slice(-SHOWN_MAX));
   setTimeout(() => drop(id), shownMs);
 }
 

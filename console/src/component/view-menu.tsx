@@ -26,7 +26,7 @@ import { CheckField, TextField } from './field.js';
 import { Form } from './form.js';
 import { faultOf, Problem } from './problem.js';
 
-const VIEWS_MOST = 500;
+const VIEWS_MAX = 500;
 const TOUCHED = ['security/own/view'];
 
 type View = ItemOf<'security/own/view/list'>;
@@ -54,7 +54,7 @@ export function ViewMenu({ place, search, onChoose }: ViewMenuProps): ReactNode 
   const [isSaving, setSaving] = useState(false);
   const mayChange = useMay('system.own-account.change');
   const act = useAct();
-  const { data } = useRead('security/own/view/list', { query: { place, s: VIEWS_MOST } });
+  const { data } = useRead('security/own/view/list', { query: { place, s: VIEWS_MAX } });
   const views: readonly View[] = data?.result ?? [];
   const current = views.find((view) => view.search === search);
   useKeys({ v: () => setOpen(true) });

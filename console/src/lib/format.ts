@@ -4,9 +4,9 @@ import { type Speech, useSpeech } from './language.js';
 
 /** Digits behind the point of most amounts, and the most that any currency is counted in. */
 const AMOUNT_DIGITS = 2;
-const AMOUNT_DIGITS_MOST = 4;
-const PRICE_DIGITS_MOST = 6;
-const STEP_DIGITS_MOST = 6;
+const AMOUNT_DIGITS_MAX = 4;
+const PRICE_DIGITS_MAX = 6;
+const STEP_DIGITS_MAX = 6;
 const SECOND_MS = 1_000;
 const MINUTE_S = 60;
 const HOUR_S = 3_600;
@@ -56,8 +56,8 @@ function formatOf({ intl }: Speech): Format {
   const date = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options);
   const amount = amountsOf(number);
   const compact = number({ notation: 'compact', maximumFractionDigits: 1 });
-  const price = number({ minimumFractionDigits: 2, maximumFractionDigits: PRICE_DIGITS_MOST });
-  const quantity = number({ maximumFractionDigits: PRICE_DIGITS_MOST });
+  const price = number({ minimumFractionDigits: 2, maximumFractionDigits: PRICE_DIGITS_MAX });
+  const quantity = number({ maximumFractionDigits: PRICE_DIGITS_MAX });
   const percent = number({ style: 'percent', maximumFractionDigits: 1 });
   const day = date({ day: '2-digit', month: 'short', year: 'numeric' });
   const shortDay = date({ day: '2-digit', month: 'short' });
@@ -94,7 +94,7 @@ function amountsOf(number: NumberFormatOf): (currency: string | undefined) => In
     if (known !== undefined) return known;
     const format = number({
       minimumFractionDigits: digitsOf(currency),
-      maximumFractionDigits: AMOUNT_DIGITS_MOST,
+      maximumFractionDigits: AMOUNT_DIGITS_MAX,
     });
     made.set(currency, format);
     return format;
@@ -111,7 +111,7 @@ type NumberFormatOf = (options: Intl.NumberFormatOptions) => Intl.NumberFormat;
 
 function stepsOf(values: readonly number[], number: NumberFormatOf): readonly string[] {
   const known = new Set(values).size;
-  for (let digits = 1; digits < STEP_DIGITS_MOST; digits += 1) {
+  for (let digits = 1; digits < STEP_DIGITS_MAX; digits += 1) {
     const compact = number({ notation: 'compact', maximumFractionDigits: digits });
     const texts = values.map((value) => figure(value, compact));
     if (new Set(texts).size === known) return texts;

@@ -4,7 +4,7 @@ import type { ItemOf } from '@countinghouse/sdk';
 import { useCallback } from 'react';
 import { useRead } from './api.js';
 
-const OFFICES_MOST = 500;
+const OFFICES_MAX = 500;
 
 type Office = ItemOf<'partner/businessoffice/list'>;
 
@@ -12,7 +12,7 @@ const NONE: readonly Office[] = [];
 
 /** The offices that the reader sees; none while they are not known. */
 export function useOffices(): readonly Office[] {
-  const { data } = useRead('partner/businessoffice/list', { query: { s: OFFICES_MOST } });
+  const { data } = useRead('partner/businessoffice/list', { query: { s: OFFICES_MAX } });
   return data?.result ?? NONE;
 }
 

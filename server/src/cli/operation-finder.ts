@@ -90,7 +90,7 @@ function partsOf(path: string): string[] {
   return short.split('/');
 }
 
-const NEAR_SHOWN_MOST = 8;
+const NEAR_SHOWN_MAX = 8;
 
 function nearOf(all: readonly Operation[], word: string): string {
   const words = word
@@ -101,7 +101,7 @@ function nearOf(all: readonly Operation[], word: string): string {
     .map((each) => ({ each, score: words.filter((one) => isIn(each, one)).length }))
     .filter(({ score }) => score > 0)
     .sort((left, right) => right.score - left.score)
-    .slice(0, NEAR_SHOWN_MOST);
+    .slice(0, NEAR_SHOWN_MAX);
   if (near.length === 0) return '; /openapi.json has them all';
   const lines = near.map(({ each }) => `  ${each.id}  ${each.method} ${each.path}`);
   return `; near are\n${lines.join('\n')}`;

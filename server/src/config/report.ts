@@ -5,7 +5,7 @@ import { Type } from '@sinclair/typebox';
 
 export const reportShape = {
   /** Amounts by currency that one person settles alone; in any other currency, none. */
-  reportAloneMost: Type.Record(Type.String({ pattern: '^[A-Z]{3}$' }), Type.String()),
+  reportAloneMax: Type.Record(Type.String({ pattern: '^[A-Z]{3}$' }), Type.String()),
   /** Ages in minutes at which an open report raises an alarm, growing. */
   reportAlarmMinutes: Type.Array(Type.Integer({ minimum: 1 })),
 };
@@ -18,7 +18,7 @@ export function reportSettings(environment: Readonly<Record<string, string | und
   const alone = environment.COUNTINGHOUSE_REPORT_ALONE ?? ALONE;
   const alarms = environment.COUNTINGHOUSE_REPORT_ALARM_MINUTES ?? ALARMS;
   return {
-    reportAloneMost: Object.fromEntries(listed(alone).flatMap(amountsIn)),
+    reportAloneMax: Object.fromEntries(listed(alone).flatMap(amountsIn)),
     reportAlarmMinutes: listed(alarms).map(Number),
   };
 }

@@ -5,8 +5,8 @@ import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 
 /** How many sessions a file has, and how many offices one of them names, at most. */
-const SESSIONS_MOST = 50;
-const OFFICES_MOST = 500;
+const SESSIONS_MAX = 50;
+const OFFICES_MAX = 500;
 
 /** What a FIX CompID may look like: it is a value between separators on the wire. */
 export const COMP_ID = '^[!-~]{1,64}$';
@@ -23,7 +23,7 @@ export const SessionShape = Type.Object(
     /** The code of its exchange, and the offices whose orders it carries; left out, all others. */
     exchange: Type.String({ minLength: 1 }),
     offices: Type.Optional(
-      Type.Array(Type.String({ minLength: 1 }), { minItems: 1, maxItems: OFFICES_MOST }),
+      Type.Array(Type.String({ minLength: 1 }), { minItems: 1, maxItems: OFFICES_MAX }),
     ),
     host: Type.String({ minLength: 1 }),
     port: Type.Integer({ minimum: 1, maximum: 65_535 }),
@@ -69,7 +69,7 @@ export const SessionShape = Type.Object(
 export type SessionSetting = Readonly<Static<typeof SessionShape>>;
 
 const FileShape = Type.Object(
-  { sessions: Type.Array(SessionShape, { maxItems: SESSIONS_MOST }) },
+  { sessions: Type.Array(SessionShape, { maxItems: SESSIONS_MAX }) },
   closed,
 );
 

@@ -13,7 +13,7 @@ import { isBeginString } from './fix/session/message/dictionary.js';
 
 const MS_PER_SECOND = 1_000;
 /** Orders wait while the exchange is away, so it is looked for often. */
-const RECONNECT_MOST_MS = 5_000;
+const RECONNECT_MAX_MS = 5_000;
 
 type Setting = Context['config']['sessions'][number];
 
@@ -86,7 +86,7 @@ function sessionOf(setting: Setting, timeZone: string): Omit<SessionSettings, 'r
       targetCompId: target,
       ...(qualifier === undefined ? {} : { qualifier }),
     },
-    reconnectMostMs: RECONNECT_MOST_MS,
+    reconnectMaxMs: RECONNECT_MAX_MS,
     ...(heartbeatSeconds === undefined ? {} : { heartBtIntSeconds: heartbeatSeconds }),
     ...(roll === undefined ? {} : { roll: { time: roll, timeZone } }),
     ...(hours === undefined ? {} : { hours: { ...hours, timeZone } }),

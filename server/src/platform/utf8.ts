@@ -13,8 +13,8 @@ function isWithinCharacter(byte: number | undefined): boolean {
 }
 
 /** Where a slice of a text of at most so many units ends: not between the two of a character. */
-export function endOfTextSlice(text: string, start: number, unitsMost: number): number {
-  const end = Math.min(start + unitsMost, text.length);
+export function endOfTextSlice(text: string, start: number, unitsMax: number): number {
+  const end = Math.min(start + unitsMax, text.length);
   const next = text.charCodeAt(end);
   return next >= 0xdc00 && next <= 0xdfff ? end - 1 : end;
 }

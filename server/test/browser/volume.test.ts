@@ -21,7 +21,7 @@ const SLOWEST_KEY = `globalThis.slowestKeyMs = 0;
     globalThis.slowestKeyMs = Math.max(globalThis.slowestKeyMs, duration);
   })).observe({ type: 'event', durationThreshold: 16 });`;
 /** Rows that a window of this height can show, and those kept ready around it. */
-const DRAWN_MOST = 80;
+const DRAWN_MAX = 80;
 
 /** Ended orders like the one that was filled, so that no hold and no holding is about them. */
 async function multiplyOrder(app: TestApp, id: number): Promise<void> {
@@ -76,13 +76,13 @@ describe('a blotter of very many orders', () => {
       await desk.go('/orders');
       await row(String(1_000_000 + ORDERS).padStart(10, '0')).waitFor();
     });
-    assert.ok((await page.getByRole('row').count()) < DRAWN_MOST);
+    assert.ok((await page.getByRole('row').count()) < DRAWN_MAX);
     await timed('to the last row', async () => {
       await page.getByRole('grid').focus();
       await page.keyboard.press('End');
       await row('0000000001').waitFor();
     });
-    assert.ok((await page.getByRole('row').count()) < DRAWN_MOST);
+    assert.ok((await page.getByRole('row').count()) < DRAWN_MAX);
     await timed('a filter', async () => {
       await page.getByRole('searchbox').fill('1000777');
       await row('0001000777').waitFor();
@@ -100,7 +100,7 @@ describe('a blotter of very many orders', () => {
       await page.keyboard.press('End');
       await row('0000000001').waitFor();
     });
-    assert.ok((await page.getByRole('row').count()) < DRAWN_MOST);
+    assert.ok((await page.getByRole('row').count()) < DRAWN_MAX);
     await desk.picture('volume');
     assert.deepEqual(desk.complaints, []);
   });

@@ -18,7 +18,7 @@ import { systemWork } from '../../src/platform/system-work.js';
 import { assertBooks } from '../support/order.js';
 import { waitFor } from '../support/wait.js';
 
-const STOP_MOST_MS = 10_000;
+const STOP_MAX_MS = 10_000;
 /** Below the market of 25.00 and inside its band: it stays in the book. */
 const RESTING = '23.00';
 const ROUNDS = 2;
@@ -134,7 +134,7 @@ function stopsAndStarts(play: () => Play): void {
     const began = Date.now();
     await Promise.all([stop(), stop()]);
     await stop();
-    assert.ok(Date.now() - began < STOP_MOST_MS);
+    assert.ok(Date.now() - began < STOP_MAX_MS);
     assert.equal(now()?.isConnected(), false);
     assert.equal(await desk.isNoted(), false);
     const { id, name: order } = await desk.submit();

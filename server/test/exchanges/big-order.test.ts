@@ -34,9 +34,9 @@ const WINDOW = FILLS / WINDOWS;
  * By what server and database had of the processors, and what the session waits on purpose: on a
  * crowded machine the wall says nothing of them. Of the whole volume alone.
  */
-const ANSWER_MOST_MS = 1_000;
+const ANSWER_MAX_MS = 1_000;
 const WAIT_MS = FIX_LIMIT.testRequestPatienceMs + FIX_LIMIT.tickMs;
-const GROWTH_MOST = 1.2;
+const GROWTH_MAX = 1.2;
 const QUIET_MS = 500;
 const QUIET_SHARE = 0.1;
 /** The lock that a booker takes, as in `session/delivery.ts`. */
@@ -134,7 +134,7 @@ async function askOnce(slowest: Answers): Promise<void> {
 }
 
 function assertAnsweredInTime({ ownMs }: Answers): void {
-  assert.ok(ownMs < ANSWER_MOST_MS, `a test request was answered after ${ownMs} ms`);
+  assert.ok(ownMs < ANSWER_MAX_MS, `a test request was answered after ${ownMs} ms`);
 }
 
 const answersOf = ({ wallMs, ownMs }: Answers) => ({
@@ -220,7 +220,7 @@ function growthOf(start: Window, end: Window): number {
 function assertGrowth(windows: readonly [start: Window, end: Window]): void {
   for (const { serverMs, databaseMs } of windows) assert.ok(serverMs > 0 && databaseMs > 0);
   const growth = growthOf(...windows);
-  assert.ok(growth <= GROWTH_MOST, `${growth} times the first`);
+  assert.ok(growth <= GROWTH_MAX, `${growth} times the first`);
 }
 
 const COST =

@@ -84,7 +84,7 @@ describe('prices over a session', () => {
       host: '127.0.0.1',
       port: at,
       marketData: true,
-      session: { key: KEY, heartBtIntSeconds: 30, reconnectMostMs: 200 },
+      session: { key: KEY, heartBtIntSeconds: 30, reconnectMaxMs: 200 },
     });
 
   const feed = async (name: string) => {
@@ -292,7 +292,7 @@ describe('an exchange without prices', () => {
       host: '127.0.0.1',
       port: exchange?.port ?? 0,
       marketData: true,
-      session: { key: KEY, heartBtIntSeconds: 30, reconnectMostMs: 200 },
+      session: { key: KEY, heartBtIntSeconds: 30, reconnectMaxMs: 200 },
     });
     await waitFor(
       'the request',

@@ -50,7 +50,7 @@ describe('an order older than the configured age', () => {
       session: {
         key: { beginString: 'FIX.4.4', senderCompId: 'BROKER', targetCompId: 'NGX' },
         staleOrderAgeMs: STALE_AFTER_MS,
-        reconnectMostMs: 200,
+        reconnectMaxMs: 200,
       },
     });
     await loggedOn();

@@ -135,7 +135,7 @@ describe('a mail is written', () => {
   });
 
   test('later where too much waits to be written: the channel pauses', async () => {
-    const many = Array.from({ length: BACKGROUND.waitingMost + BACKGROUND.processesMost }, () =>
+    const many = Array.from({ length: BACKGROUND.waitingMax + BACKGROUND.processesMax }, () =>
       makeInBackground({ module: WORK, name: 'slow' }, { millis: 20 }).catch(() => undefined),
     );
     assert.deepEqual(await send({ to: 'many@example.com' }), {

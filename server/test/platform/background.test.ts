@@ -96,7 +96,7 @@ describe('background processes', () => {
   });
 
   it('do what waited behind work that kills its process', async () => {
-    const deadly = Array.from({ length: BACKGROUND.processesMost }, () => make('deadly'));
+    const deadly = Array.from({ length: BACKGROUND.processesMax }, () => make('deadly'));
     const ends = Promise.allSettled(deadly);
     let isOver = false;
     void ends.then(() => {
@@ -105,7 +105,7 @@ describe('background processes', () => {
     const behind: Promise<Buffer>[] = [];
     while (!isOver) {
       // As many as never fill the queue.
-      if (behind.length < BACKGROUND.waitingMost / 2) behind.push(make('bytes'));
+      if (behind.length < BACKGROUND.waitingMax / 2) behind.push(make('bytes'));
       await pause(2);
     }
     // None waited for a process that never came: it would have been refused at the limit.
@@ -115,10 +115,10 @@ describe('background processes', () => {
 
   it('503: too much waits, and what does is done', async () => {
     await make('bytes');
-    const asked = Array.from({ length: BACKGROUND.waitingMost * 2 }, () => make('bytes'));
+    const asked = Array.from({ length: BACKGROUND.waitingMax * 2 }, () => make('bytes'));
     const answers = await Promise.allSettled(asked);
     const refused = answers.filter((answer) => answer.status === 'rejected');
-    assert.ok(refused.length > 0 && refused.length <= BACKGROUND.waitingMost);
+    assert.ok(refused.length > 0 && refused.length <= BACKGROUND.waitingMax);
     for (const { reason } of refused) assert.ok(isRefused(reason));
     assert.equal((await make('bytes')).length, 3);
   });

@@ -118,7 +118,7 @@ describe('a body that is read', () => {
       perRound.reduce((sum, bytes) => sum + bytes, 0),
       LARGE.length,
     );
-    assert.ok(Math.max(...perRound) <= HTTP.bytesPerRoundMost + READ_BYTES, perRound.join());
+    assert.ok(Math.max(...perRound) <= HTTP.bytesPerRoundMax + READ_BYTES, perRound.join());
   });
 
   it('comes in turns where many large ones come at once', async () => {
@@ -128,7 +128,7 @@ describe('a body that is read', () => {
       perRound.reduce((sum, bytes) => sum + bytes, 0),
       12 * 3e6,
     );
-    const most = HTTP.bytesPerRoundMost + (HTTP.bodiesPerRoundMost + 12) * READ_BYTES;
+    const most = HTTP.bytesPerRoundMax + (HTTP.bodiesPerRoundMax + 12) * READ_BYTES;
     assert.ok(Math.max(...perRound) <= most, perRound.join());
   });
 
@@ -176,7 +176,7 @@ describe('a body that is refused', () => {
       perRound.reduce((sum, bytes) => sum + bytes, 0),
       LARGE.length + 'next'.length,
     );
-    assert.ok(Math.max(...perRound) <= HTTP.bytesPerRoundMost + READ_BYTES, perRound.join());
+    assert.ok(Math.max(...perRound) <= HTTP.bytesPerRoundMax + READ_BYTES, perRound.join());
     socket.destroy();
   });
 });

@@ -47,7 +47,7 @@ describe('transactions', () => {
       select repeat('x', 1000) as text from generate_series(1, 10000)`);
     isOver = true;
     assert.equal(rows.length, 10_000);
-    const turns = 10_000_000 / DATABASE.bytesPerTurnMost;
+    const turns = 10_000_000 / DATABASE.bytesPerTurnMax;
     assert.ok(rounds >= turns / 2, `${rounds} rounds for ten megabytes`);
   });
 

@@ -53,7 +53,7 @@ export interface TestNode {
 export async function startNode(
   url: string,
   handlers: readonly JobHandler[],
-  limits: { readonly stopWaitMs?: number; readonly lookEveryMs?: number } = {},
+  limits: { readonly stopWaitMs?: number; readonly pollIntervalMs?: number } = {},
 ): Promise<TestNode> {
   const { context, close } = contextOn(url);
   const worker = await jobWorker(handlers, { ...JOB, ...limits }).start(context);

@@ -23,7 +23,7 @@ interface Row {
   readonly last_error: string | null;
 }
 
-const NEVER_LOOKS = { lookEveryMs: 3_600_000 } as const;
+const NEVER_LOOKS = { pollIntervalMs: 3_600_000 } as const;
 
 let database: TestDatabase;
 let context: Context;
@@ -165,7 +165,7 @@ describe('asking', () => {
 });
 
 test('with more kinds than places each of them is offered a place', async () => {
-  const kinds = Array.from({ length: JOB.atOncePerNodeMost * 3 }, (_, at) => kindOf(`many.k${at}`));
+  const kinds = Array.from({ length: JOB.atOncePerNodeMax * 3 }, (_, at) => kindOf(`many.k${at}`));
   await start(...kinds.map((kind) => noting(kind)));
   for (const kind of [kinds[0], kinds.at(-1)]) {
     assert.ok(kind);

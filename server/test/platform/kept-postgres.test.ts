@@ -83,7 +83,7 @@ test('a socket outside a long data folder is found at the same place again', asy
 });
 
 test('one that cannot be started again is given up after some attempts, with its log', async () => {
-  const limits = { restartsMost: 5, restartWindowMs: 60_000, restartAttempts: 2 };
+  const limits = { restartsMax: 5, restartWindowMs: 60_000, restartAttempts: 2 };
   const logged: string[] = [];
   const { kept, dataFolder, changes } = await start({
     limits: { ...limits, restartPauseMs: 1 },
@@ -98,7 +98,7 @@ test('one that cannot be started again is given up after some attempts, with its
 });
 
 test('one that ends again and again is given up', async () => {
-  const limits = { restartsMost: 1, restartWindowMs: 600_000, restartAttempts: 1 };
+  const limits = { restartsMax: 1, restartWindowMs: 600_000, restartAttempts: 1 };
   const { kept, dataFolder, changes } = await start({ limits: { ...limits, restartPauseMs: 1 } });
   process.kill(await postmasterOf(dataFolder), 'SIGKILL');
   await until(() => changes.includes('RESTARTED'));

@@ -22,12 +22,12 @@ import { sayProof } from '../support/proof.js';
 import { waitFor } from '../support/wait.js';
 
 const KILLS = killsOr(1);
-const CONTROL_KILLS_MOST = Math.max(KILLS, 10);
+const CONTROL_KILLS_MAX = Math.max(KILLS, 10);
 const CALLERS = 8;
 const CUSTOMERS = 20;
-const ACKNOWLEDGED_LEAST = 100;
+const ACKNOWLEDGED_MIN = 100;
 /** Beyond the least, so that kills fall anywhere between two flushes. */
-const LONGER_MOST = 300;
+const LONGER_MAX = 300;
 
 interface Running {
   readonly server: EmbeddedPostgres;
@@ -83,7 +83,7 @@ function drafts({ ledger, accounts }: Stage, turn: number): JournalDraft[] {
 async function flowAndKill(stage: Stage, kill: number): Promise<void> {
   const { db } = stage.running;
   const before = stage.acknowledged.size;
-  const longer = (kill * 97) % LONGER_MOST;
+  const longer = (kill * 97) % LONGER_MAX;
   let broken = false;
   const callers = Array.from({ length: CALLERS }, async (_, caller) => {
     for (let turn = caller; !broken; turn += CALLERS) {
@@ -96,7 +96,7 @@ async function flowAndKill(stage: Stage, kill: number): Promise<void> {
   const flow = Promise.allSettled(callers);
   await waitFor(
     'journals to be acknowledged',
-    async () => stage.acknowledged.size - before >= ACKNOWLEDGED_LEAST + longer,
+    async () => stage.acknowledged.size - before >= ACKNOWLEDGED_MIN + longer,
   );
   await killServer(stage);
   broken = true;
@@ -181,7 +181,7 @@ describe('the control, which commits asynchronously', () => {
       kills += 1;
       await flowAndKill(stage, kills);
       fate = await fateOf(stage);
-    } while (kills < KILLS || (fate.lost === 0 && kills < CONTROL_KILLS_MOST));
+    } while (kills < KILLS || (fate.lost === 0 && kills < CONTROL_KILLS_MAX));
     sayFate('control committing asynchronously', kills, fate);
     assert.ok(fate.lost > 0, 'the kills find what is not on the disk');
     assert.equal(fate.doubled, 0);

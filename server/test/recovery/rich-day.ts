@@ -249,7 +249,7 @@ async function trade(desk: Desk): Promise<void> {
     const resting = await buy({ term, quantity: 200 });
     const part = await buy({ term, quantity: 500 });
     const whole = await buy({ term, quantity: 100 });
-    const held = await heldMost(desk);
+    const held = await heldMax(desk);
     const sale = await desk.submit({ ...held, side: 'SELL', quantity: 40, term });
     const partSale = await desk.submit({ ...held, side: 'SELL', quantity: 50, term });
     await desk.take();
@@ -263,7 +263,7 @@ async function trade(desk: Desk): Promise<void> {
 }
 
 // The term that has the most units free.
-async function heldMost(desk: Desk): Promise<Terms> {
+async function heldMax(desk: Desk): Promise<Terms> {
   const [held] = await desk.db.query<{ portfolio: string; security: string }>(sql`
     select p.name as portfolio, s.name as security
     from holding h join portfolio p on p.id = h.portfolio_id join security s on s.id = h.security_id

@@ -1,9 +1,8 @@
 // Roles keep mails away from orders: what an order costs the node that takes it does not change
 // while notifications drain on another node. The control, one node that does both, pays for them.
 //
-// It is a measurement, so it runs in `npm run proofs -- role-drain` alone; `role.test.ts` tests that
-// roles keep their work apart. It compares processor time, because the time of a reply depends on
-// what else the machine does.
+// A measurement, so it runs in `npm run proofs -- role-drain` alone; `role.test.ts` is the test
+// of roles. It compares processor time, because the time of a reply depends on the whole machine.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';

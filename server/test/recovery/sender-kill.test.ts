@@ -32,7 +32,7 @@ const OFFICE = 900_001n;
 /** Every so many messages go to somebody who opts out after they were queued. */
 const OPTED_OUT_EVERY = 10;
 /** Nothing was sent for so long: it never will be, however busy the machine is. */
-const STILL_MOST_MS = 120_000;
+const STILL_MAX_MS = 120_000;
 
 interface Arrival {
   /** Which of our messages it is, by what it says. */
@@ -173,7 +173,7 @@ async function pending(): Promise<bigint> {
 async function sendingEnds(isDead: () => boolean): Promise<void> {
   for (let left = await pending(); left > 0n && !isDead(); left = await pending()) {
     const goesOn = async () => isDead() || (await pending()) < left;
-    await waitFor('another message to be sent', goesOn, STILL_MOST_MS);
+    await waitFor('another message to be sent', goesOn, STILL_MAX_MS);
   }
 }
 

@@ -152,7 +152,7 @@ describe('the event stream', () => {
     const waiting = await sdkClient(app, 'CLIENT', { fetch: silentFirst, ...atOnce });
     const [made] = await makeLeads(1);
     const types = ['lead.captured'] as const;
-    const [event] = await take(1, waiting.events({ since, types, silenceMostMs: 300 }));
+    const [event] = await take(1, waiting.events({ since, types, silenceMaxMs: 300 }));
     assert.equal(event?.subjectId, made);
     assert.equal(opened.length, 2);
   });

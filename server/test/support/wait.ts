@@ -10,9 +10,9 @@ const LOOK_EVERY_MS = 25;
 /** What comes and goes, such as a connection that is lost and found, is looked for more often. */
 const LOOK_CLOSELY_MS = 5;
 /** A process that stood still between two looks had no more than this of it. */
-const STEP_MOST_MS = 500;
+const STEP_MAX_MS = 500;
 /** For the test that is dead on a machine that is always busy. */
-const WALL_MOST_MS = 900_000;
+const WALL_MAX_MS = 900_000;
 
 /**
  * Tells, look by look, whether a wait has gone on long enough. The wall alone would not do: where
@@ -27,9 +27,9 @@ export function patience(limitMs = LIMIT_MS): () => boolean {
     const nowMs = performance.now();
     const [load = 0] = loadavg();
     const share = Math.min(1, availableParallelism() / Math.max(load, 1));
-    spentMs += Math.min(nowMs - lastMs, STEP_MOST_MS) * share;
+    spentMs += Math.min(nowMs - lastMs, STEP_MAX_MS) * share;
     lastMs = nowMs;
-    return spentMs > limitMs || nowMs - beganMs > WALL_MOST_MS;
+    return spentMs > limitMs || nowMs - beganMs > WALL_MAX_MS;
   };
 }
 

@@ -75,7 +75,7 @@ export function Import({ item }: DetailProps): ReactNode {
 }
 
 /** Of a long file its beginning; the journals page has all. */
-const ROWS_MOST = 200;
+const ROWS_MAX = 200;
 
 type Verdict = ReplyOf<'get', 'finance/journal/import/id/{id}'>['verdicts'][number];
 
@@ -92,7 +92,7 @@ function ImportRows({ rows }: { readonly rows: readonly Verdict[] }): ReactNode 
         </tr>
       </thead>
       <tbody>
-        {rows.slice(0, ROWS_MOST).map(({ row, journal, account, debit, credit }) => (
+        {rows.slice(0, ROWS_MAX).map(({ row, journal, account, debit, credit }) => (
           <tr key={row}>
             <th scope="row">{journal}</th>
             <td>{account}</td>

@@ -8,7 +8,7 @@ import { saidLabel } from '../../lib/record.js';
 import { type Decisions, type ItemKind, KINDS, kindsFor, type WaitingRecord } from './kind.js';
 
 /** Of each kind; the inbox empties from the oldest. */
-const SHOWN_MOST = 200;
+const SHOWN_MAX = 200;
 
 export interface WaitingItem extends Decisions {
   readonly key: string;
@@ -45,7 +45,7 @@ export function useWaitingItems(): {
   const replies = useQueries({
     queries: kinds.map((kind) => {
       const { list, query } = KINDS[kind];
-      return shapedQuery<ListOf<WaitingRecord>>(list, { query: { ...query, s: SHOWN_MOST } });
+      return shapedQuery<ListOf<WaitingRecord>>(list, { query: { ...query, s: SHOWN_MAX } });
     }),
   });
   const items = kinds

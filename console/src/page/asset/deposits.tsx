@@ -10,8 +10,8 @@ import { useSpeech } from '../../lib/language.js';
 import { Accrual } from './accrual.js';
 import { Acts } from './instrument-act.js';
 
-const SHOWN_MOST = 200;
-const SCHEDULE_MOST = 500;
+const SHOWN_MAX = 200;
+const SCHEDULE_MAX = 500;
 
 type Deposit = ItemOf<'order/terminstrument/customer/list'>;
 
@@ -24,7 +24,7 @@ export function Deposits({ customerId, portfolioName }: DepositsProps): ReactNod
   const { t } = useSpeech();
   const [open, setOpen] = useState<number>();
   const { data } = useRead('order/terminstrument/customer/list', {
-    query: { c: customerId, s: SHOWN_MOST },
+    query: { c: customerId, s: SHOWN_MAX },
   });
   const shown = (data?.result ?? []).filter(
     (deposit) => portfolioName === undefined || deposit.portfolioName === portfolioName,
@@ -100,7 +100,7 @@ function Growth({ deposit }: { readonly deposit: Deposit }): ReactNode {
   const { t, word } = useSpeech();
   const format = useFormat();
   const { data } = useRead('order/terminstrument/schedule', {
-    query: { t: deposit.id, s: SCHEDULE_MOST },
+    query: { t: deposit.id, s: SCHEDULE_MAX },
   });
   return (
     <Accrual name={deposit.name} lines={data?.result ?? []} currency={deposit.currency}>

@@ -10,8 +10,8 @@ import { useSpeech } from '../../lib/language.js';
 import { Accrual } from './accrual.js';
 import { Acts } from './instrument-act.js';
 
-const SHOWN_MOST = 200;
-const SCHEDULE_MOST = 500;
+const SHOWN_MAX = 200;
+const SCHEDULE_MAX = 500;
 
 /** The firm's own paper, or bills of the treasury: both are bought below their face. */
 const KINDS = {
@@ -40,7 +40,7 @@ export function Discounted({ kind, customerId, portfolioName }: DiscountedProps)
   const { t } = useSpeech();
   const [open, setOpen] = useState<number>();
   const { data } = useRead(KINDS[kind].list, {
-    query: { c: customerId, s: SHOWN_MOST },
+    query: { c: customerId, s: SHOWN_MAX },
   });
   const shown = (data?.result ?? []).filter(
     (bill) => portfolioName === undefined || bill.portfolioName === portfolioName,
@@ -109,7 +109,7 @@ function BillTable({ kind, customerId, bills, onOpen }: BillTableProps): ReactNo
 
 function Growth({ kind, bill }: { readonly kind: Kind; readonly bill: Bill }): ReactNode {
   const { data } = useRead(KINDS[kind].schedule, {
-    query: { id: bill.id, s: SCHEDULE_MOST },
+    query: { id: bill.id, s: SCHEDULE_MAX },
   });
   return <Accrual name={bill.name} lines={data?.result ?? []} currency={bill.currency} />;
 }

@@ -7,9 +7,9 @@ import { useRead } from '../../lib/api.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import { MEASURES } from './placement.js';
-import { OFFERED_MOST, type ProductProps, ProductSelect } from './product-field.js';
+import { OFFERED_MAX, type ProductProps, ProductSelect } from './product-field.js';
 
-const HOLDINGS_MOST = 200;
+const HOLDINGS_MAX = 200;
 const WAYS = ['SUBSCRIPTION', 'REDEMPTION'] as const;
 
 interface FundProps extends ProductProps {
@@ -20,7 +20,7 @@ export function FundFields(props: FundProps): ReactNode {
   const { t, word } = useSpeech();
   const format = useFormat();
   const { form, values, error } = props;
-  const { data } = useRead('order/fund/list/active', { query: { s: OFFERED_MOST } });
+  const { data } = useRead('order/fund/list/active', { query: { s: OFFERED_MAX } });
   const offers = (data?.result ?? []).map(({ name, label, currency, navPerUnit }) => ({
     name,
     text: `${label} (${currency} ${format.price(navPerUnit)})`,
@@ -62,7 +62,7 @@ function Redeemable({ customerId, values }: FundProps): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();
   const { data } = useRead('order/fund/holding/customer/list', {
-    query: { c: customerId, s: HOLDINGS_MOST },
+    query: { c: customerId, s: HOLDINGS_MAX },
   });
   if (data === undefined || values.product === '') return null;
   const held = data.result.filter(

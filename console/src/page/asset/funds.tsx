@@ -13,7 +13,7 @@ import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
 import { PLACEMENT_TOUCHES } from './placement.js';
 
-const SHOWN_MOST = 100;
+const SHOWN_MAX = 100;
 
 export function Funds({ customerId }: { readonly customerId: number }): ReactNode {
   return (
@@ -28,7 +28,7 @@ function FundHoldings({ customerId }: { readonly customerId: number }): ReactNod
   const { t, word } = useSpeech();
   const format = useFormat();
   const { data } = useRead('order/fund/holding/customer/list', {
-    query: { c: customerId, s: SHOWN_MOST },
+    query: { c: customerId, s: SHOWN_MAX },
   });
   if (data === undefined || data.result.length === 0) return null;
   return (
@@ -65,7 +65,7 @@ function FundOrders({ customerId }: { readonly customerId: number }): ReactNode 
   const { t, word } = useSpeech();
   const format = useFormat();
   const { data } = useRead('order/fundtransaction/customer/list', {
-    query: { c: customerId, s: SHOWN_MOST },
+    query: { c: customerId, s: SHOWN_MAX },
   });
   if (data === undefined || data.result.length === 0) return null;
   return (

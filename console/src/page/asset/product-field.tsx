@@ -9,7 +9,7 @@ import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import type { PlacementValues } from './placement.js';
 
-export const OFFERED_MOST = 200;
+export const OFFERED_MAX = 200;
 
 const RULES = [
   'NONE',
@@ -62,7 +62,7 @@ export function DepositFields(props: ProductProps): ReactNode {
   const { t, word } = useSpeech();
   const { form, values } = props;
   const { data } = useRead('order/terminstrumenttype/list/active', {
-    query: { s: OFFERED_MOST },
+    query: { s: OFFERED_MAX },
   });
   const types = (data?.result ?? []).filter(({ loanProduct }) => loanProduct !== true);
   const offers = types.map(({ name, label, currency }) => ({
@@ -87,7 +87,7 @@ export function DepositFields(props: ProductProps): ReactNode {
 
 export function PaperFields(props: ProductProps): ReactNode {
   const { data } = useRead('order/discountedinstrumenttype/list/active', {
-    query: { s: OFFERED_MOST },
+    query: { s: OFFERED_MAX },
   });
   const types = data?.result ?? [];
   const offers = types.map(({ name, label, currency, rate }) => ({
@@ -134,7 +134,7 @@ function TermFields(props: ProductProps & { readonly type: Terms | undefined }):
 export function BillFields(props: ProductProps): ReactNode {
   const format = useFormat();
   const { data } = useRead('order/treasurybillissue/list/active', {
-    query: { s: OFFERED_MOST },
+    query: { s: OFFERED_MAX },
   });
   const offers = (data?.result ?? []).map(({ name, label, maturityDate, stopRate }) => ({
     name,

@@ -8,7 +8,7 @@ import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
 import { PERSON_KINDS } from './search.js';
 
-const FOUND_MOST = 8;
+const FOUND_MAX = 8;
 const SEARCHED_FROM_LETTERS = 2;
 /** What may be a number, as people write them. */
 const NUMBER = /^\+?[\d\s().-]{7,20}$/;
@@ -83,9 +83,9 @@ interface Found {
 function usePeople(search: string): Found {
   const { word } = useSpeech();
   const isSearch = search.length >= SEARCHED_FROM_LETTERS;
-  const asked = { q: search, s: FOUND_MOST };
+  const asked = { q: search, s: FOUND_MAX };
   const customers = useRead('partner/customer/list', {
-    query: { search, s: FOUND_MOST },
+    query: { search, s: FOUND_MAX },
     enabled: useMay('party.customer.read') && isSearch,
   });
   const leads = useRead('crm/lead/list', {

@@ -24,7 +24,7 @@ import { LEAD_STATUSES, type LeadSearch, type LeadStatus, readLeadSearch } from 
 const route = getRouteApi('/leads');
 
 /** Cards of one state on the board; the list shows all. */
-const CARDS_MOST = 50;
+const CARDS_MAX = 50;
 const BOARD: readonly LeadStatus[] = ['NEW', 'ASSIGNED', 'CONTACTED', 'QUALIFIED', 'CONVERTED'];
 
 type Lead = ItemOf<'crm/lead/list'>;
@@ -174,7 +174,7 @@ function Board({ q }: { readonly q: string | undefined }): ReactNode {
 function Lane(props: { readonly status: LeadStatus; readonly q: string | undefined }): ReactNode {
   const { word } = useSpeech();
   const format = useFormat();
-  const { data } = useRead('crm/lead/list', { query: { ...props, s: CARDS_MOST } });
+  const { data } = useRead('crm/lead/list', { query: { ...props, s: CARDS_MAX } });
   return (
     <section aria-label={word(props.status)}>
       <h2>

@@ -13,7 +13,7 @@ import { useSpeech } from '../../lib/language.js';
 import { useSettled } from '../../lib/settled.js';
 import type { Addressee, Person } from './addressee.js';
 
-const TEMPLATES_MOST = 100;
+const TEMPLATES_MAX = 100;
 /** What is asked about while nothing is written yet. */
 const NO_WORDS = '…';
 
@@ -124,7 +124,7 @@ function TemplateField(props: {
   const { id, register, person } = props;
   const { t } = useSpeech();
   const { data } = useRead('crm/template/list', {
-    query: { channel: 'WHATSAPP', relatedTo: person.kind, active: true, s: TEMPLATES_MOST },
+    query: { channel: 'WHATSAPP', relatedTo: person.kind, active: true, s: TEMPLATES_MAX },
   });
   if (data?.count === 0) return <p className="faint">{t('message.template.none')}</p>;
   return (

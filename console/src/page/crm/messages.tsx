@@ -24,7 +24,7 @@ import { PERSON_KINDS } from './search.js';
 const route = getRouteApi('/messages');
 
 /** The last messages, from which conversations are made. */
-const MESSAGES_MOST = 500;
+const MESSAGES_MAX = 500;
 
 type Message = ItemOf<'crm/whatsapp/list'>;
 
@@ -37,7 +37,7 @@ export function Messages(): ReactNode {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const maySend = useMay('crm.whatsapp.send');
-  const { data, error } = useRead('crm/whatsapp/list', { query: { s: MESSAGES_MOST } });
+  const { data, error } = useRead('crm/whatsapp/list', { query: { s: MESSAGES_MAX } });
   const threads = [...Map.groupBy(data?.result ?? [], partnerOf)];
   const at = Math.max(
     0,

@@ -19,8 +19,8 @@ import { sumOf } from '../../lib/sum.js';
 import { typedAmount } from '../../lib/typed-amount.js';
 
 const DRAFT = 'journal';
-const CODES_MOST = 500;
-const OFFICES_MOST = 100;
+const CODES_MAX = 500;
+const OFFICES_MAX = 100;
 /** What the server takes as an amount, of as many digits as it holds exactly. */
 const AMOUNT = /^\d{1,15}(\.\d{1,4})?$/;
 
@@ -139,7 +139,7 @@ interface ControlProps {
 
 function OfficeField(props: ControlProps & { readonly fault: string | undefined }): ReactNode {
   const { t } = useSpeech();
-  const { data } = useRead('partner/businessoffice/list', { query: { s: OFFICES_MOST } });
+  const { data } = useRead('partner/businessoffice/list', { query: { s: OFFICES_MAX } });
   return (
     <SelectField
       label={t('order.office')}
@@ -202,7 +202,7 @@ function LineFields({ control, error }: LineProps): ReactNode {
 function LineCells({ control, error, index }: LineProps & { readonly index: number }): ReactNode {
   const { t } = useSpeech();
   const note = useId();
-  const codes = useRead('finance/ledger-code/list', { query: { s: CODES_MOST } });
+  const codes = useRead('finance/ledger-code/list', { query: { s: CODES_MAX } });
   // A control account takes no journal by hand but where its code permits it.
   const offered = (codes.data?.result ?? []).filter(
     ({ active, control: isControl, byHand, family }) => active && !family && (byHand || !isControl),

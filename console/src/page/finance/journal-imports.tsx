@@ -11,7 +11,7 @@ import { saveFile } from '../../lib/file.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
 
-const SHOWN_MOST = 5;
+const SHOWN_MAX = 5;
 
 type Import = ItemOf<'finance/journal/import/list'>;
 
@@ -19,7 +19,7 @@ export function JournalImports(): ReactNode {
   const { t } = useSpeech();
   const mayUndo = useMay('finance.journal.reverse');
   const [undone, setUndone] = useState<Import>();
-  const { data } = useRead('finance/journal/import/list', { query: { s: SHOWN_MOST } });
+  const { data } = useRead('finance/journal/import/list', { query: { s: SHOWN_MAX } });
   if (data === undefined || data.count === 0) return null;
   return (
     <div className="scroll-x">

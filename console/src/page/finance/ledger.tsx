@@ -20,7 +20,7 @@ import type { LedgerSearch } from './search.js';
 
 const route = getRouteApi('/ledger');
 
-const FOUND_MOST = 8;
+const FOUND_MAX = 8;
 
 interface Line {
   readonly id: number;
@@ -135,7 +135,7 @@ function AccountField({ onChange }: Pick<FiltersProps, 'onChange'>): ReactNode {
   const [text, setText] = useState('');
   const search = text.trim();
   const { data, isPlaceholderData } = useRead('finance/account/list', {
-    query: { search, s: FOUND_MOST },
+    query: { search, s: FOUND_MAX },
     enabled: search.length > 1,
   });
   const choices = (data?.result ?? []).map(({ id, label, name }) => ({

@@ -12,7 +12,7 @@ import { type Format, useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 
 /** The newest; whoever has more ends all of them by changing the password. */
-const SHOWN_MOST = 50;
+const SHOWN_MAX = 50;
 
 type Session = ItemOf<'security/own/session/list'>;
 
@@ -20,7 +20,7 @@ export function SessionPart(): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();
   const [ended, setEnded] = useState<Session>();
-  const { data, error } = useRead('security/own/session/list', { query: { s: SHOWN_MOST } });
+  const { data, error } = useRead('security/own/session/list', { query: { s: SHOWN_MAX } });
   return (
     <Panel title={t('own-session.title')} flush>
       <Problem error={error} />

@@ -10,7 +10,7 @@ import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 
 /** Of the newest imports, so many are shown. */
-export const IMPORTS_SHOWN_MOST = 100;
+export const IMPORTS_SHOWN_MAX = 100;
 
 interface Imported {
   readonly id: number;

@@ -6,12 +6,12 @@ import { asking } from '../../lib/asking.js';
 import { saveFile } from '../../lib/file.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
-import { IMPORTS_SHOWN_MOST, ImportList } from './import-list.js';
+import { IMPORTS_SHOWN_MAX, ImportList } from './import-list.js';
 
 export function LeadImports(): ReactNode {
   const { t } = useSpeech();
   const mayUndo = useMay('crm.lead.import');
-  const { data } = useRead('crm/lead/import/list', { query: { s: IMPORTS_SHOWN_MOST } });
+  const { data } = useRead('crm/lead/import/list', { query: { s: IMPORTS_SHOWN_MAX } });
   return (
     <ImportList
       title={t('import.of.leads')}

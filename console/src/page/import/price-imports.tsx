@@ -6,13 +6,13 @@ import { asking } from '../../lib/asking.js';
 import { saveFile } from '../../lib/file.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
-import { IMPORTS_SHOWN_MOST, ImportList } from './import-list.js';
+import { IMPORTS_SHOWN_MAX, ImportList } from './import-list.js';
 
 export function PriceImports(): ReactNode {
   const { t } = useSpeech();
   const mayUndo = useMay('market.price.import');
   const { data } = useRead('order/security/price/import/list', {
-    query: { s: IMPORTS_SHOWN_MOST },
+    query: { s: IMPORTS_SHOWN_MAX },
   });
   return (
     <ImportList

@@ -22,8 +22,8 @@ import {
   type StatementValues,
 } from './statement-file.js';
 
-const FOUND_MOST = 20;
-const SHOWN_MOST = 200;
+const FOUND_MAX = 20;
+const SHOWN_MAX = 200;
 
 const EMPTY: StatementValues = {
   contraAcctName: '',
@@ -84,7 +84,7 @@ function BankAccountField(props: { readonly onChoose: (name: string) => void }):
   const { t } = useSpeech();
   const [text, setText] = useState('');
   const { data, isPlaceholderData } = useRead('finance/account/list', {
-    query: { acctType: 'BANK:CLIENT', search: text.trim() || undefined, s: FOUND_MOST },
+    query: { acctType: 'BANK:CLIENT', search: text.trim() || undefined, s: FOUND_MAX },
   });
   return (
     <ChoiceField
@@ -177,16 +177,14 @@ function StatementPreview({ reply }: { readonly reply: unknown }): ReactNode {
           </tr>
         </thead>
         <tbody>
-          {lines
-            .slice(0, SHOWN_MOST)
-            .map(({ lineNo, bookedOn, amount, reference, description }) => (
-              <tr key={lineNo}>
-                <td>{format.day(bookedOn)}</td>
-                <td className="end">{format.amount(amount)}</td>
-                <td>{reference}</td>
-                <td>{description}</td>
-              </tr>
-            ))}
+          {lines.slice(0, SHOWN_MAX).map(({ lineNo, bookedOn, amount, reference, description }) => (
+            <tr key={lineNo}>
+              <td>{format.day(bookedOn)}</td>
+              <td className="end">{format.amount(amount)}</td>
+              <td>{reference}</td>
+              <td>{description}</td>
+            </tr>
+          ))}
         </tbody>
       </table>
     </div>

@@ -14,7 +14,7 @@ import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
 
 /** As many as one reply holds. */
-const SHOWN_MOST = 500;
+const SHOWN_MAX = 500;
 
 /** Beginnings of the paths whose replies a match makes old. */
 export const STATEMENT_TOUCHED = ['finance/bank-statement', 'finance/cash-transaction'] as const;
@@ -33,7 +33,7 @@ export function StatementLines({ statementId, of, isOpenOnly }: StatementLinesPr
   const { t } = useSpeech();
   const [matched, match] = useState<Line>();
   const { data, error } = useRead('finance/bank-statement/line/list', {
-    query: { statementId, s: SHOWN_MOST, ...(isOpenOnly ? { matched: false } : {}) },
+    query: { statementId, s: SHOWN_MAX, ...(isOpenOnly ? { matched: false } : {}) },
   });
   const title = `${t(isOpenOnly ? 'import.open-lines' : 'import.all-lines')}: ${of}`;
   return (

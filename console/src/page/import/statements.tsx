@@ -14,7 +14,7 @@ import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
 import { StatementLines, STATEMENT_TOUCHED as TOUCHED } from './statement-lines.js';
 
-const SHOWN_MOST = 100;
+const SHOWN_MAX = 100;
 
 type Statement = ItemOf<'finance/bank-statement/list'>;
 
@@ -28,7 +28,7 @@ export function Statements(): ReactNode {
   const { t } = useSpeech();
   const [undone, setUndone] = useState<Statement>();
   const [looked, look] = useState<Looked>();
-  const { data } = useRead('finance/bank-statement/list', { query: { s: SHOWN_MOST } });
+  const { data } = useRead('finance/bank-statement/list', { query: { s: SHOWN_MAX } });
   return (
     <>
       <Panel title={t('import.of.statements')} flush>

@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import { useSpeech } from '../../lib/language.js';
 
-const SHOWN_MOST = 200;
+const SHOWN_MAX = 200;
 
 export interface Verdict {
   readonly row: number;
@@ -38,7 +38,7 @@ export function VerdictTable<Row extends Verdict>(props: VerdictTableProps<Row>)
         </tr>
       </thead>
       <tbody>
-        {sorted.slice(0, SHOWN_MOST).map((one) => (
+        {sorted.slice(0, SHOWN_MAX).map((one) => (
           <tr key={one.row}>
             <td className="end">{one.row}</td>
             {about.map(([title, cell]) => (

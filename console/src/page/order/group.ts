@@ -10,7 +10,7 @@ import type { Order } from './columns.js';
 import type { GROUPINGS, OrderFilter } from './search.js';
 
 /** Groups that are shown, those of the most orders first. */
-const GROUPS_MOST = 500;
+const GROUPS_MAX = 500;
 
 export type Grouping = (typeof GROUPINGS)[number];
 export type Group = ItemOf<'order/tradeorder/group/list'>;
@@ -57,7 +57,7 @@ export function useGroups({ by, filters, sort }: GroupWish): GroupedList {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const [[from, to], setSeen] = useState<readonly [number, number]>([0, 0]);
   const groups = useRead('order/tradeorder/group/list', {
-    query: { ...filters, by, s: GROUPS_MOST },
+    query: { ...filters, by, s: GROUPS_MAX },
   });
   const placed = useMemo(() => placesOf(groups.data?.result ?? [], open), [groups.data, open]);
   const pages = placed.flatMap((place) => pagesSeen(place, from, to));

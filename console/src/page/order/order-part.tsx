@@ -15,8 +15,8 @@ import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
 import type { CheckedOrder } from './estimate.js';
 
-const NOTES_MOST = 100;
-const MESSAGES_MOST = 100;
+const NOTES_MAX = 100;
+const MESSAGES_MAX = 100;
 
 interface PartProps {
   readonly order: CheckedOrder;
@@ -67,7 +67,7 @@ export function Note({ order }: PartProps): ReactNode {
   const mayRead = useMay('order.contract-note.read');
   const { data } = useRead('order/customer/contractnote/id/{id}', {
     path: { id: order.customerId },
-    query: { p: order.portfolioId, s: NOTES_MOST, sd: order.orderDate.slice(0, 10) },
+    query: { p: order.portfolioId, s: NOTES_MAX, sd: order.orderDate.slice(0, 10) },
     enabled: mayRead,
   });
   const notes = data?.result.filter(({ orderId }) => orderId === order.id) ?? [];
@@ -136,7 +136,7 @@ export function FixMessages({ order }: PartProps): ReactNode {
   const format = useFormat();
   const mayRead = useMay('system.fix-session.read');
   const { data } = useShaped<ListOf<FixMessage>>('system/fix-session/message/list', {
-    query: { order: order.id, s: MESSAGES_MOST },
+    query: { order: order.id, s: MESSAGES_MAX },
     enabled: mayRead,
   });
   if (!mayRead) return null;

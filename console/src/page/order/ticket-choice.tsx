@@ -8,8 +8,8 @@ import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import type { TicketValues } from './ticket.js';
 
-const SHOWN_MOST = 20;
-const SECURITIES_MOST = 500;
+const SHOWN_MAX = 20;
+const SECURITIES_MAX = 500;
 
 interface ChoiceProps {
   readonly form: UseFormReturn<TicketValues>;
@@ -24,7 +24,7 @@ export function PortfolioField({ form, fault, isFixed }: ChoiceProps): ReactNode
   const [customer, setCustomer] = useState<string>();
   const search = useDeferredValue(text.trim());
   const found = useRead('partner/customer/list', {
-    query: { search, s: SHOWN_MOST },
+    query: { search, s: SHOWN_MAX },
     enabled: search.length > 1,
   });
   // A ticket that begins with a portfolio goes on with its customer's others.
@@ -92,7 +92,7 @@ export function SecurityField({ form, fault, isFixed }: ChoiceProps): ReactNode 
   const { t } = useSpeech();
   const format = useFormat();
   const [text, setText] = useState('');
-  const { data } = useRead('order/security/list/active', { query: { s: SECURITIES_MOST } });
+  const { data } = useRead('order/security/list/active', { query: { s: SECURITIES_MAX } });
   const wanted = text.trim().toLowerCase();
   const fits = (data?.result ?? []).filter(({ name, label }) =>
     `${name} ${label}`.toLowerCase().includes(wanted),
@@ -101,7 +101,7 @@ export function SecurityField({ form, fault, isFixed }: ChoiceProps): ReactNode 
     <ChoiceField
       label={t('order.security')}
       first={form.getValues('securityName')}
-      choices={fits.slice(0, SHOWN_MOST).map(({ name, label, lastPrice }) => ({
+      choices={fits.slice(0, SHOWN_MAX).map(({ name, label, lastPrice }) => ({
         key: name,
         label: name,
         aside: `${label}  ${format.price(lastPrice)}`,

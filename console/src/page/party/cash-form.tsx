@@ -23,7 +23,7 @@ import type { CustomerProps } from './customer.js';
 const TYPES = ['RECEIPT', 'PAYMENT', 'TRANSFER'] as const;
 const METHODS = ['BANK_TRANSFER', 'CASH', 'CHEQUE', 'CARD', 'DIRECT_DEBIT', 'ECHANNEL'] as const;
 const TOUCHED = ['finance/', 'partner/customer', 'partner/portfolio'];
-const FOUND_MOST = 8;
+const FOUND_MAX = 8;
 /** Members that say their own fault beside their field. */
 const SHOWN = ['amount', 'valueDate', 'reference', 'counterPartyCashAccount'];
 
@@ -210,7 +210,7 @@ function ReceiverField({ first, fault, onChoose }: ReceiverProps): ReactNode {
   const [text, setText] = useState('');
   const search = text.trim();
   const { data, isPlaceholderData } = useRead('finance/account/list', {
-    query: { acctType: 'CUSTOMER_CASH', search, s: FOUND_MOST },
+    query: { acctType: 'CUSTOMER_CASH', search, s: FOUND_MAX },
     enabled: search.length > 1,
   });
   const choices = (data?.result ?? []).map(({ name, label, currency }) => ({

@@ -14,7 +14,7 @@ import { useSpeech } from '../../lib/language.js';
 import { idOf } from '../../lib/record.js';
 import type { CustomerProps } from './customer.js';
 
-const SHOWN_MOST = 100;
+const SHOWN_MAX = 100;
 /** Of a day, what names its month. */
 const MONTH_LETTERS = 7;
 
@@ -123,7 +123,7 @@ function Transactions({ customer }: CustomerProps): ReactNode {
   const { t, word } = useSpeech();
   const format = useFormat();
   const { data } = useShaped<ListOf<Transaction>>('finance/cash-transaction/list', {
-    query: { partnerId: idOf(customer), s: SHOWN_MOST },
+    query: { partnerId: idOf(customer), s: SHOWN_MAX },
   });
   return (
     <Panel title={t('cash.transactions')} flush>

@@ -16,14 +16,14 @@ import { useMay } from '../../lib/permission.js';
 
 /** While a day is closed its steps are asked about so often. */
 const WATCHED_MS = 1_000;
-const RUNS_MOST = 30;
+const RUNS_MAX = 30;
 const WHOLE = 100;
 
 export function EndOfDay(): ReactNode {
   const { t } = useSpeech();
   const mayRun = useMay('system.end-of-day.run');
   const [isAsking, setAsking] = useState(false);
-  const runs = useRead('system/end-of-day/list', { query: { s: RUNS_MOST }, everyMs: WATCHED_MS });
+  const runs = useRead('system/end-of-day/list', { query: { s: RUNS_MAX }, everyMs: WATCHED_MS });
   const latest = runs.data?.result[0];
   return (
     <Page
@@ -66,7 +66,7 @@ export function EndOfDay(): ReactNode {
 function Runs(): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();
-  const { data } = useRead('system/end-of-day/list', { query: { s: RUNS_MOST } });
+  const { data } = useRead('system/end-of-day/list', { query: { s: RUNS_MAX } });
   return (
     <Panel title={t('eod.runs')} flush>
       <table className="plain">

@@ -3,7 +3,7 @@
 import { useShaped } from '../../lib/api.js';
 
 const WATCHED_MS = 10_000;
-const BUSIEST_MOST = 5;
+const BUSIEST_MAX = 5;
 /** What is no operation of the API: pages and their files. */
 const NO_OPERATION = 'unknown';
 const METRIC = 'countinghouse_http_request_seconds';
@@ -38,7 +38,7 @@ function latencyOf(text: string): Latency {
   const busiest = [...operations]
     .filter(([operation]) => operation !== NO_OPERATION)
     .sort(([, one], [, other]) => other - one)
-    .slice(0, BUSIEST_MOST)
+    .slice(0, BUSIEST_MAX)
     .map(([operation, times]) => ({ operation, count: times }));
   return { count, half: below(0.5), most: below(0.95), nearlyAll: below(0.99), busiest };
 }

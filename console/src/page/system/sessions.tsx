@@ -13,7 +13,7 @@ import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
 
 const WATCHED_MS = 2_000;
-const MESSAGES_MOST = 60;
+const MESSAGES_MAX = 60;
 
 interface Session {
   readonly id: number;
@@ -158,7 +158,7 @@ function Messages(): ReactNode {
   const { t, word } = useSpeech();
   const format = useFormat();
   const { data } = useShaped<ListOf<FixMessage>>('system/fix-session/message/list', {
-    query: { s: MESSAGES_MOST },
+    query: { s: MESSAGES_MAX },
     everyMs: WATCHED_MS,
   });
   return (

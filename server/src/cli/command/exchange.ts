@@ -61,7 +61,7 @@ async function run(options: ExchangeOptions): Promise<void> {
 function open(db: Database, log: Log, options: ExchangeOptions): Promise<Simulator> {
   const { host, port, seed, members, phases } = options;
   const names = Array.from(
-    { length: Math.min(members, SIMULATOR.membersMost) },
+    { length: Math.min(members, SIMULATOR.membersMax) },
     (_, index) => `BROKER${index + 1}`,
   );
   return startSimulator({

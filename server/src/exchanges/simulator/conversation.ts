@@ -184,7 +184,7 @@ async function answerMassStatus(turn: Turn, inquiry: Inquiry): Promise<void> {
     // A member may ask after the day ended about orders whose end it never heard of.
     since: turn.market.closedDate ?? turn.businessDate,
     symbol: bySecurity ? symbol : null,
-    most: SIMULATOR.massStatusReportsMost,
+    most: SIMULATOR.massStatusReportsMax,
   });
   if (orders.length === 0) {
     reply(turn, inquiry, nothingReport(sent, contextOf(turn, inquiry.member)));

@@ -19,14 +19,14 @@ export interface Delivery {
 export function createDelivery(
   send: SendPortion,
   settings: {
-    readonly roundsMost: number;
+    readonly roundsMax: number;
     readonly onFailure: (member: string, error: unknown) => void;
   },
 ): Delivery {
   const underWay = new Map<string, Promise<void>>();
   const askedAgain = new Set<string>();
   const run = async (member: string) => {
-    for (let round = 0; round < settings.roundsMost; round += 1) {
+    for (let round = 0; round < settings.roundsMax; round += 1) {
       askedAgain.delete(member);
       const more = await send(member);
       if (!more && !askedAgain.has(member)) return;

@@ -58,5 +58,5 @@ export function selectDisputes(db: Database, exchange: string): Promise<Dispute[
     from simulator_dispute d
     join simulator_execution x using (exchange, exec_id)
     where d.exchange = ${exchange}
-    order by d.at desc, d.exec_id limit ${SIMULATOR.disputesShownMost}`);
+    order by d.at desc, d.exec_id limit ${SIMULATOR.disputesShownMax}`);
 }

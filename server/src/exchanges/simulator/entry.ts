@@ -27,7 +27,7 @@ export function acceptOrder(turn: Turn, request: OrderRequest): Refusal | undefi
   if (security === undefined) return { reason: 'UNKNOWN_SYMBOL', text: 'unknown security' };
   const refusal = refuseOrder(request, security, sessionOf(turn, security));
   if (refusal !== undefined) return refusal;
-  if (security.book[request.side].length >= SIMULATOR.ordersPerBookSideMost) {
+  if (security.book[request.side].length >= SIMULATOR.ordersPerBookSideMax) {
     return { reason: 'OTHER', text: 'the order book is full' };
   }
   const order = createOrder(turn, request);

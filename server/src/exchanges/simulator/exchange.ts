@@ -136,7 +136,7 @@ export async function openExchange(settings: ExchangeSettings): Promise<Exchange
 // Reports of orders first: a price is only of now, and may wait for the next portion.
 async function takeWaiting({ settings }: Parts, tx: Tx, member: string) {
   const { name: exchange } = settings;
-  const most = SIMULATOR.reportsPerFlushMost;
+  const most = SIMULATOR.reportsPerFlushMax;
   const reports = await takeReports(tx, exchange, { member, most });
   const about = { exchange, member, date: settings.businessDate(), most: most - reports.length };
   return [...reports, ...(await takeMarketData(tx, about))];

@@ -2,24 +2,24 @@
 
 export const SIMULATOR = {
   /** Members of an exchange that runs alone. */
-  membersMost: 100,
+  membersMax: 100,
   /** How often an exchange that runs alone looks whether its day has ended. */
   dayLookMs: 10_000,
-  securitiesMost: 2_000,
-  symbolLengthMost: 32,
-  ordersPerBookSideMost: 20_000,
-  orderQuantityMost: 1_000_000_000n,
-  clientOrderIdLengthMost: 64,
+  securitiesMax: 2_000,
+  symbolLengthMax: 32,
+  ordersPerBookSideMax: 20_000,
+  orderQuantityMax: 1_000_000_000n,
+  clientOrderIdLengthMax: 64,
   /** How long orders at rest are remembered, with their trades and their ClOrdIDs. */
   keptDays: 90,
-  disputesShownMost: 1_000,
-  massStatusReportsMost: 10_000,
-  reportsPerFlushMost: 500,
-  flushRoundsMost: 1_000,
+  disputesShownMax: 1_000,
+  massStatusReportsMax: 10_000,
+  reportsPerFlushMax: 500,
+  flushRoundsMax: 1_000,
   stepIntervalMs: 400,
   makerLevels: 3,
   makerSecuritiesPerStep: 3,
-  makerTradesPerStepMost: 500,
+  makerTradesPerStepMax: 500,
   /**
    * A published close moves only after a day of at least this many units (NGX, since 11 Oct 2019).
    */

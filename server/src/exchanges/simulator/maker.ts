@@ -109,7 +109,7 @@ function movingSymbols(turn: Turn, seed: string): ReadonlySet<string> {
 function tradeNearby(turn: Turn, security: Security, random: Random): void {
   for (const side of ['BUY', 'SELL'] as const) {
     const near = security.book[side].filter((order) => isNear(security, order));
-    for (const resting of near.slice(0, SIMULATOR.makerTradesPerStepMost)) {
+    for (const resting of near.slice(0, SIMULATOR.makerTradesPerStepMax)) {
       const quantity = chunk(turn, resting, random);
       const outcome = enterOrder(security.book, {
         id: `${MAKER_PREFIX}${takeNumber(turn)}`,

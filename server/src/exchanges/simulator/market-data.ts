@@ -52,7 +52,7 @@ export async function subscribe(
   await tx.query(sql`
     insert into simulator_market_data (exchange, member, symbol, request_id)
     select distinct ${exchange}, ${member}, symbol, ${id}
-    from unnest(${symbols.slice(0, SIMULATOR.securitiesMost)}::text[]) as asked(symbol)
+    from unnest(${symbols.slice(0, SIMULATOR.securitiesMax)}::text[]) as asked(symbol)
     on conflict (exchange, member, symbol) do update
       set request_id = excluded.request_id, told = null`);
   return undefined;
@@ -62,7 +62,7 @@ export async function subscribe(
 export async function subscribers(tx: Tx, exchange: string): Promise<string[]> {
   const rows = await tx.query<{ member: string }>(sql`
     select distinct member from simulator_market_data where exchange = ${exchange}
-    limit ${SIMULATOR.membersMost}`);
+    limit ${SIMULATOR.membersMax}`);
   return rows.map(({ member }) => member);
 }
 

@@ -64,8 +64,8 @@ function takeOverRules(turn: Turn, known: Security, listing: SecurityListing): v
 
 function listSecurity(turn: Turn, listing: SecurityListing): void {
   const { securities } = turn.market;
-  if (securities.size >= SIMULATOR.securitiesMost) return;
-  if (listing.symbol.length > SIMULATOR.symbolLengthMost) return;
+  if (securities.size >= SIMULATOR.securitiesMax) return;
+  if (listing.symbol.length > SIMULATOR.symbolLengthMax) return;
   const { symbol, previousClose } = listing;
   const day = { open: null, high: null, low: null, volume: 0n, halted: false };
   const security: Security = {

@@ -33,7 +33,7 @@ export function parseQuantity(text: string): bigint | undefined {
   const [, whole] = QUANTITY.exec(text) ?? [];
   if (whole === undefined) return undefined;
   const quantity = BigInt(whole);
-  return quantity > 0n && quantity <= SIMULATOR.orderQuantityMost ? quantity : undefined;
+  return quantity > 0n && quantity <= SIMULATOR.orderQuantityMax ? quantity : undefined;
 }
 
 /** The average price of fills worth `value` (price times units), with six decimals, half up. */

@@ -55,7 +55,7 @@ export function readTerms(sent: FieldReader, timeZone: string): Reading<RequestT
 export function missingTag(sent: FieldReader, tags: readonly number[]): number | undefined {
   return tags.find((tag) => {
     const value = sent(tag);
-    return value === undefined || value.length > SIMULATOR.clientOrderIdLengthMost;
+    return value === undefined || value.length > SIMULATOR.clientOrderIdLengthMax;
   });
 }
 

@@ -20,7 +20,7 @@ export async function forgetOldOrders(
 ): Promise<number> {
   const before = new Date(nowMs - SIMULATOR.keptDays * DAY_MS).toISOString();
   let removed = 0;
-  for (let batch = 0; batch < JOB.purgeBatchesMost; batch += 1) {
+  for (let batch = 0; batch < JOB.purgeBatchesMax; batch += 1) {
     const rows = await deleteOrders(db, exchange, before);
     removed += rows;
     if (rows < JOB.purgeBatchRows) break;

@@ -86,7 +86,7 @@ export interface Simulator {
 export async function startSimulator(settings: SimulatorSettings): Promise<Simulator> {
   const links: Links = { sessions: new Map(), exchange: undefined };
   const delivery = createDelivery((member) => sendPortion(links, member), {
-    roundsMost: SIMULATOR.flushRoundsMost,
+    roundsMax: SIMULATOR.flushRoundsMax,
     onFailure: (member, error) => settings.log.error({ member, err: error }, 'reports not sent'),
   });
   const exchange = await openExchange(exchangeSettings(settings, delivery));
@@ -134,7 +134,7 @@ async function sendPortion({ sessions, exchange }: Links, member: string): Promi
   const session = sessions.get(member);
   if (session === undefined || exchange === undefined || !session.isLoggedOn()) return false;
   const outcome = await session.send((tx) => exchange.takeWaiting(tx, member));
-  return outcome.sent && outcome.messages >= SIMULATOR.reportsPerFlushMost;
+  return outcome.sent && outcome.messages >= SIMULATOR.reportsPerFlushMax;
 }
 
 function applicationOf(exchange: Exchange, delivery: Delivery): FixApplication {

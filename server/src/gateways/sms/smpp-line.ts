@@ -141,7 +141,7 @@ function reopen(line: Line, session: Session): void {
   state.bound = false;
   for (const end of [...state.waiting]) end('the line broke before the answer');
   if (state.closing) return;
-  const wait = Math.min(SMPP.reconnectMostMs, pauses.reconnectFirstMs * 2 ** state.failures);
+  const wait = Math.min(SMPP.reconnectMaxMs, pauses.reconnectFirstMs * 2 ** state.failures);
   state.failures += 1;
   tools.metrics.events.inc({ name: 'smpp_line_ended' });
   state.timer = setTimeout(() => connect(line), wait);

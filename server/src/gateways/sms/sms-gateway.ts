@@ -27,7 +27,7 @@ interface SmsSettings {
 export function smsGateway(settings: SmsSettings, pauses: SmppPauses = SMPP): Gateway {
   return {
     channel: 'SMS',
-    atOnceMost: SMPP.windowMost,
+    atOnceMax: SMPP.windowMax,
     open: async (tools, sink) => {
       const address = smppAddressOf(settings.url);
       const onDeliver = (pdu: Pdu) => deliver(pdu, { sink, tools, pauses });
@@ -48,8 +48,8 @@ interface Sending {
 
 async function send(line: SmppLine, sending: Sending, signal: AbortSignal): Promise<SendOutcome> {
   const { encoding, parts } = smsPartsOf(sending.message.text);
-  if (parts.length > SMPP.partsMost) {
-    return { kind: 'PERMANENT', reason: `${parts.length} parts, at most ${SMPP.partsMost}` };
+  if (parts.length > SMPP.partsMax) {
+    return { kind: 'PERMANENT', reason: `${parts.length} parts, at most ${SMPP.partsMax}` };
   }
   let last: SendOutcome = { kind: 'PERMANENT', reason: 'no text' };
   for (const [index, text] of parts.entries()) {
@@ -163,7 +163,7 @@ async function takeReceipt(pdu: Pdu, { sink, tools, pauses }: Delivering): Promi
   if (receipt?.status === undefined) return;
   const { status, detail } = receipt;
   // It may come before the answer to the submit, or before that answer is written.
-  for (let look = 0; look < SMPP.receiptLooksMost; look += 1) {
+  for (let look = 0; look < SMPP.receiptLooksMax; look += 1) {
     for (const providerId of receipt.ids) {
       if (await sink.tell({ channel: 'SMS', providerId, status, detail })) return;
     }

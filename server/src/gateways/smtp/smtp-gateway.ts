@@ -22,7 +22,7 @@ interface SmtpSettings {
 export function smtpGateway(settings: SmtpSettings): Gateway {
   return {
     channel: 'EMAIL',
-    atOnceMost: SMTP.connectionsMost,
+    atOnceMax: SMTP.connectionsMax,
     open: () => openSmtp(settings),
   };
 }
@@ -32,7 +32,7 @@ async function openSmtp({ url, from }: SmtpSettings): Promise<OpenGateway> {
   const transport = createTransport({
     url,
     pool: true,
-    maxConnections: SMTP.connectionsMost,
+    maxConnections: SMTP.connectionsMax,
     // Whether a mail is tried again is the sender's to say.
     maxRequeues: 0,
     connectionTimeout: SMTP.connectTimeoutMs,
@@ -66,7 +66,7 @@ function messageIdOf({ reference }: OutgoingMessage, from: string): string {
 /** The mail as bytes with its envelope; one with large files is written while it is sent. */
 async function composed(mail: Mail) {
   const size = mail.attachments.reduce((sum, { content }) => sum + content.byteLength, 0);
-  if (size > SMTP.composedBytesMost) return { ...mail, attachments: attachmentsOf(mail) };
+  if (size > SMTP.composedBytesMax) return { ...mail, attachments: attachmentsOf(mail) };
   const { from, to, messageId } = mail;
   return { raw: await composeInBackground(mail), envelope: { from, to }, messageId };
 }

@@ -37,7 +37,7 @@ export async function startSmtpStandIn(parts: SmtpStandInParts): Promise<SmtpSta
     allowInsecureAuth: true,
     disableReverseLookup: true,
     closeTimeout: STAND_IN.closeTimeoutMs,
-    size: STAND_IN.mailBytesMost,
+    size: STAND_IN.mailBytesMax,
     onAuth: (auth, _session, done) =>
       auth.username === login?.user && auth.password === login?.password
         ? done(null, { user: auth.username })

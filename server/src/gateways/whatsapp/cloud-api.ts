@@ -66,7 +66,7 @@ export async function downloadMedia({ api, signal }: CloudCall, mediaId: string)
   const file = await fetch(url, { headers, redirect: 'error', signal: within(signal) });
   if (!file.ok) throw new MediaUnavailable(`the provider does not give the file (${file.status})`);
   const length = Number(file.headers.get('content-length') ?? 0);
-  if (length > WHATSAPP.mediaBytesMost) throw new MediaUnavailable('the file is too large');
+  if (length > WHATSAPP.mediaBytesMax) throw new MediaUnavailable('the file is too large');
   return Buffer.from(await file.arrayBuffer());
 }
 

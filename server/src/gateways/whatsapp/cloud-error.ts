@@ -41,5 +41,5 @@ function reasonIn(body: unknown): string | undefined {
   if (code === undefined) return undefined;
   const words =
     textIn(body, 'error', 'error_data', 'details') ?? textIn(body, 'error', 'message') ?? '';
-  return `${code} ${words}`.trim().slice(0, WHATSAPP.reasonCharactersMost);
+  return `${code} ${words}`.trim().slice(0, WHATSAPP.reasonCharactersMax);
 }

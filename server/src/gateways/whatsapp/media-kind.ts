@@ -14,7 +14,7 @@ const KINDS: Readonly<Record<string, MediaKind>> = {
   'video/3gpp': 'video',
 };
 
-const MOST_BYTES: Readonly<Record<MediaKind, number>> = {
+const MAX_BYTES: Readonly<Record<MediaKind, number>> = {
   image: 5 * 1_048_576,
   audio: 16 * 1_048_576,
   video: 16 * 1_048_576,
@@ -28,6 +28,6 @@ export function mediaKindOf(mimeType: string): MediaKind {
 
 /** Why a file of this size is not taken, or undefined. */
 export function tooLarge(kind: MediaKind, bytes: number): string | undefined {
-  const most = MOST_BYTES[kind];
+  const most = MAX_BYTES[kind];
   return bytes <= most ? undefined : `${bytes} bytes, and ${kind} has at most ${most}`;
 }

@@ -111,12 +111,12 @@ function receiptIn(status: unknown): Told | undefined {
   };
 }
 
-const MOST_SECONDS = 253_402_300_799;
+const MAX_SECONDS = 253_402_300_799;
 
 function secondsIn(value: unknown): number | undefined {
   const text = codeIn(value, 'timestamp');
   if (text === undefined || !/^\d{1,12}$/.test(text)) return undefined;
-  return Number(text) > MOST_SECONDS ? undefined : Number(text);
+  return Number(text) > MAX_SECONDS ? undefined : Number(text);
 }
 
 function instantOf(seconds: number): string {

@@ -17,7 +17,7 @@ import { type MediaKind, mediaKindOf, tooLarge } from './media-kind.js';
 export function whatsappGateway(api: CloudApi): Gateway {
   return {
     channel: 'WHATSAPP',
-    atOnceMost: WHATSAPP.atOnceMost,
+    atOnceMax: WHATSAPP.atOnceMax,
     open: async ({ clock }) => {
       const uploads: Uploads = { byHash: new Map(), now: () => clock.millis() };
       return {
@@ -77,8 +77,8 @@ async function contentOf(sending: Sending, message: OutgoingMessage): Promise<Co
   }
   const [file] = files;
   if (file !== undefined) return mediaContent(sending, file, text);
-  if (text.length > WHATSAPP.textCharactersMost) {
-    return { kind: 'PERMANENT', reason: `more than ${WHATSAPP.textCharactersMost} characters` };
+  if (text.length > WHATSAPP.textCharactersMax) {
+    return { kind: 'PERMANENT', reason: `more than ${WHATSAPP.textCharactersMax} characters` };
   }
   return { members: { type: 'text', text: { preview_url: false, body: text } } };
 }
@@ -126,7 +126,7 @@ function remember(uploads: Uploads, file: OutgoingFile, reply: CloudReply): Uplo
   if (id === undefined)
     return { kind: 'TEMPORARY', reason: 'an answer without the id of the file' };
   const [oldest] = uploads.byHash.keys();
-  if (uploads.byHash.size >= WHATSAPP.mediaRememberedMost && oldest !== undefined) {
+  if (uploads.byHash.size >= WHATSAPP.mediaRememberedMax && oldest !== undefined) {
     uploads.byHash.delete(oldest);
   }
   uploads.byHash.set(file.sha256, { id, until: uploads.now() + WHATSAPP.mediaKeptMs });

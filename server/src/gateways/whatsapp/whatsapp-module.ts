@@ -109,7 +109,7 @@ async function receive(
   if (settings === undefined || body === undefined || !isSigned(body, signature, settings)) {
     throw refusal(whatsappProblems.DELIVERY_REFUSED);
   }
-  checkJsonSize(body, WHATSAPP.webhookJsonValuesMost);
+  checkJsonSize(body, WHATSAPP.webhookJsonValuesMax);
   const { told, isForeign } = toldIn(parsed(body), settings.phoneNumberId);
   const oldest = call.context.clock.millis() / 1_000 - WHATSAPP.staleAfterDays * 86_400;
   const fresh = told.filter(({ atSeconds }) => atSeconds >= oldest);

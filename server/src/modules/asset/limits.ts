@@ -1,25 +1,25 @@
 // Limits of asset management, each with its unit in its name.
 
 export const TERM_INSTRUMENT = {
-  tenureDaysMost: 3_660,
+  tenureDaysMax: 3_660,
   /** A tenure, and the days by which its end is moved off closed ones. */
-  accruedDaysMost: 3_720,
-  rateDecimalsMost: 6,
-  ratePercentMost: 1_000,
+  accruedDaysMax: 3_720,
+  rateDecimalsMax: 6,
+  ratePercentMax: 1_000,
   /** A requested start this many days before the business date starts on the business date. */
-  startLateDaysMost: 5,
-  startAheadDaysMost: 366,
+  startLateDaysMax: 5,
+  startAheadDaysMax: 366,
 } as const;
 
 export const TERM_TYPE = {
-  tenuresMost: 200,
-  tiersMost: 200,
-  exemptPayersMost: 50,
+  tenuresMax: 200,
+  tiersMax: 200,
+  exemptPayersMax: 50,
 } as const;
 
 export const WITHHOLDING = {
-  rulesPerClassMost: 200,
-  exemptionsPerCustomerMost: 200,
+  rulesPerClassMax: 200,
+  exemptionsPerCustomerMax: 200,
 } as const;
 
 export const TERM_END_OF_DAY = {
@@ -29,11 +29,11 @@ export const TERM_END_OF_DAY = {
   accruedDaysPerBatch: 31,
   /** Instruments whose interest or end is settled in one transaction. */
   settledPerBatch: 200,
-  batchesMost: 100_000,
+  batchesMax: 100_000,
   /** Days of interest of one instrument: each day of the longest tenure. */
-  interestDatesMost: 3_660,
+  interestDatesMax: 3_660,
   /** A rollover may itself mature within the days of one close, once a day at most. */
-  roundsMost: 400,
+  roundsMax: 400,
 } as const;
 
 export const DISCOUNTED = {
@@ -42,15 +42,15 @@ export const DISCOUNTED = {
   rateDecimalsShown: 6,
   /** Of a price per 100 that the product does not round. */
   priceDecimalsShown: 6,
-  priceDecimalsMost: 12,
+  priceDecimalsMax: 12,
   quoteDecimalsShown: 9,
-  tenuresMost: 100,
+  tenuresMax: 100,
   /** Ends of parts of one holding that its schedule takes in. */
-  changesShownMost: 10_000,
+  changesShownMax: 10_000,
   maturedPerBatch: 200,
 } as const;
 
 export const MATURITY_LADDER = {
   /** Steps of time, kinds and currencies together. */
-  rungsMost: 2_000,
+  rungsMax: 2_000,
 } as const;

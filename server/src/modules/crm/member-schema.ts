@@ -14,11 +14,11 @@ import { CRM } from './limits.js';
 export const flag = (description: string) => Type.Optional(wireFlag({ description }));
 export const text = (description: string) => Type.Optional(wireText({ description }));
 export const note = (description: string) =>
-  Type.Optional(wireText({ description, longest: CRM.noteLengthMost }));
+  Type.Optional(wireText({ description, longest: CRM.noteLengthMax }));
 export const phone = (description: string) =>
-  Type.Optional(wireText({ description, longest: CRM.phoneLengthMost }));
+  Type.Optional(wireText({ description, longest: CRM.phoneLengthMax }));
 export const email = (description: string) =>
-  Type.Optional(wireText({ description, longest: CRM.emailLengthMost }));
+  Type.Optional(wireText({ description, longest: CRM.emailLengthMax }));
 export const reference = (description: string) => Type.Optional(wireId({ description }));
 export const moment = (description: string) => Type.Optional(wireInstant({ description }));
 export const day = (description: string) => Type.Optional(wireDate({ description }));

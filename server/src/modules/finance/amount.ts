@@ -24,8 +24,8 @@ export function readAmount(amount: Decimal, currency: string): bigint | AmountFa
     const detail = `${currency} has ${minorUnits(currency)} decimals`;
     return { fault: commonProblems.TOO_MANY_DECIMALS, detail };
   }
-  if (minor <= AMOUNT.minorMost) return minor;
-  const most = minorToDecimal(AMOUNT.minorMost, currency).toFixed();
+  if (minor <= AMOUNT.minorMax) return minor;
+  const most = minorToDecimal(AMOUNT.minorMax, currency).toFixed();
   return { fault: financeProblems.AMOUNT_TOO_LARGE, detail: `is at most ${most}` };
 }
 

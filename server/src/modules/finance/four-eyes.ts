@@ -28,7 +28,7 @@ export async function isBelowThreshold(
   if (threshold === null) return false;
   if (amount.currency === to) return amount.minor < threshold;
   const date = await currentBusinessDate(tx);
-  const since = addDays(date, -EXCHANGE_RATE.ageDaysMost);
+  const since = addDays(date, -EXCHANGE_RATE.ageDaysMax);
   const rate = await selectLatestRate(tx, { from: amount.currency, to, date, since });
   return rate !== undefined && convertMoney(amount, to, rate).minor < threshold;
 }

@@ -6,7 +6,7 @@ export const CASH_TRANSACTION = {
   descriptionLength: 1_000,
   processorResponseLength: 4_000,
   reasonLength: 500,
-  feePercentMost: 100,
+  feePercentMax: 100,
 } as const;
 
 export const AMOUNT = {
@@ -14,57 +14,57 @@ export const AMOUNT = {
    * Of one amount, in minor units: as many digits as a JSON number carries. Sums of accounts, which
    * are `bigint`, have room for thousands of such amounts.
    */
-  minorMost: 10n ** 15n - 1n,
+  minorMax: 10n ** 15n - 1n,
 } as const;
 
 export const APPROVAL = {
   /** How many persons a policy may ask for. */
-  approvalsMost: 5,
-  bandsMost: 20,
+  approvalsMax: 5,
+  bandsMax: 20,
 } as const;
 
 export const ACCOUNT_RULE = {
   /** The highest limit of debits in a month. */
-  debitsMost: 10_000,
+  debitsMax: 10_000,
 } as const;
 
 export const EXCHANGE_RATE = {
   sourceLength: 100,
   /** Units of the quote currency for one of the base. */
-  rateMost: 1_000_000_000,
+  rateMax: 1_000_000_000,
   /** An older rate converts no money. */
-  ageDaysMost: 7,
+  ageDaysMax: 7,
 } as const;
 
 export const VALUE_DATE = {
   /** Receipts and transfers that one transaction of the end of day lets go of. */
   releasedPerBatch: 500,
-  batchesMost: 100_000,
+  batchesMax: 100_000,
 } as const;
 
 export const CASH_BATCH = {
   /** Rows of one call that makes a batch. */
-  rowsMost: 500,
+  rowsMax: 500,
   /** Transactions of a batch that one call approves or posts. */
-  membersMost: 1_000,
-  csvCharactersMost: 500_000,
+  membersMax: 1_000,
+  csvCharactersMax: 500_000,
   bodyBytes: 1_000_000,
 } as const;
 
 export const BANK_STATEMENT = {
-  linesMost: 5_000,
-  fileCharactersMost: 2_000_000,
+  linesMax: 5_000,
+  fileCharactersMax: 2_000_000,
   /** XML says the same with more words. */
-  xmlCharactersMost: 6_000_000,
-  xml: { elementsMost: 250_000, depthMost: 50 },
+  xmlCharactersMax: 6_000_000,
+  xml: { elementsMax: 250_000, depthMax: 50 },
   bodyBytes: 8_000_000,
   columnLength: 100,
   violationsShown: 50,
   /** How far apart the dates of a line and of its transaction may be. */
   windowDays: 10,
   /** A shorter reference is not looked for in the words of a line. */
-  referenceLengthLeast: 6,
-  suggestionsMost: 10,
+  referenceLengthMin: 6,
+  suggestionsMax: 10,
 } as const;
 
 export const CHART = {
@@ -73,16 +73,16 @@ export const CHART = {
 } as const;
 
 export const JOURNAL = {
-  linesMost: 500,
+  linesMax: 500,
   narrationLength: 500,
   referenceLength: 100,
-  importRowsMost: 5_000,
+  importRowsMax: 5_000,
   importCellLength: 500,
   importLabelLength: 200,
 } as const;
 
 export const INTEGRITY = {
-  examplesPerInvariantMost: 10,
+  examplesPerInvariantMax: 10,
   checkEveryMs: 3_600_000,
   /** Of one statement; books of years are read whole. */
   watchTimeoutMs: 1_200_000,
@@ -90,7 +90,7 @@ export const INTEGRITY = {
 
 export const FOLD = {
   /** Rounds without a pause; then other work gets its turn. */
-  roundsInARowMost: 20,
+  roundsInARowMax: 20,
 } as const;
 
 export const LEDGER_LINE = {
@@ -100,7 +100,7 @@ export const LEDGER_LINE = {
 
 export const STATEMENT = {
   /** Lines on paper; longer ones are for spreadsheets. */
-  paperLinesMost: 2_000,
+  paperLinesMax: 2_000,
 } as const;
 
 export const GENERAL_LEDGER = {

@@ -1,20 +1,20 @@
 // Limits of identity, each with its unit in its name.
 
 export const PASSWORD = {
-  charactersLeast: 12,
-  charactersMost: 128,
+  charactersMin: 12,
+  charactersMax: 128,
   /** Of portal customers, whose programs of the original ask for eight. */
-  customerCharactersLeast: 8,
+  customerCharactersMin: 8,
   /** Shorter entries of the list of most used passwords are parts of many good ones. */
-  commonCharactersLeast: 4,
+  commonCharactersMin: 4,
   /** Of the digests in `server/data/most-used-password.txt`. */
   digestBytes: 8,
   /** A password of one repeated text is refused up to this length of the text. */
-  unitCharactersMost: 4,
+  unitCharactersMax: 4,
   /** Shorter parts of names are not looked for. */
-  wordCharactersLeast: 4,
+  wordCharactersMin: 4,
   /** Letters and digits that a password needs beside names. */
-  ownCharactersLeast: 6,
+  ownCharactersMin: 6,
   argonMemoryKib: 19_456,
   argonPasses: 2,
   argonLanes: 1,
@@ -59,7 +59,7 @@ export const LOGIN = {
 
 /** Links that set a new password once. */
 export const PASSWORD_RESET = {
-  loginCharactersMost: 255,
+  loginCharactersMax: 255,
   /** A link that was requested at the sign-in works so long, counted from the request. */
   requestedSeconds: 1_800,
   /** A link that an administrator makes. */
@@ -75,8 +75,8 @@ export const PASSWORD_RESET = {
 
 export const CREDENTIAL = {
   verifiedForMs: 30_000,
-  verifiedMost: 5_000,
-  headerCharactersMost: 8_192,
+  verifiedMax: 5_000,
+  headerCharactersMax: 8_192,
 } as const;
 
 export const TOKEN = {
@@ -89,9 +89,9 @@ export const TOKEN = {
   keyReloadEveryMs: 1_000,
   /** A known key is read again this often, so that a withdrawn one stops verifying. */
   keyRereadMs: 30_000,
-  keysMost: 20,
-  purgedPerRunMost: 10_000,
-  ownSessionsMost: 200,
+  keysMax: 20,
+  purgedPerRunMax: 10_000,
+  ownSessionsMax: 200,
 } as const;
 
 export const SECOND_FACTOR = {
@@ -106,26 +106,26 @@ export const SECOND_FACTOR = {
 
 export const PASSKEY = {
   challengeSeconds: 300,
-  perUserMost: 20,
-  labelCharactersMost: 80,
-  purgedPerRunMost: 10_000,
+  perUserMax: 20,
+  labelCharactersMax: 80,
+  purgedPerRunMax: 10_000,
 } as const;
 
 export const SAVED_VIEW = {
-  perUserMost: 100,
+  perUserMax: 100,
   /** Own and shared ones of one place together. */
-  shownMost: 500,
-  labelCharactersMost: 80,
-  searchCharactersMost: 2_000,
-  settingsMost: 50,
-  settingCharactersMost: 4_000,
+  shownMax: 500,
+  labelCharactersMax: 80,
+  searchCharactersMax: 2_000,
+  settingsMax: 50,
+  settingCharactersMax: 4_000,
 } as const;
 
 export const AUDIT = {
   extendEveryMs: 1_000,
   batchRows: 2_000,
-  batchesPerRunMost: 50,
-  verifyPositionsMost: 1_000_000,
+  batchesPerRunMax: 50,
+  verifyPositionsMax: 1_000_000,
   /** Rows of batches that one verification recomputes, and one of its statements. */
   verifyRowsMax: 1_000_000,
   rowsPerPageMax: 20_000,
@@ -144,12 +144,12 @@ export const AUDIT = {
 } as const;
 
 export const CHANGE = {
-  reasonCharactersMost: 500,
-  differencesMost: 500,
+  reasonCharactersMax: 500,
+  differencesMax: 500,
 } as const;
 
 export const PRINCIPAL = {
-  nameCharactersMost: 64,
-  rolesMost: 8,
-  officesMost: 200,
+  nameCharactersMax: 64,
+  rolesMax: 8,
+  officesMax: 200,
 } as const;

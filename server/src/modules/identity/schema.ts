@@ -21,17 +21,17 @@ const secretText = (description: string) => wireText({ description, longest: 1_0
 
 const roles = Type.Array(wireChoice(ROLE_NAMES, { description: 'Role that grants permissions' }), {
   minItems: 1,
-  maxItems: PRINCIPAL.rolesMost,
+  maxItems: PRINCIPAL.rolesMax,
 });
 const officeIds = Type.Array(wireId({ description: 'Business office' }), {
   minItems: 1,
-  maxItems: PRINCIPAL.officesMost,
+  maxItems: PRINCIPAL.officesMax,
 });
 const label = wireText({ description: 'Name for people to read' });
 const emailAddress = wireText({ description: 'E-mail address' });
 const password = wireText({
-  description: `Password, ${PASSWORD.charactersLeast} to ${PASSWORD.charactersMost} characters`,
-  longest: 2 * PASSWORD.charactersMost,
+  description: `Password, ${PASSWORD.charactersMin} to ${PASSWORD.charactersMax} characters`,
+  longest: 2 * PASSWORD.charactersMax,
 });
 
 export const idParams = openObject({ id: wireId({ description: 'Record id' }) });
@@ -102,7 +102,7 @@ export const roleReply = closedObject({
 
 export const userCreate = closedObject({
   id: Type.Optional(wireId({ description: 'Must be 0 or absent', most: 0 })),
-  username: wireText({ description: 'Login name', longest: PRINCIPAL.nameCharactersMost }),
+  username: wireText({ description: 'Login name', longest: PRINCIPAL.nameCharactersMax }),
   password: Type.Optional(password),
   label: Type.Optional(label),
   emailAddress: Type.Optional(emailAddress),

@@ -71,7 +71,7 @@ export function selectHolidays(on: On, exchangeId: bigint, year: number): Promis
   return on.query<Holiday>(sql`
     select holiday, label from market_holiday
     where exchange_id = ${exchangeId} and extract(year from holiday) = ${year}
-    order by holiday limit ${MARKET.holidaysPerCallMost}`);
+    order by holiday limit ${MARKET.holidaysPerCallMax}`);
 }
 
 export async function deleteHolidays(tx: Tx, exchangeId: bigint, year: number): Promise<void> {

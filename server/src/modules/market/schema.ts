@@ -88,7 +88,7 @@ const holidayTable = {
       date: wireDate({ description: 'Closed all day' }),
       label: wireText({ description: 'Which holiday' }),
     }),
-    { maxItems: MARKET.holidaysPerYearMost, description: 'All of the year, in order of date' },
+    { maxItems: MARKET.holidaysPerYearMax, description: 'All of the year, in order of date' },
   ),
 };
 

@@ -64,7 +64,7 @@ async function runBatches(
   progress?: StepProgress,
 ): Promise<number> {
   let total = 0;
-  for (let round = 0; round < ORDER.batchesPerStepMost; round += 1) {
+  for (let round = 0; round < ORDER.batchesPerStepMax; round += 1) {
     const done = await systemWork(context, `end-of-day ${day.closing}`, async (work) => {
       const records = await batch(work, day);
       await progress?.count(work.tx, records);

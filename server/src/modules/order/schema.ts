@@ -275,8 +275,8 @@ export const ContractNotesQuery = openObject({
   ...pageBC,
   b: wireInteger({ description: 'Page number' }),
   c: wireInteger({
-    description: `Page size, at most ${HTTP.pageSizeMost}`,
-    most: HTTP.pageSizeMost,
+    description: `Page size, at most ${HTTP.pageSizeMax}`,
+    most: HTTP.pageSizeMax,
   }),
   s: wireChoice(ORDER_STATUSES, { description: 'Order status' }),
 });

@@ -1,21 +1,21 @@
 // Limits of the party module, each with its unit in its name.
 
 export const PARTY = {
-  passwordCharactersLeast: 8,
-  passwordCharactersMost: 128,
-  portalUserNameCharactersMost: 100,
+  passwordCharactersMin: 8,
+  passwordCharactersMax: 128,
+  portalUserNameCharactersMax: 100,
   /** Portal logins that one user name or e-mail address may stand for. */
-  accessesPerSearchMost: 20,
-  searchCharactersMost: 100,
+  accessesPerSearchMax: 20,
+  searchCharactersMax: 100,
   bvnDigits: 11,
   /** Customers that one search for somebody already known names. */
-  matchesMost: 20,
-  codeCharactersMost: 20,
-  reasonCharactersMost: 500,
+  matchesMax: 20,
+  codeCharactersMax: 20,
+  reasonCharactersMax: 500,
   /** Customers read in one statement while a file is written. */
   exportedAtOnce: 1_000,
   /** Customers whose numbers are sealed in one transaction. */
   sealedAtOnce: 200,
   /** From which amount on cash transactions need a second person, in the major unit. */
-  fourEyesThresholdMost: 1_000_000_000_000,
+  fourEyesThresholdMax: 1_000_000_000_000,
 } as const;

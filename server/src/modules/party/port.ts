@@ -1,4 +1,4 @@
-// What party needs of modules to its right: a customer cash account and a portfolio. app/app.ts hands
+// What party needs of modules to its right: cash accounts and portfolios. app/app.ts hands
 // them in.
 
 import type { Work } from '../../platform/context.js';

@@ -100,7 +100,7 @@ export function selectAccess(
     where c.portal_user_name is not null and ${inOffices(sql`c.office_id`, officeIds)}
       and (lower(c.portal_user_name) = lower(${text}) or lower(c.email_address) = lower(${text}))
     order by lower(c.portal_user_name) = lower(${text}) desc, c.active desc, c.id
-    limit ${PARTY.accessesPerSearchMost}`);
+    limit ${PARTY.accessesPerSearchMax}`);
 }
 
 /** Locks a customer who has a portal user name. */

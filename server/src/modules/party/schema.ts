@@ -115,7 +115,7 @@ const personMembers = classify(
     portalUserName: given(
       wireText({
         description: 'User name at the portal, unique in any case',
-        longest: PARTY.portalUserNameCharactersMost,
+        longest: PARTY.portalUserNameCharactersMax,
       }),
     ),
   },
@@ -162,7 +162,7 @@ export type UpdateCustomerBody = Static<typeof updateCustomerBody>;
 /** A second person's refusal. */
 export const customerDecisionBody = openObject({
   reason: given(
-    wireText({ description: 'Why, for the record', longest: PARTY.reasonCharactersMost }),
+    wireText({ description: 'Why, for the record', longest: PARTY.reasonCharactersMax }),
   ),
 });
 
@@ -182,7 +182,7 @@ const customerFilters = {
         description:
           'Part of the name, or a whole code; with the permission to see personal data also ' +
           'part of the e-mail address, or a whole phone number or BVN',
-        longest: PARTY.searchCharactersMost,
+        longest: PARTY.searchCharactersMax,
       }),
     ),
     ['emailAddress1', 'cellPhone', 'bvnCode'],

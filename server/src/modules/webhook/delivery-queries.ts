@@ -93,7 +93,7 @@ export function listAttempts(db: Database, deliveryId: bigint): Promise<AttemptR
   return db.query<AttemptRow>(sql`
     select number, at, took_ms, status, fault, request_headers, answer_headers, answer_body
     from webhook_attempt where delivery_id = ${deliveryId}
-    order by number desc limit ${DELIVERY.shownAttemptsMost}`);
+    order by number desc limit ${DELIVERY.shownAttemptsMax}`);
 }
 
 /** A message that a caller asked for, to be sent at once and tried once. */
@@ -132,7 +132,7 @@ export async function replayFailed(
     with oldest as (
       select id from webhook_delivery
       where endpoint_id = ${endpointId} and state = 'FAILED' and kind = 'EVENT'
-      order by id limit ${DELIVERY.replayedMost} for update
+      order by id limit ${DELIVERY.replayedMax} for update
     )
     update webhook_delivery d set ${again} from oldest where d.id = oldest.id
     returning d.id`);

@@ -131,7 +131,7 @@ export async function replayRange(
     types: endpoint.types.length === 0 ? undefined : endpoint.types,
     since: range.since,
     until,
-    limit: DELIVERY.replayedMost,
+    limit: DELIVERY.replayedMax,
   });
   const messages = events.map(messageOf).map(({ position, ...message }) => ({
     ...message,

@@ -62,8 +62,8 @@ export async function createEndpoint(work: Work, draft: EndpointDraft): Promise<
   }
   const types = typesOf(work, draft.types);
   const owner = { ownerKind: principal.kind, ownerId: principal.id };
-  if ((await countEndpointsOf(tx, owner)) >= BigInt(ENDPOINT.perOwnerMost)) {
-    throw refusal(webhookProblems.WEBHOOK_TOO_MANY, { args: [String(ENDPOINT.perOwnerMost)] });
+  if ((await countEndpointsOf(tx, owner)) >= BigInt(ENDPOINT.perOwnerMax)) {
+    throw refusal(webhookProblems.WEBHOOK_TOO_MANY, { args: [String(ENDPOINT.perOwnerMax)] });
   }
   const id = await context.ids.next(tx, 'webhook_endpoint_id');
   const secret = makeSecret();

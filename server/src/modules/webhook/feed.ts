@@ -90,7 +90,7 @@ async function readOn(db: Database, state: State, limits: SendingLimits): Promis
   if (state.head !== since || read.next === since) return state.head !== since;
   state.events.push(...read.events);
   state.head = read.next;
-  const excess = state.events.length - limits.feedEventsMost;
+  const excess = state.events.length - limits.feedEventsMax;
   if (excess > 0) state.first = state.events.splice(0, excess).at(-1)?.position ?? state.first;
   return true;
 }

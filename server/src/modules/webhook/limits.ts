@@ -5,11 +5,11 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 export const ENDPOINT = {
-  urlCharactersMost: 2_000,
-  labelCharactersMost: 120,
-  typesMost: 50,
-  perOwnerMost: 50,
-  portLeast: 1_024,
+  urlCharactersMax: 2_000,
+  labelCharactersMax: 120,
+  typesMax: 50,
+  perOwnerMax: 50,
+  portMin: 1_024,
   resolveMs: 5_000,
 } as const;
 
@@ -27,8 +27,8 @@ export const DELIVERY = {
   headRefusals: 3,
   /** The endpoint's own pause after a failure: doubled with each, up to the most. */
   pauseFirstMs: 1_000,
-  pauseMostMs: 5 * MINUTE,
-  retryAfterMostMs: HOUR,
+  pauseMaxMs: 5 * MINUTE,
+  retryAfterMaxMs: HOUR,
   /** What waits aside is tried again after these waits; the last one repeats. */
   retryWaitsMs: [
     ...[5_000, 30_000, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE],
@@ -39,9 +39,9 @@ export const DELIVERY = {
   retriedForMs: 3 * DAY,
   /** An endpoint that failed for so long without one success is disabled. */
   disabledAfterMs: 3 * DAY,
-  replayedMost: 1_000,
+  replayedMax: 1_000,
   keptDays: 30,
-  shownAttemptsMost: 50,
+  shownAttemptsMax: 50,
 } as const;
 
 export const SENDING = {
@@ -50,14 +50,14 @@ export const SENDING = {
   recordEveryMs: 250,
   asidePerTurn: 20,
   /** What a node keeps ready for its endpoints; one that is further behind reads for itself. */
-  feedEventsMost: 2_000,
+  feedEventsMax: 2_000,
   feedEventsPerRead: 500,
   /** A node that does not renew its lease for so long has lost its endpoints to the others. */
   leaseMs: 10_000,
   keepEveryMs: 2_000,
-  lookEveryMs: 500,
+  pollIntervalMs: 500,
   measureEveryMs: 10_000,
-  endpointsPerNodeMost: 500,
+  endpointsPerNodeMax: 500,
   /** Rights of an owner are looked up again after so long. */
   rightsMs: 10_000,
   /** What is under way when the node stops may end for so long. */
@@ -71,6 +71,6 @@ export const SECRET = {
   bytes: 32,
   /** How long the secret before goes on signing when the caller does not say. */
   overlapHoursDefault: 24,
-  overlapHoursMost: 168,
+  overlapHoursMax: 168,
   sealedPerBatchRows: 200,
 } as const;

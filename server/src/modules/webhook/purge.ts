@@ -12,7 +12,7 @@ export const purgeDeliveries = jobHandler({
   kind: { name: 'webhook-delivery.purge', data: closedObject({}) },
   dailyAtUtc: '01:30',
   timeoutMs: JOB.purgeTimeoutMs,
-  atOnceMost: 1,
+  atOnceMax: 1,
   run: async ({ db, metrics }, { signal }) => {
     const old = await inBatches(signal, () => deleteOldDeliveries(db));
     const removed = await inBatches(signal, () => deleteDeliveriesOfRemoved(db));

@@ -21,12 +21,12 @@ const DELIVERY_KINDS = ['EVENT', 'PING', 'TEST'] as const;
 
 const url = wireText({
   description: 'Where events are posted; https, and a public address',
-  longest: ENDPOINT.urlCharactersMost,
+  longest: ENDPOINT.urlCharactersMax,
 });
-const label = wireText({ description: 'Human text', longest: ENDPOINT.labelCharactersMost });
+const label = wireText({ description: 'Human text', longest: ENDPOINT.labelCharactersMax });
 const types = Type.Array(wireText({ description: 'A type, or all of a noun as `order.*`' }), {
   description: 'What is sent; none means all that the owner may see',
-  maxItems: ENDPOINT.typesMost,
+  maxItems: ENDPOINT.typesMax,
 });
 
 export const EndpointBody = closedObject({
@@ -49,7 +49,7 @@ export const RotationBody = closedObject({
   overlapHours: Type.Optional(
     wireInteger({
       description: `For so long the secret before signs too; ${SECRET.overlapHoursDefault} hours`,
-      most: SECRET.overlapHoursMost,
+      most: SECRET.overlapHoursMax,
     }),
   ),
 });

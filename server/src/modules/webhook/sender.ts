@@ -52,14 +52,14 @@ function startNode(context: Context, owners: Owners): RunningWorker {
 
 function leasesOf(sending: Sending): LeaseWork<Lane> {
   const { context, limits } = sending;
-  const { endpointsPerNodeMost, keepEveryMs, stopWaitMs, measureEveryMs, leaseMs } = limits;
+  const { endpointsPerNodeMax, keepEveryMs, stopWaitMs, measureEveryMs, leaseMs } = limits;
   return {
     name: 'webhook',
     wakeOn: WEBHOOK_SIGNAL,
     // What callers change of an endpoint comes with the renewal of its lease.
     renewOnWake: true,
     limits: {
-      ...{ heldMax: endpointsPerNodeMost, pollIntervalMs: keepEveryMs },
+      ...{ heldMax: endpointsPerNodeMax, pollIntervalMs: keepEveryMs },
       ...{ renewIntervalMs: keepEveryMs, stopWaitMs },
     },
     idOf: ({ endpoint }) => endpoint.id,
@@ -98,7 +98,7 @@ async function runLane(sending: Sending, lane: Lane, lease: Lease): Promise<void
   const ends = new AbortController();
   const loop = startLoop(context, {
     name: 'webhook-lane',
-    everyMs: limits.lookEveryMs,
+    everyMs: limits.pollIntervalMs,
     wakeOn: EVENT_POSITIONED,
     round: async () => {
       await sendDue(sending, lane);

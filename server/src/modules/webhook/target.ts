@@ -39,8 +39,8 @@ export function readTarget(text: string, rule: TargetRule): URL {
   }
   if (url.hash !== '') throw new TargetRefused('must not hold a fragment');
   const port = Number(url.port);
-  if (port !== 0 && port !== 80 && port !== 443 && port < ENDPOINT.portLeast) {
-    throw new TargetRefused(`must have port 80, 443 or one from ${ENDPOINT.portLeast} on`);
+  if (port !== 0 && port !== 80 && port !== 443 && port < ENDPOINT.portMin) {
+    throw new TargetRefused(`must have port 80, 443 or one from ${ENDPOINT.portMin} on`);
   }
   const address = addressIn(url);
   if (address !== undefined) refuseAddress(address, url, rule);

@@ -31,7 +31,7 @@ interface Failing {
  */
 export function pauseMs({ failures, answer }: Failing, chance: number, nowMs: number): number {
   const doubled = DELIVERY.pauseFirstMs * 2 ** Math.min(failures - 1, 30);
-  const pause = spread(Math.min(doubled, DELIVERY.pauseMostMs), chance);
+  const pause = spread(Math.min(doubled, DELIVERY.pauseMaxMs), chance);
   return Math.max(pause, askedForMs(answer, nowMs));
 }
 
@@ -55,7 +55,7 @@ function askedForMs({ status, headers }: Answer, nowMs: number): number {
   if (status !== 429 && status !== 503) return 0;
   const asked = headers?.['retry-after'] ?? '';
   const ms = /^\d{1,9}$/.test(asked) ? Number(asked) * 1_000 : Date.parse(asked) - nowMs;
-  return Number.isNaN(ms) ? 0 : Math.min(Math.max(ms, 0), DELIVERY.retryAfterMostMs);
+  return Number.isNaN(ms) ? 0 : Math.min(Math.max(ms, 0), DELIVERY.retryAfterMaxMs);
 }
 
 /** Chance from 0 to 1, for waits that are spread. */

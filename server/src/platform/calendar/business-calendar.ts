@@ -50,7 +50,7 @@ export function addBusinessDays(
 ): BusinessDate {
   const steps = Math.abs(count);
   assert(Number.isInteger(count), 'business days are counted in whole days');
-  assert(steps <= CALENDAR.businessDaysAddedMost, 'the business days to add are within the limit');
+  assert(steps <= CALENDAR.businessDaysAddedMax, 'the business days to add are within the limit');
   const move = count < 0 ? previousBusinessDay : nextBusinessDay;
   let moved = date;
   for (let step = 0; step < steps; step += 1) moved = move(moved, calendar);
@@ -82,7 +82,7 @@ export function adjust(
 
 function nearestOpenDay(date: BusinessDate, step: 1 | -1, calendar: BusinessCalendar) {
   let candidate = date;
-  for (let tried = 0; tried <= CALENDAR.closedDaysInARowMost; tried += 1) {
+  for (let tried = 0; tried <= CALENDAR.closedDaysInARowMax; tried += 1) {
     if (isBusinessDay(candidate, calendar)) return candidate;
     candidate = addDays(candidate, step);
   }

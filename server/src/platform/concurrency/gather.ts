@@ -15,10 +15,10 @@ interface Gathering<Item, Result> {
 }
 
 interface GatherLimits {
-  readonly itemsPerRunMost: number;
-  readonly runsAtOnceMost: number;
+  readonly itemsPerRunMax: number;
+  readonly runsAtOnceMax: number;
   /** Beyond these an item is done alone, and no longer gathered. */
-  readonly itemsWaitingMost: number;
+  readonly itemsWaitingMax: number;
 }
 
 interface Waiting<Item, Result> {
@@ -37,16 +37,16 @@ export function gatherer<Item, Result>(
 
   const run = async () => {
     while (waiting.length > 0) {
-      await settleAll(work, waiting.splice(0, limits.itemsPerRunMost));
+      await settleAll(work, waiting.splice(0, limits.itemsPerRunMax));
     }
     runs -= 1;
   };
 
   return (item) => {
-    if (waiting.length >= limits.itemsWaitingMost) return work.alone(item);
+    if (waiting.length >= limits.itemsWaitingMax) return work.alone(item);
     return new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      if (runs >= limits.runsAtOnceMost) return;
+      if (runs >= limits.runsAtOnceMax) return;
       runs += 1;
       // What arrived in the same turn of the event loop comes along.
       setImmediate(() => void run());

@@ -5,12 +5,12 @@ import { assert } from '../assert.js';
 import { commonProblems, refusal } from '../http/reply/problem.js';
 
 interface SlotLimits {
-  readonly atOnceMost: number;
-  /** Less than `atOnceMost` where another caller is to find a free slot. */
-  readonly atOncePerCallerMost: number;
-  readonly waitingPerCallerMost: number;
+  readonly atOnceMax: number;
+  /** Less than `atOnceMax` where another caller is to find a free slot. */
+  readonly atOncePerCallerMax: number;
+  readonly waitingPerCallerMax: number;
   /** Of all callers together. */
-  readonly waitingMost: number;
+  readonly waitingMax: number;
 }
 
 /** What one caller runs, and those who wait to run, first come first served. */
@@ -47,9 +47,9 @@ export class Slots {
 
   // Nothing may fail between here and the `try` in `run`.
   async #slot(caller: string): Promise<void> {
-    const { atOnceMost, atOncePerCallerMost } = this.#limits;
+    const { atOnceMax, atOncePerCallerMax } = this.#limits;
     const line = this.#lines.get(caller) ?? { running: 0, waiting: [] };
-    if (this.#running < atOnceMost && line.running < atOncePerCallerMost) {
+    if (this.#running < atOnceMax && line.running < atOncePerCallerMax) {
       this.#start(caller, line);
       return;
     }
@@ -60,12 +60,12 @@ export class Slots {
   }
 
   #refuseTooMany({ running, waiting }: Line): void {
-    const { waitingMost, waitingPerCallerMost } = this.#limits;
+    const { waitingMax, waitingPerCallerMax } = this.#limits;
     const retryAfterSeconds = 1;
-    if (this.#waiting >= waitingMost) {
+    if (this.#waiting >= waitingMax) {
       throw refusal(commonProblems.SERVICE_UNAVAILABLE, { retryAfterSeconds });
     }
-    if (waiting.length >= waitingPerCallerMost) {
+    if (waiting.length >= waitingPerCallerMax) {
       throw refusal(commonProblems.RATE_LIMITED, {
         detail: `you have ${running} requests of this kind running and ${waiting.length} waiting`,
         retryAfterSeconds,
@@ -92,7 +92,7 @@ export class Slots {
 
   #startNext(): void {
     for (const [caller, line] of this.#lines) {
-      const mayStart = line.running < this.#limits.atOncePerCallerMost;
+      const mayStart = line.running < this.#limits.atOncePerCallerMax;
       const next = mayStart ? line.waiting.shift() : undefined;
       if (next === undefined) continue;
       this.#waiting -= 1;

@@ -69,7 +69,7 @@ function readSteps(on: Database | Tx, runId: bigint): Promise<StepRow[]> {
         as records_per_second
     from (
       select * from end_of_day where run_id = ${runId}
-      order by closing_date desc limit ${END_OF_DAY.daysShownMost}
+      order by closing_date desc limit ${END_OF_DAY.daysShownMax}
     ) d
     join end_of_day_step s on s.closing_date = d.closing_date
     order by d.closing_date desc, s.position`);

@@ -125,7 +125,7 @@ interface Running extends EndOfDay {
 
 async function closeUntil(run: Running, until: BusinessDate): Promise<ClosedDay[]> {
   const closed: ClosedDay[] = [];
-  while (closed.length < END_OF_DAY.daysPerRunMost) {
+  while (closed.length < END_OF_DAY.daysPerRunMax) {
     const today = await currentBusinessDate(run.context.db);
     if (compareDates(today, until) >= 0) break;
     closed.push(await closeDay(run, today));
@@ -186,5 +186,5 @@ async function runStep(
 
 function errorText(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
-  return text.slice(0, END_OF_DAY.errorCharactersMost) || 'unknown';
+  return text.slice(0, END_OF_DAY.errorCharactersMax) || 'unknown';
 }

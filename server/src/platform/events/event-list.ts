@@ -47,11 +47,11 @@ interface Row extends Omit<PositionedEvent, 'position'> {
 }
 
 /**
- * One page of events by position. It reads through at most EVENT.scannedMost positions, so a page
+ * One page of events by position. It reads through at most EVENT.scannedMax positions, so a page
  * of a rare type may be empty and `next` still go forward; the end is where `next` stays.
  */
 export async function listEvents(on: Reads, filter: EventFilter): Promise<EventPage> {
-  const window = filter.since + BigInt(EVENT.scannedMost);
+  const window = filter.since + BigInt(EVENT.scannedMax);
   const last = filter.until === undefined || filter.until > window ? window : filter.until;
   const patterns = filter.types?.map((type) => type.replace(/\.\*$/, '.%')) ?? null;
   const offices = filter.offices?.map(String) ?? null;

@@ -60,7 +60,7 @@ async function measure({ db, metrics }: Context): Promise<void> {
 /** Numbers all settled events; returns how many. Zero when another node is at it. */
 export async function sequenceEvents(db: Database): Promise<number> {
   let numbered = 0;
-  for (let batch = 0; batch < EVENT.batchesPerRoundMost; batch += 1) {
+  for (let batch = 0; batch < EVENT.batchesPerRoundMax; batch += 1) {
     if (!(await isWaiting(db))) break;
     const turn = await db.transaction(numberBatch);
     numbered += turn.numbered;
@@ -116,14 +116,14 @@ async function numberBatch(tx: Tx): Promise<Turn> {
       where transaction_id >= ${String(sequence.from)}::xid8
         and transaction_id < ${String(to)}::xid8 and id > ${sequence.lastId}
         and not exists (select from event_position p where p.event_id = e.id)
-      order by id limit ${EVENT.sequencedPerBatchMost}
+      order by id limit ${EVENT.sequencedPerBatchMax}
     ), numbered as (
       insert into event_position (position, event_id)
       select ${sequence.lastPosition}::bigint + row_number() over (order by id), id from due
     )
     select count(*) as count, max(id) as "lastId" from due`);
   const count = numbered?.count ?? 0n;
-  const more = count === BigInt(EVENT.sequencedPerBatchMost);
+  const more = count === BigInt(EVENT.sequencedPerBatchMax);
   await advance(tx, {
     from: more ? sequence.from : to,
     to,

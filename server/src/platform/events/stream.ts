@@ -68,7 +68,7 @@ function startHub(hub: Hub): RunningWorker {
   const loops = [
     startLoop(context, {
       name: 'event-tail',
-      everyMs: limits.lookEveryMs,
+      everyMs: limits.pollIntervalMs,
       wakeOn: EVENT_POSITIONED,
       round: () => followEvents(hub),
     }),
@@ -96,7 +96,7 @@ function closeAll(hub: Hub): void {
 
 function addReader(hub: Hub, wish: StreamWish, head: bigint): Readable {
   const { limits, tail } = hub;
-  if (hub.closing || hub.readers.size >= limits.readersMost) {
+  if (hub.closing || hub.readers.size >= limits.readersMax) {
     throw refusal(commonProblems.SERVICE_UNAVAILABLE, { detail: 'too many readers of events' });
   }
   // Nobody followed, so the tail is stale; the first reader tells where it goes on.
@@ -119,10 +119,10 @@ function measure({ context, readers }: Hub): void {
 // One read of the database serves all readers that have caught up.
 async function followEvents(hub: Hub): Promise<void> {
   const { context, limits, tail, readers } = hub;
-  for (let page = 0; page < limits.pagesPerRoundMost && readers.size > 0; page += 1) {
+  for (let page = 0; page < limits.pagesPerRoundMax && readers.size > 0; page += 1) {
     const since = tail.head();
     const everything = { types: undefined, offices: undefined, hidden: [], until: undefined };
-    const limit = limits.pageEventsMost;
+    const limit = limits.pageEventsMax;
     const read = await listEvents(context.db, { ...everything, since, limit });
     if (!tail.append(since, read) || read.next === since) return;
     for (const reader of readers) deliver(hub, reader);
@@ -146,7 +146,7 @@ function deliver(hub: Hub, reader: StreamReader): void {
 }
 
 function catchUp(hub: Hub): void {
-  while (hub.reading < hub.limits.catchUpsAtOnceMost) {
+  while (hub.reading < hub.limits.catchUpsAtOnceMax) {
     const reader = hub.behind.shift();
     if (reader === undefined) return;
     hub.reading += 1;
@@ -167,7 +167,7 @@ async function readBehind(hub: Hub, reader: StreamReader): Promise<void> {
       ...reader.selection,
       since: reader.position,
       until: undefined,
-      limit: hub.limits.catchUpEventsMost,
+      limit: hub.limits.catchUpEventsMax,
     });
     const bytes = Buffer.concat(events.map(encodeEvent));
     handChunk(reader, { bytes, position: next }, context.clock.millis());
@@ -182,7 +182,7 @@ async function sweep(hub: Hub): Promise<void> {
   const { limits } = hub;
   const now = hub.context.clock.millis();
   for (const reader of hub.readers) {
-    if (!reader.takes && now - reader.tookAtMs > limits.slowMostMs) {
+    if (!reader.takes && now - reader.tookAtMs > limits.slowMaxMs) {
       endReader(hub, reader, 'READER_TOO_SLOW');
     } else if (reader.takes && now - reader.toldAtMs >= limits.heartbeatEveryMs) {
       handHeartbeat(reader, now);
@@ -191,8 +191,8 @@ async function sweep(hub: Hub): Promise<void> {
   const due = [...hub.readers].filter(
     (reader) => now - reader.checkedAtMs >= limits.recheckEveryMs,
   );
-  for (let at = 0; at < due.length; at += limits.rechecksAtOnceMost) {
-    const some = due.slice(at, at + limits.rechecksAtOnceMost);
+  for (let at = 0; at < due.length; at += limits.rechecksAtOnceMax) {
+    const some = due.slice(at, at + limits.rechecksAtOnceMax);
     await Promise.all(some.map((reader) => recheck(hub, reader, now)));
   }
 }

@@ -56,7 +56,7 @@ export function createEventTail(limits: StreamLimits): EventTail {
       return true;
     },
     chunkAfter: (position, selection) =>
-      chunkOf({ ...state, bytesMost: limits.chunkBytesMost }, position, selection),
+      chunkOf({ ...state, bytesMax: limits.chunkBytesMax }, position, selection),
   };
 }
 
@@ -78,7 +78,7 @@ function dropOldest(state: TailState, limits: StreamLimits): void {
   const { entries } = state;
   let dropped = 0;
   let { bytes } = state;
-  while (entries.length - dropped > limits.tailEventsMost || bytes > limits.tailBytesMost) {
+  while (entries.length - dropped > limits.tailEventsMax || bytes > limits.tailBytesMax) {
     bytes -= entries[dropped]?.bytes.length ?? bytes;
     dropped += 1;
   }
@@ -90,11 +90,11 @@ function dropOldest(state: TailState, limits: StreamLimits): void {
 interface ChunkParts {
   readonly entries: readonly Entry[];
   readonly head: bigint;
-  readonly bytesMost: number;
+  readonly bytesMax: number;
 }
 
 function chunkOf(
-  { entries, head, bytesMost }: ChunkParts,
+  { entries, head, bytesMax }: ChunkParts,
   after: bigint,
   selection: EventSelection,
 ): Chunk {
@@ -105,7 +105,7 @@ function chunkOf(
     if (entry === undefined || !selects(selection, entry)) continue;
     parts.push(entry.bytes);
     length += entry.bytes.length;
-    if (length >= bytesMost) {
+    if (length >= bytesMax) {
       return { bytes: Buffer.concat(parts), position: entry.position };
     }
   }

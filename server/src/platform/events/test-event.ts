@@ -93,8 +93,8 @@ function refuseData(kind: EventKind, data: object): void {
   const ajv = new Ajv2020({ formats: { int64: true, date: /^\d{4}-\d\d-\d\d$/ } });
   const fits = ajv.compile(dataSchemaOf(kind));
   const why =
-    text.length > EVENT.testDataCharactersMost
-      ? `must have at most ${EVENT.testDataCharactersMost} characters`
+    text.length > EVENT.testDataCharactersMax
+      ? `must have at most ${EVENT.testDataCharactersMax} characters`
       : fits(JSON.parse(text))
         ? undefined
         : `is not as ${kind.type} has it: ${ajv.errorsText(fits.errors)}`;

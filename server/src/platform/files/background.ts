@@ -41,7 +41,7 @@ export async function makeInBackground(maker: Maker, input: object): Promise<Buf
   let fault = 'too much waits to be made';
   for (let attempt = 0; attempt < BACKGROUND.attemptsMost && !signal.aborted; attempt += 1) {
     processes ??= openProcesses();
-    if (processes.queueSize >= BACKGROUND.waitingMost) break;
+    if (processes.queueSize >= BACKGROUND.waitingMax) break;
     try {
       const bytes: unknown = await sent(processes, task, signal);
       assert(bytes instanceof Uint8Array, 'the work of a background process is bytes');
@@ -103,10 +103,10 @@ function openProcesses(): Tinypool {
     runtime: 'child_process',
     serialization: 'advanced',
     minThreads: 0,
-    maxThreads: Math.min(BACKGROUND.processesMost, Math.max(1, availableParallelism() - 1)),
+    maxThreads: Math.min(BACKGROUND.processesMax, Math.max(1, availableParallelism() - 1)),
     idleTimeout: BACKGROUND.idleTimeoutMs,
     execArgv: [
-      `--max-old-space-size=${BACKGROUND.processMegabytesMost}`,
+      `--max-old-space-size=${BACKGROUND.processMegabytesMax}`,
       ...(isSource ? ['--import', typeScriptReader()] : []),
     ],
   });

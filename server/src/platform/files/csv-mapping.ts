@@ -28,7 +28,7 @@ export const csvMapping = Type.Optional(
       ),
     }),
     {
-      maxItems: CSV.columnsMost,
+      maxItems: CSV.columnsMax,
       description: 'Of `csv`: what headers mean; those that it does not name go by usual names',
     },
   ),
@@ -77,7 +77,7 @@ export function checkedMapping<Column extends string>(
 
 /** A header as it is told, which is long enough to say what it means. */
 export const shownHeader = (header: string): string =>
-  header.trim().slice(0, CSV.headerCharactersMost);
+  header.trim().slice(0, CSV.headerCharactersMax);
 
 /** A header as it is compared with what was said of it: as it was told, in any case. */
 export const spelling = (header: string): string => shownHeader(header).toLowerCase();

@@ -9,16 +9,16 @@ import { othersTurn } from '../concurrency/turn.js';
 const DELIMITERS = [',', ';', '\t'] as const;
 
 /**
- * Reads the header and at most `rowsMost + 1` rows: one too many, to tell. The delimiter is the one
+ * Reads the header and at most `rowsMax + 1` rows: one too many, to tell. The delimiter is the one
  * that the header has most of, so that commas of amounts are left alone in files that use another.
  * @throws what `refuse` makes of a file that is no CSV, or that has a cell beyond its header
  */
 export async function readCsvRecords(
   csv: string,
-  rowsMost: number,
+  rowsMax: number,
   refuse: (detail: string) => Error,
 ): Promise<string[][]> {
-  const records = await recordsOf(csv, rowsMost + 2, refuse);
+  const records = await recordsOf(csv, rowsMax + 2, refuse);
   const [header = [], ...rows] = records;
   // An amount that nobody quoted is two cells: what is left of 1,234.56 would be read as 1.
   const wide = rows.findIndex((cells) => cells.slice(header.length).some((cell) => cell !== ''));

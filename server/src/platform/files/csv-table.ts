@@ -29,7 +29,7 @@ export type CsvCells<Column extends string> = { readonly [Name in Column]?: stri
 
 export interface CsvTable<Column extends string> {
   readonly columns: readonly CsvColumn<Column>[];
-  readonly rowsMost: number;
+  readonly rowsMax: number;
 }
 
 export interface CsvFile<Column extends string> {
@@ -51,17 +51,17 @@ export async function readCsvFile<Column extends string>(
   table: CsvTable<Column>,
   mapping: readonly MappedHeader[] = [],
 ): Promise<CsvFile<Column>> {
-  const { columns, rowsMost } = table;
+  const { columns, rowsMax } = table;
   const mapped = checkedMapping(
     mapping,
     columns.map(({ column }) => column),
   );
-  const [header = [], ...records] = await readCsvRecords(csv, rowsMost + 1, wrongFile);
+  const [header = [], ...records] = await readCsvRecords(csv, rowsMax + 1, wrongFile);
   const isMended = header[0] === ROW_NUMBER;
   const rows = isMended && records.at(-1)?.[0] === 'END' ? records.slice(0, -1) : records;
-  if (header.length > CSV.columnsMost) throw wrongFile(`has more than ${CSV.columnsMost} columns`);
+  if (header.length > CSV.columnsMax) throw wrongFile(`has more than ${CSV.columnsMax} columns`);
   const places = placesOf(header, columns, mapped);
-  if (rows.length > rowsMost) throw wrongFile(`has more than ${rowsMost} rows`);
+  if (rows.length > rowsMax) throw wrongFile(`has more than ${rowsMax} rows`);
   const columnAt = new Map([...places].map(([column, place]) => [place, column]));
   return {
     headers: header.map((name, place) => ({

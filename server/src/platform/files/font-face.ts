@@ -91,8 +91,8 @@ export class FontFace {
     if (known !== undefined) return known;
     const placed = this.#placeByPairs(word) ?? this.#layOut(word);
     // Long ones are codes, which do not come again.
-    if (word.length > DRAWING.wordLettersMost) return placed;
-    if (this.#words.size >= DRAWING.wordsMost) this.#words.clear();
+    if (word.length > DRAWING.wordLettersMax) return placed;
+    if (this.#words.size >= DRAWING.wordsMax) this.#words.clear();
     this.#words.set(word, placed);
     return placed;
   }
@@ -170,7 +170,7 @@ export class FontFace {
       toUnicode: deflateSync(subsetToUnicode(glyphs.map(({ codePoints }) => codePoints))),
       widths: glyphs.map(({ place }) => place.advanceWidth),
     };
-    if (this.#subsets.size >= DRAWING.subsetsMost) this.#subsets.clear();
+    if (this.#subsets.size >= DRAWING.subsetsMax) this.#subsets.clear();
     this.#subsets.set(key, made);
     return made;
   }

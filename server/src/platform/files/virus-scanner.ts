@@ -24,9 +24,7 @@ export async function scanBytes(
 ): Promise<ScanVerdict> {
   const socket = openSocket(url);
   const giveUp = () => socket.destroy(new Error('the wait was ended'));
-  socket.setTimeout(SCANNER.silenceMostMs, () =>
-    socket.destroy(new Error('the scanner is silent')),
-  );
+  socket.setTimeout(SCANNER.silenceMaxMs, () => socket.destroy(new Error('the scanner is silent')));
   signal.addEventListener('abort', giveUp);
   try {
     signal.throwIfAborted();
@@ -75,7 +73,7 @@ function answerOf(socket: Socket): Promise<string> {
       size += chunk.length;
       const isWhole = chunk.includes(0);
       if (isWhole) resolve(Buffer.concat(chunks).toString('utf8'));
-      else if (size > SCANNER.answerBytesMost) reject(new Error('the answer is too long'));
+      else if (size > SCANNER.answerBytesMax) reject(new Error('the answer is too long'));
     });
     socket.on('error', reject);
     socket.on('close', () => reject(new Error('the scanner hung up')));

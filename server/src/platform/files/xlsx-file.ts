@@ -16,7 +16,7 @@ import {
 import { type ZipPart, zipOf } from './zip.js';
 
 /** What one sheet holds: its rows, and the bytes of its XML after which no further row begins. */
-type SheetLimits = Readonly<Record<'rowsPerSheetMost' | 'bytesPerSheetMost', number>>;
+type SheetLimits = Readonly<Record<'rowsPerSheetMax' | 'bytesPerSheetMax', number>>;
 
 /** The row that a sheet is being written from, shared by the sheets of one file. */
 interface Source {
@@ -78,9 +78,9 @@ async function* sheetXml(sheet: Sheet, source: Source): AsyncGenerator<Buffer> {
   const xml = new XmlBytes();
   yield* xml.add(`${HEAD}<cols>${widths.join('')}</cols>`);
   yield* xml.add(`<sheetData><row r="1">${titles.join('')}</row>`);
-  const { rowsPerSheetMost, bytesPerSheetMost } = source.limits;
-  for (let number = 2; number <= rowsPerSheetMost && !source.ended; number += 1) {
-    if (xml.bytes > bytesPerSheetMost) break;
+  const { rowsPerSheetMax, bytesPerSheetMax } = source.limits;
+  for (let number = 2; number <= rowsPerSheetMax && !source.ended; number += 1) {
+    if (xml.bytes > bytesPerSheetMax) break;
     const next = await source.rows.next();
     source.ended = next.done === true;
     if (next.done !== true) source.rowCount += 1n;
@@ -107,13 +107,13 @@ class XmlBytes {
 
   /** Adds a text; returns the chunks that are full by then. */
   add(text: string): readonly Buffer[] {
-    const bytesMost = text.length * BYTES_PER_CHARACTER_MOST;
-    if (bytesMost <= XLSX.chunkBytes - this.#length) {
+    const bytesMax = text.length * BYTES_PER_CHARACTER_MAX;
+    if (bytesMax <= XLSX.chunkBytes - this.#length) {
       this.#length += this.#bytes.write(text, this.#length);
       return [];
     }
     const full = this.take();
-    if (bytesMost <= XLSX.chunkBytes) {
+    if (bytesMax <= XLSX.chunkBytes) {
       this.#length = this.#bytes.write(text);
       return [full];
     }
@@ -133,7 +133,7 @@ class XmlBytes {
 }
 
 /** Of UTF-8, for each unit of a text. */
-const BYTES_PER_CHARACTER_MOST = 3;
+const BYTES_PER_CHARACTER_MAX = 3;
 
 /** Numbers of the cell formats in `STYLES`. */
 const STYLE = { title: 1, date: 2, whole: 3, twoPlaces: 4, threePlaces: 5, fourPlaces: 6 } as const;
@@ -166,7 +166,7 @@ function cellXml(cell: Cell, start: string): string {
   }
   const text = numberText(cell) ?? '';
   // A spreadsheet keeps fifteen digits; a longer number stays whole as a text.
-  const isLong = text.replaceAll(/\D/g, '').length > XLSX.numberDigitsMost;
+  const isLong = text.replaceAll(/\D/g, '').length > XLSX.numberDigitsMax;
   return isLong
     ? textCell(text, { start, style: 0 })
     : numberCell(text, { start, style: styleOf(cell) });
@@ -208,8 +208,8 @@ function textCell(text: string, { start, style }: Place): string {
 
 // A text that is longer than a cell may be ends with an ellipsis, and not within a character.
 function shortened(text: string): string {
-  if (text.length <= XLSX.cellCharactersMost) return text;
-  return `${text.slice(0, endOfTextSlice(text, 0, XLSX.cellCharactersMost - 1))}…`;
+  if (text.length <= XLSX.cellCharactersMax) return text;
+  return `${text.slice(0, endOfTextSlice(text, 0, XLSX.cellCharactersMax - 1))}…`;
 }
 
 /** Anything but what stands for itself: most texts have none of it, and are left as they are. */

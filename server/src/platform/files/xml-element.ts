@@ -27,8 +27,8 @@ interface OpenElement extends XmlElement {
 
 /** How many elements a document may have, and how many within each other. */
 interface XmlLimits {
-  readonly elementsMost: number;
-  readonly depthMost: number;
+  readonly elementsMax: number;
+  readonly depthMax: number;
 }
 
 /**
@@ -54,8 +54,8 @@ export async function readXml(
   });
   parser.on('opentag', ({ local, uri, attributes }) => {
     elements += 1;
-    if (elements > limits.elementsMost) throw fail(`has more than ${limits.elementsMost} elements`);
-    if (open.length > limits.depthMost) throw fail(`is deeper than ${limits.depthMost} elements`);
+    if (elements > limits.elementsMax) throw fail(`has more than ${limits.elementsMax} elements`);
+    if (open.length > limits.depthMax) throw fail(`is deeper than ${limits.depthMax} elements`);
     const values = Object.values(attributes).map(
       ({ local: name, value }) => [name, value] as const,
     );

@@ -43,7 +43,7 @@ export async function* zipOf(
     entries.push(entry);
     start += header.length + deflated.deflatedBytes + trailer.length;
     assert(
-      Math.max(start, entry.bytes) <= ZIP.bytesMost,
+      Math.max(start, entry.bytes) <= ZIP.bytesMax,
       'a zip has at most 4 GiB, as do its files',
     );
   }

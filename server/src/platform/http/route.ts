@@ -85,7 +85,7 @@ interface Described {
   /** Largest body in bytes, when not the usual. */
   readonly bodyBytes?: number;
   /** Most members and items of a JSON body, when not the usual. */
-  readonly jsonValuesMost?: number;
+  readonly jsonValuesMax?: number;
   /**
    * True for a body that is not parsed: the operation checks a signature over its bytes first. Only
    * such a public operation takes more than `HTTP.publicBodyBytes`.
@@ -260,9 +260,9 @@ export function bodyBytesOf({ permission, bodyBytes, signedBody }: Route): numbe
 }
 
 /** The most members and items that a JSON body of an operation has. */
-export function jsonValuesOf({ permission, jsonValuesMost }: Route): number {
-  const usual = permission === PUBLIC ? HTTP.publicJsonValuesMost : HTTP.jsonValuesMost;
-  return jsonValuesMost ?? usual;
+export function jsonValuesOf({ permission, jsonValuesMax }: Route): number {
+  const usual = permission === PUBLIC ? HTTP.publicJsonValuesMax : HTTP.jsonValuesMax;
+  return jsonValuesMax ?? usual;
 }
 
 const VERSION = Symbol('version');

@@ -56,7 +56,7 @@ export const SERVER_REFUSING = 'server-refusing';
 export const SERVER_CLOSING = 'server-closing';
 
 const PATHS: PathOptions = {
-  maxParamLength: HTTP.pathParameterLengthMost,
+  maxParamLength: HTTP.pathParameterLengthMax,
   ignoreTrailingSlash: true,
 };
 
@@ -185,7 +185,7 @@ function addRoute(server: FastifyInstance, parts: RouteParts, route: Route): voi
     bodyLimit: bodyBytesOf(route),
     config: {
       operation: route.operation,
-      jsonValuesMost: jsonValuesOf(route),
+      jsonValuesMax: jsonValuesOf(route),
       signedBody: route.signedBody === true,
       hidesPath: () => hidesPath(route),
       rateLimit: {

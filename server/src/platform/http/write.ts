@@ -115,14 +115,14 @@ export function workOf({ call, request }: Claim, tx: Tx): Work {
 function checkedKey(key: string | undefined): string | undefined {
   if (key === undefined) return undefined;
   const fits =
-    key.length >= HTTP.idempotencyKeyLengthLeast &&
-    key.length <= HTTP.idempotencyKeyLengthMost &&
+    key.length >= HTTP.idempotencyKeyLengthMin &&
+    key.length <= HTTP.idempotencyKeyLengthMax &&
     /^[\x21-\x7e]+$/.test(key);
   if (!fits) {
     throw refuseMember(
       commonProblems.INVALID_REQUEST,
       'Idempotency-Key',
-      `must have ${HTTP.idempotencyKeyLengthLeast} to ${HTTP.idempotencyKeyLengthMost} ` +
+      `must have ${HTTP.idempotencyKeyLengthMin} to ${HTTP.idempotencyKeyLengthMax} ` +
         'printable characters',
     );
   }

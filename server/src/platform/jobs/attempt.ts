@@ -76,7 +76,7 @@ async function fail({ context, handler, job }: Attempt, error: unknown): Promise
   const name = error instanceof Error ? `${error.name}: ` : '';
   const text = `${name}${errorText(error)}`;
   const state = await failJob(context.db, job, {
-    error: text.slice(0, JOB.errorCharactersMost).replaceAll('\u0000', ''),
+    error: text.slice(0, JOB.errorCharactersMax).replaceAll('\u0000', ''),
     backoffFirstMs: handler.backoffFirstMs,
   });
   const about = { err: error, job: job.id, kind: job.kind, attempt: job.attempts };

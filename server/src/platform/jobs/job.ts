@@ -83,8 +83,8 @@ interface RunningJob<Data> {
 interface HandlerOf<Data extends TSchema> {
   readonly kind: JobKind<Data>;
   readonly run: (context: Context, job: RunningJob<Static<Data>>) => Promise<void>;
-  /** How many of the kind one node does at a time; JOB.atOncePerKindMost when not said. */
-  readonly atOnceMost?: number;
+  /** How many of the kind one node does at a time; JOB.atOncePerKindMax when not said. */
+  readonly atOnceMax?: number;
   /** After so long an attempt counts as failed; JOB.timeoutMs when not said. */
   readonly timeoutMs?: number;
   /** The wait after the first failure; doubles with each. JOB.backoffFirstMs when not said. */
@@ -96,7 +96,7 @@ interface HandlerOf<Data extends TSchema> {
 /** A handler with its type erased; only `jobHandler` makes one. */
 export interface JobHandler {
   readonly kind: string;
-  readonly atOnceMost: number;
+  readonly atOnceMax: number;
   readonly timeoutMs: number;
   readonly backoffFirstMs: number;
   readonly attemptsMost: number;
@@ -109,7 +109,7 @@ export function jobHandler<Data extends TSchema>(handler: HandlerOf<Data>): JobH
   const read = compileBody(handler.kind.data);
   return {
     kind: handler.kind.name,
-    atOnceMost: handler.atOnceMost ?? JOB.atOncePerKindMost,
+    atOnceMax: handler.atOnceMax ?? JOB.atOncePerKindMax,
     timeoutMs: handler.timeoutMs ?? JOB.timeoutMs,
     backoffFirstMs: handler.backoffFirstMs ?? JOB.backoffFirstMs,
     attemptsMost: handler.kind.attemptsMost ?? JOB.attemptsMost,

@@ -14,7 +14,7 @@ const purgeIdempotencyKeys = jobHandler({
   kind: { name: 'idempotency-key.purge', data: noData },
   dailyAtUtc: '01:00',
   timeoutMs: JOB.purgeTimeoutMs,
-  atOnceMost: 1,
+  atOnceMax: 1,
   run: async ({ db, clock, metrics }, { signal }) => {
     const day = 86_400_000;
     const before = new Date(clock.millis() - HTTP.idempotencyKeyKeptDays * day).toISOString();
@@ -28,7 +28,7 @@ const purgeJobs = jobHandler({
   kind: { name: 'job.purge', data: noData },
   dailyAtUtc: '01:10',
   timeoutMs: JOB.purgeTimeoutMs,
-  atOnceMost: 1,
+  atOnceMax: 1,
   run: async ({ db, metrics }, { signal }) => {
     const removed = await inBatches(signal, () => deleteEndedJobs(db));
     metrics.events.inc({ name: 'job_purged' }, removed);
@@ -47,7 +47,7 @@ export async function inBatches(
   remove: () => Promise<number>,
 ): Promise<number> {
   let removed = 0;
-  for (let batch = 0; batch < JOB.purgeBatchesMost; batch += 1) {
+  for (let batch = 0; batch < JOB.purgeBatchesMax; batch += 1) {
     signal.throwIfAborted();
     const rows = await remove();
     removed += rows;

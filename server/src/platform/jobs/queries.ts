@@ -117,7 +117,7 @@ export async function takeBackLostJobs(db: Database): Promise<JobState[]> {
   const rows = await db.query<{ state: JobState }>(sql`
     with lost as (
       select id from job where state = 'RUNNING' and lease_until < clock_timestamp()
-      order by lease_until limit ${JOB.lostPerRoundMost} for update skip locked
+      order by lease_until limit ${JOB.lostPerRoundMax} for update skip locked
     )
     update job set ${failed(sql`interval '0'`)},
       last_error = 'the node ' || coalesce(node, '') || ' went silent during the attempt'
@@ -157,7 +157,7 @@ export async function failJob(
 ): Promise<JobState | undefined> {
   // Doubled each time, capped, and spread, so that what failed together does not come back
   // together.
-  const wait = sql`(least(${JOB.backoffMostMs}::double precision,
+  const wait = sql`(least(${JOB.backoffMaxMs}::double precision,
       ${failure.backoffFirstMs}::double precision * 2 ^ least(attempts - 1, 30))
       * (0.75 + random() / 2) * interval '1 millisecond')`;
   const [row] = await db.query<{ state: JobState }>(sql`

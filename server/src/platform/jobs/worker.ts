@@ -21,7 +21,7 @@ interface WorkerLimits {
   /** A stopping node gives its jobs back if they have not ended by then. */
   readonly stopWaitMs: number;
   /** A node that is told of no new job looks for one so often. */
-  readonly lookEveryMs: number;
+  readonly pollIntervalMs: number;
 }
 
 /** The worker that does the jobs of these handlers; start it on as many nodes as there are. */
@@ -45,7 +45,7 @@ interface Node {
 function startNode(
   context: Context,
   handlers: readonly JobHandler[],
-  { stopWaitMs, lookEveryMs }: WorkerLimits,
+  { stopWaitMs, pollIntervalMs }: WorkerLimits,
 ): RunningWorker {
   const node: Node = {
     context,
@@ -53,13 +53,13 @@ function startNode(
     order: handlers.map((handler) => handler.kind),
     busy: new Map(),
   };
-  const { atOncePerNodeMost, renewEveryMs } = JOB;
+  const { atOncePerNodeMax, renewEveryMs } = JOB;
   const { scheduleEveryMs, measureEveryMs } = JOB;
   return startLeaseWorker<ClaimedJob>(context, {
     name: 'job',
     wakeOn: JOB_SIGNAL,
     limits: {
-      ...{ heldMax: atOncePerNodeMost, pollIntervalMs: lookEveryMs },
+      ...{ heldMax: atOncePerNodeMax, pollIntervalMs: pollIntervalMs },
       ...{ renewIntervalMs: renewEveryMs, stopWaitMs },
     },
     idOf: (job) => job.id,
@@ -77,11 +77,11 @@ function startNode(
 }
 
 async function claimDue({ context, handlers, busy, order }: Node): Promise<readonly ClaimedJob[]> {
-  const places = JOB.atOncePerNodeMost - [...busy.values()].reduce((sum, count) => sum + count, 0);
+  const places = JOB.atOncePerNodeMax - [...busy.values()].reduce((sum, count) => sum + count, 0);
   const offers = order
     .map((kind) => ({
       kind,
-      free: (handlers.get(kind)?.atOnceMost ?? 0) - (busy.get(kind) ?? 0),
+      free: (handlers.get(kind)?.atOnceMax ?? 0) - (busy.get(kind) ?? 0),
     }))
     .filter((offer) => offer.free > 0);
   // The first kind comes last the next time, so that none starves behind busy ones.

@@ -3,15 +3,15 @@
 
 /** How large a JSON text may be. */
 interface JsonLimits {
-  readonly depthMost: number;
+  readonly depthMax: number;
   /** Members of one object. */
-  readonly membersMost: number;
+  readonly membersMax: number;
   /** Items of one array. */
-  readonly itemsMost: number;
+  readonly itemsMax: number;
   /** Members and items of all objects and arrays. */
-  readonly valuesMost: number;
+  readonly valuesMax: number;
   /** Bytes outside of texts: numbers, punctuation and white space. */
-  readonly bareBytesMost: number;
+  readonly bareBytesMax: number;
 }
 
 /** The limit that a text exceeds. */
@@ -33,15 +33,15 @@ const WALKED_BYTES = 256;
  * does not judge whether the text is JSON. Bare bytes beyond their limit count as TOO_MANY_VALUES.
  */
 export function excessOf(bytes: Buffer, limits: JsonLimits): JsonExcess | undefined {
-  const { membersMost, itemsMost } = limits;
-  const counts = new Int32Array(limits.depthMost + 1);
-  const mostAt = new Int32Array(limits.depthMost + 1);
+  const { membersMax, itemsMax } = limits;
+  const counts = new Int32Array(limits.depthMax + 1);
+  const mostAt = new Int32Array(limits.depthMax + 1);
   let depth = 0;
   let values = 1;
   let textBytes = 0;
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at];
-    if (at - textBytes > limits.bareBytesMost) return 'TOO_MANY_VALUES';
+    if (at - textBytes > limits.bareBytesMax) return 'TOO_MANY_VALUES';
     if (byte === QUOTE) {
       const end = endOfText(bytes, at + 1);
       textBytes += end - at;
@@ -51,16 +51,16 @@ export function excessOf(bytes: Buffer, limits: JsonLimits): JsonExcess | undefi
       const count = (counts[depth] ?? 0) + 1;
       counts[depth] = count;
       if (count >= (mostAt[depth] ?? 0) && depth > 0) {
-        return mostAt[depth] === membersMost ? 'TOO_MANY_MEMBERS' : 'TOO_MANY_ITEMS';
+        return mostAt[depth] === membersMax ? 'TOO_MANY_MEMBERS' : 'TOO_MANY_ITEMS';
       }
-      if (values > limits.valuesMost) return 'TOO_MANY_VALUES';
+      if (values > limits.valuesMax) return 'TOO_MANY_VALUES';
     } else if (byte === OPENING_BRACE || byte === OPENING_BRACKET) {
       depth += 1;
       values += 1;
-      if (depth > limits.depthMost) return 'TOO_DEEP';
-      if (values > limits.valuesMost) return 'TOO_MANY_VALUES';
+      if (depth > limits.depthMax) return 'TOO_DEEP';
+      if (values > limits.valuesMax) return 'TOO_MANY_VALUES';
       counts[depth] = 0;
-      mostAt[depth] = byte === OPENING_BRACE ? membersMost : itemsMost;
+      mostAt[depth] = byte === OPENING_BRACE ? membersMax : itemsMax;
     } else if ((byte === CLOSING_BRACE || byte === CLOSING_BRACKET) && depth > 0) depth -= 1;
   }
   return undefined;

@@ -14,7 +14,7 @@ interface LoggedError {
 /** For the logger: its own would write every member of an error, rows of customers included. */
 export function loggedError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: withoutValues(`${error}`) };
-  const deeper = error.cause !== undefined && depth < PERSONAL_DATA.causesMost;
+  const deeper = error.cause !== undefined && depth < PERSONAL_DATA.causesMax;
   return {
     type: error.name,
     message: errorText(error),

@@ -75,7 +75,7 @@ async function sealTable(
 ): Promise<number> {
   let after = 0n;
   let rows = 0;
-  for (let batch = 0; batch < VAULT.batchesMost; batch += 1) {
+  for (let batch = 0; batch < VAULT.batchesMax; batch += 1) {
     signal?.throwIfAborted();
     const done = await db.transaction((tx) => table.sealNext({ tx, vault }, after));
     rows += done.rows;
@@ -99,7 +99,7 @@ export function resealJob(tables: readonly SealedTable[]): JobHandler {
     kind: RESEAL,
     dailyAtUtc: '01:20',
     timeoutMs: JOB.purgeTimeoutMs,
-    atOnceMost: 1,
+    atOnceMax: 1,
     run: async (context, { signal }) => {
       const { version } = context.vault;
       let rows = 0;

@@ -165,7 +165,7 @@ describe('success', () => {
     let waiting = 0;
     onMail = async () => {
       waiting += 1;
-      await until(() => waiting > SMTP.connectionsMost);
+      await until(() => waiting > SMTP.connectionsMax);
     };
     await systemWork(app.context, 'test', (work) =>
       queueMessages(

@@ -272,7 +272,7 @@ describe('gathered notices', () => {
   test('leave their batch where they fail again and again, and the others are sent', async () => {
     const [good, bad] = [await desk.newNote(), await desk.newNote()];
     const { id } = await desk.batchWith(good, 2);
-    const last = { id, attempt: NOTIFICATION.wholeBatchAttemptsMost + 1 };
+    const last = { id, attempt: NOTIFICATION.wholeBatchAttemptsMax + 1 };
     const documents = { CONTRACT_NOTE: penBrokenFor(bad) };
     const attempts = [1, 2, 3].map(() =>
       sendBatch(desk.app.context, last, { ...desk.ports, documents }),
@@ -315,7 +315,7 @@ describe('gathered notices', () => {
   test('stay in their batch at first, where all fail, and where it is not sent', async () => {
     const [good, bad] = [await desk.newNote(), await desk.newNote()];
     const { id } = await desk.batchWith(good, 2);
-    const last = NOTIFICATION.wholeBatchAttemptsMost + 1;
+    const last = NOTIFICATION.wholeBatchAttemptsMax + 1;
     const broken = penBrokenFor(bad);
     const cases: readonly (readonly [number, typeof broken, RegExp])[] = [
       [last - 1, broken, /the pen is broken/],

@@ -107,7 +107,7 @@ test('each note is told once while the processes that draw it are killed', async
 });
 
 /** So that the notes are told in the end. */
-const KILLS_MOST = 12;
+const KILLS_MAX = 12;
 
 interface Told {
   readonly related_to_id: string;
@@ -127,7 +127,7 @@ function told(notes: readonly bigint[]): Promise<Told[]> {
 /** Kills the process, and those that follow it, at their work; returns how many. */
 async function killProcesses(first: number, signal: AbortSignal): Promise<number> {
   let kills = 0;
-  for (let pid = first; !signal.aborted && kills < KILLS_MOST; pid = await idleProcess()) {
+  for (let pid = first; !signal.aborted && kills < KILLS_MAX; pid = await idleProcess()) {
     if (await killAtWork(pid, signal)) kills += 1;
   }
   return kills;

@@ -17,7 +17,7 @@ import { type BookDesk, FINANCE, openBookDesk } from './book-desk.js';
 const STATEMENT = `${FINANCE}/report/statement`;
 const LEDGER = `${FINANCE}/filedger/list/account/id`;
 const HARMFUL = '=HYPERLINK("https://example.com";"Pay")';
-const PAPER_LINES_MOST = 2_000;
+const PAPER_LINES_MAX = 2_000;
 const FIRST_CUSTOMER = 'Ọlá Statement 1';
 
 let desk: BookDesk;
@@ -272,7 +272,7 @@ describe('a statement', () => {
     const long = await newAccount();
     await post(
       long,
-      Array.from({ length: PAPER_LINES_MOST }, () => ({ on: day(-7), minor: 100n })),
+      Array.from({ length: PAPER_LINES_MAX }, () => ({ on: day(-7), minor: 100n })),
     );
     const most = pdfPages(await fetchBytes(`${STATEMENT}/pdf?a=${long}`));
     assert.match(most.at(-1) ?? '', /Closing balance, NGN\n2,000\.00/);
@@ -280,9 +280,9 @@ describe('a statement', () => {
     const { status, body } = await auditor().get(`${STATEMENT}/pdf?a=${long}`);
     assert.deepEqual(
       [status, body.msgCode, body.msgArgs],
-      [422, 'STATEMENT_TOO_LONG', [String(PAPER_LINES_MOST)]],
+      [422, 'STATEMENT_TOO_LONG', [String(PAPER_LINES_MAX)]],
     );
     const csv = await auditor().get(`${STATEMENT}/csv?a=${long}`);
-    assert.equal(csv.headers.get('x-row-count'), String(PAPER_LINES_MOST + 3));
+    assert.equal(csv.headers.get('x-row-count'), String(PAPER_LINES_MAX + 3));
   });
 });

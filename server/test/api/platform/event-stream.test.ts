@@ -295,7 +295,7 @@ describe('a stream', () => {
     // More than the buffers between two programs of one machine take.
     await storeHeavy('weight.told', WEIGHTS);
     const node = await serveStream(
-      { slowMostMs: 3_000, sweepEveryMs: 50, lastWordsMs: 100 },
+      { slowMaxMs: 3_000, sweepEveryMs: 50, lastWordsMs: 100 },
       { since: 0n },
     );
     const quick = await readEvents(node.url, {});
@@ -321,7 +321,7 @@ describe('a stream', () => {
   });
 
   test('is refused with 503 to one reader too many', async () => {
-    const limits = { ...EVENT_STREAM, readersMost: 0 };
+    const limits = { ...EVENT_STREAM, readersMax: 0 };
     const stream = createEventStream(
       app.context,
       () => ({ offices: undefined, hidden: [] }),

@@ -8,11 +8,11 @@ import { EXPORT } from '../../../src/limits.js';
 import { callerOf, startTestApp, type TestApp } from '../../support/app.js';
 import { waitFor } from '../../support/wait.js';
 
-const { atOncePerCallerMost, waitingPerCallerMost } = EXPORT.slots;
+const { atOncePerCallerMax, waitingPerCallerMax } = EXPORT.slots;
 const WAIT_LONG = "set lock_timeout = '5min'; set statement_timeout = '5min'";
 
 /** What one caller may have running and waiting. */
-const TAKEN = atOncePerCallerMost + waitingPerCallerMost;
+const TAKEN = atOncePerCallerMax + waitingPerCallerMax;
 
 let app: TestApp;
 let holder: PoolClient | undefined;
@@ -72,7 +72,7 @@ it('four exports of one caller delay no other caller, and a fifth is refused', a
   await client.query('begin; lock table audit_entry in access exclusive mode');
   const first = askFor(greedy, 'security/audit/list/xlsx', TAKEN + 3);
   await waitFor('three refusals', async () => first.replies.length === 3);
-  await waitFor('exports that run', async () => (await runningExports()) === atOncePerCallerMost);
+  await waitFor('exports that run', async () => (await runningExports()) === atOncePerCallerMax);
   assert.deepEqual(statusesOf(first.replies), [429, 429, 429]);
   for (const { headers, text } of first.replies) {
     assert.match(text, /"msgCode":"RATE_LIMITED"/);
@@ -89,7 +89,7 @@ it('four exports of one caller delay no other caller, and a fifth is refused', a
 
   // All slots are taken now, and the other caller is next for the first that is free.
   const second = askFor(greedyToo, 'security/audit/list/csv', TAKEN);
-  await waitFor('all slots', async () => (await runningExports()) === EXPORT.slots.atOnceMost);
+  await waitFor('all slots', async () => (await runningExports()) === EXPORT.slots.atOnceMax);
   const third = askFor(other, 'partner/customer/list/csv', 1);
   await client.query('rollback');
   client.release();

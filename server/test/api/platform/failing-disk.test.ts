@@ -16,7 +16,7 @@ import type { Route } from '../../../src/platform/http/route.js';
 import { startTestApp, type TestApp, type TestReply } from '../../support/app.js';
 
 /** More failures than there are slots, and places to wait for one. */
-const FAILURES = EXPORT.slots.atOnceMost + EXPORT.slots.waitingPerCallerMost + 2;
+const FAILURES = EXPORT.slots.atOnceMax + EXPORT.slots.waitingPerCallerMax + 2;
 const TEMPORARY = process.env.TMPDIR;
 
 let app: TestApp;

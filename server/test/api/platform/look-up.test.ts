@@ -211,10 +211,10 @@ describe('a parameter that is compared with masked members', () => {
 });
 
 describe('look-ups without a result', () => {
-  const MOST = 5;
+  const MAX = 5;
   let small: TestApp;
   before(async () => {
-    small = await startTestApp({ demo: true, exchange: 'none', lookUpMissesPerMinute: MOST });
+    small = await startTestApp({ demo: true, exchange: 'none', lookUpMissesPerMinute: MAX });
     await small.as('OPERATIONS').post(`${API}/partner/customer/create`, PERSON);
   });
   after(() => small?.stop());
@@ -227,7 +227,7 @@ describe('look-ups without a result', () => {
 
   it('are audited without the value and limited, and the last one is an alarm', async () => {
     const caller = small.as('CLIENT');
-    for (let at = 0; at < MOST; at += 1) assert.equal((await missed(caller, at)).status, 404);
+    for (let at = 0; at < MAX; at += 1) assert.equal((await missed(caller, at)).status, 404);
     for (const path of [`${BY_BVN}/22233344599`, `${BY_BVN}/${PERSON.bvnCode}`]) {
       const { status, body, headers } = await caller.get(path);
       assert.deepEqual([status, body.msgCode], [429, 'RATE_LIMITED']);
@@ -235,7 +235,7 @@ describe('look-ups without a result', () => {
     }
     const told = await entries();
     const codes = told.map(({ msg_code }) => msg_code);
-    const before = Array.from({ length: MOST - 1 }, () => 'LOOK_UP_MISSED');
+    const before = Array.from({ length: MAX - 1 }, () => 'LOOK_UP_MISSED');
     assert.deepEqual(codes, [...before, 'LOOK_UP_LIMIT_REACHED']);
     assert.ok(told.every(({ operation }) => operation === 'readPortalCustomerByBvn'));
     assert.ok(told.every(({ text }) => !text.includes('2223334')));
@@ -250,10 +250,10 @@ describe('look-ups without a result', () => {
 
   it('at the same time find no more than one after the other', async () => {
     const caller = small.as('DEALER');
-    const wrong = Array.from({ length: 8 * MOST }, (_, at) => missed(caller, at));
+    const wrong = Array.from({ length: 8 * MAX }, (_, at) => missed(caller, at));
     const right = caller.get(`${BY_BVN}/${PERSON.bvnCode}`);
     const statuses = (await Promise.all(wrong)).map(({ status }) => status);
-    assert.equal(statuses.filter((status) => status === 404).length, MOST);
+    assert.equal(statuses.filter((status) => status === 404).length, MAX);
     assert.equal((await right).status, 429);
   });
 
@@ -261,7 +261,7 @@ describe('look-ups without a result', () => {
     const caller = small.as('CRM');
     const search = (text: string) =>
       caller.get(`${API}/partner/customer/list?search=${encodeURIComponent(text)}`);
-    for (let at = 0; at < 3 * MOST; at += 1) {
+    for (let at = 0; at < 3 * MAX; at += 1) {
       assert.equal((await search(`Nobody ${at}`)).status, 200);
     }
     for (const text of ['+2347011112222', 'nobody.there@example.com', '22233344500', '222333445']) {

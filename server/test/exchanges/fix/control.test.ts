@@ -21,7 +21,7 @@ import { until } from '../../support/wait.js';
 /** Killed until it is locked out; where figures are wanted, as often as everything else. */
 const KILLS = killsOr(20);
 /** What the counterparty has counted of a sender before the kill comes. */
-const ORDERS_LEAST = 50;
+const ORDERS_MIN = 50;
 
 describe('the control: a sender that writes its number after the send', () => {
   let database: TestDatabase;
@@ -89,7 +89,7 @@ async function flowAndKill({ port, sessions }: Acceptor, file: string): Promise<
   const ended = once(child, 'exit');
   await Promise.race([once(child.stdout, 'data'), ended]);
   const counted = async () => (await sessions[0]?.status())?.nextIn ?? 0;
-  const wanted = (await counted()) + ORDERS_LEAST;
+  const wanted = (await counted()) + ORDERS_MIN;
   await until(async () => child.exitCode !== null || (await counted()) >= wanted);
   child.kill('SIGKILL');
   await ended;

@@ -33,7 +33,7 @@ describe("Don't Know Trade that may be lost", () => {
       port: exchange.port,
       session: {
         key: { beginString: 'FIX.4.4', senderCompId: 'BROKER', targetCompId: 'NGX' },
-        reconnectMostMs: 100,
+        reconnectMaxMs: 100,
       },
     });
     peer = await logOn();

@@ -71,7 +71,7 @@ async function onStage(play: (stage: Stage) => Promise<void>): Promise<void> {
   const config = sessionConfig({
     role: 'initiator',
     key: { beginString: 'FIX.4.4', senderCompId: name, targetCompId: 'NGX' },
-    reconnectMostMs: 100,
+    reconnectMaxMs: 100,
   });
   const alarms: string[] = [];
   const nodes: Initiator[] = [];

@@ -30,7 +30,7 @@ async function stage(settings: Partial<SessionSettings> = {}) {
   const config = sessionConfig({
     role: 'initiator',
     key: { beginString: 'FIX.4.4', senderCompId: name, targetCompId: 'NGX' },
-    reconnectMostMs: 200,
+    reconnectMaxMs: 200,
     ...settings,
   });
   const setup = {

@@ -19,7 +19,7 @@ import { createCuttableWire } from './cuttable-wire.js';
 
 const KILLS = killsOr(4);
 /** Orders that are sent over each connection before it is cut, at least. */
-const ORDERS_LEAST = 20;
+const ORDERS_MIN = 20;
 const ORDERS_PER_SEND = 10;
 
 let broker: TestDatabase;
@@ -83,7 +83,7 @@ describe('a connection that is cut', () => {
       config: sessionConfig({
         role: 'initiator',
         key: { beginString: 'FIX.4.4', senderCompId: 'BRK', targetCompId: 'NGX' },
-        reconnectMostMs: 100,
+        reconnectMaxMs: 100,
       }),
       application: BROKER,
       log,
@@ -95,7 +95,7 @@ describe('a connection that is cut', () => {
     try {
       for (let kill = 0; kill < KILLS; kill += 1) {
         await until(() => initiator.session.isLoggedOn());
-        const wanted = load.sent.length + ORDERS_LEAST + ((kill * 370) % 1_000);
+        const wanted = load.sent.length + ORDERS_MIN + ((kill * 370) % 1_000);
         await until(() => load.sent.length >= wanted);
         wire.cut(kill % 2 === 0 ? 0 : 1);
         await until(() => !initiator.session.isLoggedOn());

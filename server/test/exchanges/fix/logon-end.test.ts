@@ -39,7 +39,7 @@ async function stage({ context, settings = {}, before: first }: Stage) {
   const config = sessionConfig({
     role: 'initiator',
     key: { beginString: 'FIX.4.4', senderCompId: name, targetCompId: 'NGX' },
-    reconnectMostMs: 100,
+    reconnectMaxMs: 100,
     ...settings,
   });
   const initiator = startInitiator({

@@ -35,7 +35,7 @@ async function stage(context: TestContext, nextOut: number) {
   const alarms: string[] = [];
   const initiator = startInitiator({
     db: database.db,
-    config: sessionConfig({ role: 'initiator', key, reconnectMostMs: 100 }),
+    config: sessionConfig({ role: 'initiator', key, reconnectMaxMs: 100 }),
     application: echoApplication(name),
     log: { alarm: (_: unknown, text: string) => alarms.push(text), info: () => undefined },
     clock: SYSTEM_CLOCK,

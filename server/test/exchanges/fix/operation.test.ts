@@ -58,7 +58,7 @@ describe('a session between our two sides over TLS', () => {
       config: sessionConfig({
         role: 'initiator',
         key: { beginString: 'FIXT.1.1', senderCompId: 'BRK', targetCompId: 'NGX' },
-        reconnectMostMs: 200,
+        reconnectMaxMs: 200,
         logonFields: [[554, 'open sesame']],
       }),
     });

@@ -16,8 +16,8 @@ describe('the removal of old messages', () => {
   });
   after(() => database.drop());
 
-  const remove = (rowsMost = 1_000) =>
-    deleteOldMessages(database.db, { before: '2026-01-01T00:00:00Z', rowsMost });
+  const remove = (rowsMax = 1_000) =>
+    deleteOldMessages(database.db, { before: '2026-01-01T00:00:00Z', rowsMax });
   const growOld = () => database.db.query(sql`update fix_message set at = '2020-01-01T00:00:00Z'`);
   const keptNow = async () => {
     const rows = await database.db.query<{ what: string }>(sql`

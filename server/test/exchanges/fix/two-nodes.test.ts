@@ -72,7 +72,7 @@ describe('nodes with one session', () => {
         port: exchange.port,
         session: {
           key: { beginString: 'FIX.4.4', senderCompId: 'BROKER', targetCompId: 'NGX' },
-          reconnectMostMs: 400,
+          reconnectMaxMs: 400,
           ...(hours === undefined ? {} : { hours }),
         },
       },

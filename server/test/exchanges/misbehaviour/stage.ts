@@ -45,7 +45,7 @@ export async function openStrangeStage(version: BeginString): Promise<StrangeSta
     session: {
       key: { beginString: version, senderCompId: 'BROKER', targetCompId: 'NGX' },
       heartBtIntSeconds: 30,
-      reconnectMostMs: 100,
+      reconnectMaxMs: 100,
     },
   });
   const loggedOn = () =>

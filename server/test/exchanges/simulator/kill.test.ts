@@ -47,7 +47,7 @@ function connectTo(port: number, reports: Told[]): Initiator {
   const key = { beginString: 'FIX.4.4', senderCompId: 'BROKER', targetCompId: 'NGX' } as const;
   return startInitiator({
     db: database.db,
-    config: sessionConfig({ key, role: 'initiator', reconnectMostMs: 200 }),
+    config: sessionConfig({ key, role: 'initiator', reconnectMaxMs: 200 }),
     log: SILENT_LOG,
     clock: SYSTEM_CLOCK,
     host: '127.0.0.1',

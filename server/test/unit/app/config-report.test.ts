@@ -9,25 +9,25 @@ const read = (environment: Record<string, string>) =>
 
 describe('settings of reports that wait for a person', () => {
   it('have a value for one person in naira, and four ages, unless they are set', () => {
-    const { reportAloneMost, reportAlarmMinutes } = read({});
-    assert.deepEqual(reportAloneMost, { NGN: '1000000' });
+    const { reportAloneMax, reportAlarmMinutes } = read({});
+    assert.deepEqual(reportAloneMax, { NGN: '1000000' });
     assert.deepEqual(reportAlarmMinutes, [15, 60, 240, 1440]);
   });
 
   it('are read for each currency', () => {
-    const { reportAloneMost, reportAlarmMinutes } = read({
+    const { reportAloneMax, reportAlarmMinutes } = read({
       COUNTINGHOUSE_REPORT_ALONE: 'NGN=2500000.50, USD=1000,JPY=70000',
       COUNTINGHOUSE_REPORT_ALARM_MINUTES: '5, 45',
     });
-    assert.deepEqual(reportAloneMost, { NGN: '2500000.50', USD: '1000', JPY: '70000' });
+    assert.deepEqual(reportAloneMax, { NGN: '2500000.50', USD: '1000', JPY: '70000' });
     assert.deepEqual(reportAlarmMinutes, [5, 45]);
   });
 
   it('may be empty: everything takes two persons, nothing raises an alarm', () => {
-    const { reportAloneMost, reportAlarmMinutes } = read({
+    const { reportAloneMax, reportAlarmMinutes } = read({
       ...{ COUNTINGHOUSE_REPORT_ALONE: '', COUNTINGHOUSE_REPORT_ALARM_MINUTES: '' },
     });
-    assert.deepEqual([reportAloneMost, reportAlarmMinutes], [{}, []]);
+    assert.deepEqual([reportAloneMax, reportAlarmMinutes], [{}, []]);
   });
 
   for (const text of ['NGN', 'NGN=', 'NGN=-5', 'NGN=1.005', 'ngn=5']) {

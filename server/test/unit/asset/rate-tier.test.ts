@@ -12,7 +12,7 @@ import {
 const CARD: RateCard = {
   currency: 'NGN',
   allowedTenorDays: [30, 60, 90, 180, 365],
-  amountMinorLeast: 10_000_000n,
+  amountMinorMin: 10_000_000n,
   amountMinorMultiple: 100_000n,
   tiers: [
     { tenorDaysTo: 89, percent: '10' },

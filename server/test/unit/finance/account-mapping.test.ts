@@ -16,7 +16,7 @@ const modules = readSources().filter(
   ({ path }) =>
     /^server\/src\/(modules|demo)\/.*\.ts$/.test(path) &&
     path !== DATA &&
-    !path.endsWith('-routes.ts'),
+    !/[/-]routes\.ts$/.test(path),
 );
 
 describe('the account mapping', () => {

@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { gatherer, type Settled } from '../../../src/platform/concurrency/gather.js';
 import { until } from '../../support/wait.js';
 
-const LIMITS = { itemsPerRunMost: 4, runsAtOnceMost: 1, itemsWaitingMost: 10 };
+const LIMITS = { itemsPerRunMax: 4, runsAtOnceMax: 1, itemsWaitingMax: 10 };
 
 interface Log {
   readonly groups: number[][];
@@ -97,13 +97,13 @@ describe('gathering', () => {
 
   it('does alone what finds the queue full', async () => {
     const log = freshLog();
-    const ask = logged(log, { ...LIMITS, itemsWaitingMost: 2 });
+    const ask = logged(log, { ...LIMITS, itemsWaitingMax: 2 });
     assert.deepEqual(await said([1, 2, 3].map(ask)), ['together 1', 'together 2', 'alone 3']);
   });
 
   it('runs as many at once as it may', async () => {
     const log = freshLog();
-    const ask = logged(log, { ...LIMITS, itemsPerRunMost: 2, runsAtOnceMost: 2 });
+    const ask = logged(log, { ...LIMITS, itemsPerRunMax: 2, runsAtOnceMax: 2 });
     await said([1, 2, 3, 4].map(ask));
     assert.deepEqual(log.groups, [
       [1, 2],

@@ -172,7 +172,7 @@ function readBy(read: (json: string) => unknown, json: string): unknown {
   }
 }
 
-const LIMITS = { depthMost: 3, membersMost: 4, itemsMost: 5, valuesMost: 12, bareBytesMost: 100 };
+const LIMITS = { depthMax: 3, membersMax: 4, itemsMax: 5, valuesMax: 12, bareBytesMax: 100 };
 const excess = (json: string) => excessOf(Buffer.from(json), LIMITS);
 
 test('a JSON text is measured before it is parsed', () => {

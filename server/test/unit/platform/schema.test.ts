@@ -74,7 +74,7 @@ describe('a body with a long list', () => {
 
   it('is told about so many violations at most', () => {
     const wrong = Array<object>(900).fill({ a: 1, b: 2, c: 3 });
-    assert.equal(pointersOf({ label: 'a', rows: wrong }).length, HTTP.violationsMost);
+    assert.equal(pointersOf({ label: 'a', rows: wrong }).length, HTTP.violationsMax);
   });
 
   it('is read anew: what was given is not changed', () => {

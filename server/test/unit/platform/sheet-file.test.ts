@@ -67,8 +67,8 @@ describe('a file of a table', () => {
   });
 
   it('as XLSX shows that a text is longer than a cell, and cuts no character', async () => {
-    const longest = `${'a'.repeat(XLSX.cellCharactersMost - 2)}😀`;
-    const texts = [longest, `${longest}b`, `${'a'.repeat(XLSX.cellCharactersMost)}`];
+    const longest = `${'a'.repeat(XLSX.cellCharactersMax - 2)}😀`;
+    const texts = [longest, `${longest}b`, `${'a'.repeat(XLSX.cellCharactersMax)}`];
     const { bytes } = await fileOf(
       'xlsx',
       texts.map((text): Cell[] => [text, null, null]),
@@ -76,7 +76,7 @@ describe('a file of a table', () => {
     const shown = xlsxRows(bytes).slice(1, -1);
     assert.deepEqual(
       shown.map((row) => row.get('A')?.text),
-      [longest, `${'a'.repeat(XLSX.cellCharactersMost - 2)}…`, texts[2]],
+      [longest, `${'a'.repeat(XLSX.cellCharactersMax - 2)}…`, texts[2]],
     );
   });
 
@@ -161,10 +161,10 @@ describe('a file of a table', () => {
   it('as XLSX goes on on the next sheet after the most rows, or bytes, of one', async () => {
     const texts = Array.from({ length: 7 }, (_, at) => `row ${at} ${'é'.repeat(70_000)}`);
     for (const [limits, sheets] of [
-      [{ rowsPerSheetMost: 3, bytesPerSheetMost: 1_000_000_000 }, 4],
+      [{ rowsPerSheetMax: 3, bytesPerSheetMax: 1_000_000_000 }, 4],
       // What a cell holds of each text is 65 KB, so two of them are beyond it.
-      [{ rowsPerSheetMost: 1_000, bytesPerSheetMost: 100_000 }, 4],
-      [{ rowsPerSheetMost: 1_000, bytesPerSheetMost: 1_000_000_000 }, 1],
+      [{ rowsPerSheetMax: 1_000, bytesPerSheetMax: 100_000 }, 4],
+      [{ rowsPerSheetMax: 1_000, bytesPerSheetMax: 1_000_000_000 }, 1],
     ] as const) {
       const chunks: Uint8Array[] = [];
       const rows = Readable.from(texts.map((text): Cell[] => [text, null, 1n]));

@@ -6,7 +6,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { Slots } from '../../../src/platform/concurrency/slots.js';
 import { Problem } from '../../../src/platform/http/reply/problem.js';
 
-const LIMITS = { atOnceMost: 3, atOncePerCallerMost: 2, waitingPerCallerMost: 2, waitingMost: 4 };
+const LIMITS = { atOnceMax: 3, atOncePerCallerMax: 2, waitingPerCallerMax: 2, waitingMax: 4 };
 
 /** Slots, what began in its order, and how to end it. */
 function stage() {

@@ -75,7 +75,7 @@ function patiently(look: () => Promise<Followed>): () => Promise<Followed> {
     } catch (error) {
       missed += 1;
       const gone = isProblem(error) && error.status !== 503;
-      if (gone || missed > END_OF_DAY.missedLooksMost) throw error;
+      if (gone || missed > END_OF_DAY.missedLooksMax) throw error;
       await pause(END_OF_DAY.watchEveryMs);
       return tryOnce();
     }

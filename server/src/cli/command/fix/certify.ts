@@ -12,7 +12,7 @@ import { openOwnDatabase } from '../../own-database.js';
 import { stopSignal } from '../../stop-signal.js';
 import { sessionLog } from './log.js';
 
-const PORT_MOST = 65_535;
+const PORT_MAX = 65_535;
 
 interface CertifyOptions {
   readonly role: 'acceptor' | 'initiator';
@@ -53,7 +53,7 @@ export function fixCertifyCommand(fix: Command): void {
 /** A port from the command line. */
 export function portOf(text: string): number {
   const port = wholeOf(text);
-  if (port > PORT_MOST) throw new InvalidArgumentError('no port is higher than 65535');
+  if (port > PORT_MAX) throw new InvalidArgumentError('no port is higher than 65535');
   return port;
 }
 

@@ -6,7 +6,7 @@ import type { SessionClock } from '../session/message/time.js';
 
 const WINDOW_MS = 60_000;
 /** Further causes are not folded. */
-const CAUSES_MOST = 200;
+const CAUSES_MAX = 200;
 
 type Alarm = SessionLog['alarm'];
 
@@ -39,7 +39,7 @@ export function foldAlarms(clock: SessionClock, write: Alarm): FoldedAlarm {
       return;
     }
     write(key, text);
-    if (causes.size >= CAUSES_MOST) return;
+    if (causes.size >= CAUSES_MAX) return;
     const folding: Folding = { folded: 0, lastText: text, callOff: () => undefined };
     const stop = () => {
       folding.callOff();

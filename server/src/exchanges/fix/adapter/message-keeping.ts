@@ -10,7 +10,7 @@ import { keyText } from '../session/config.js';
 import type { FixMessage } from '../session/message/message.js';
 import { anyReport } from './order-message.js';
 import { boundedIds, keptText } from './refused-message.js';
-import { ATTEMPTS_MOST, FAILED_REPORTS_MOST, isOurFault } from './report-booking.js';
+import { ATTEMPTS_MAX, FAILED_REPORTS_MAX, isOurFault } from './report-booking.js';
 
 interface Unbookable {
   readonly message: FixMessage;
@@ -53,13 +53,13 @@ export function createTrying(exchangeId: bigint, keep: Keep, take: Take): Take {
     const failed = failures.get(meta.seqNum) ?? 0;
     // The number is given again after a roll, to another message.
     tx.afterCommit(() => failures.delete(meta.seqNum));
-    if (failed >= ATTEMPTS_MOST) {
+    if (failed >= ATTEMPTS_MAX) {
       const report = boundedIds(anyReport(exchangeId, message));
       const what = `taking it failed ${failed} times`;
       return keep(tx, { message, meta, report, reason: 'NOT_BOOKED', what });
     }
     return take(tx, heard).catch((error: unknown) => {
-      if (failures.size >= FAILED_REPORTS_MOST) failures.clear();
+      if (failures.size >= FAILED_REPORTS_MAX) failures.clear();
       if (isOurFault(error)) failures.set(meta.seqNum, failed + 1);
       throw error;
     });

@@ -13,7 +13,7 @@ import {
   integerOf,
   type OutboundMessage,
   outbound,
-  SEQ_NUM_MOST,
+  SEQ_NUM_MAX,
 } from '../session/message/message.js';
 import { MSG_TYPE, TAG } from '../session/message/tag.js';
 import { fixTimestamp, parseFixTimestamp } from '../session/message/time.js';
@@ -238,5 +238,5 @@ function priceOf(message: FixMessage, tag: number): Decimal | undefined {
 /** The number of our message that a Reject or a BusinessMessageReject is about. */
 export function rejectedNumber(message: FixMessage): number | undefined {
   const number = integerOf(message, TAG.RefSeqNum);
-  return number === undefined || number > SEQ_NUM_MOST ? undefined : number;
+  return number === undefined || number > SEQ_NUM_MAX ? undefined : number;
 }

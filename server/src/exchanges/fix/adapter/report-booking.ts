@@ -15,8 +15,8 @@ import type { Tx } from '../../../platform/database/database.js';
 import { Problem } from '../../../platform/http/reply/problem.js';
 import { workIn } from '../../../platform/system-work.js';
 
-export const ATTEMPTS_MOST = 3;
-export const FAILED_REPORTS_MOST = 1_000;
+export const ATTEMPTS_MAX = 3;
+export const FAILED_REPORTS_MAX = 1_000;
 
 /**
  * Books reports in the transaction of their messages, in the order received, and returns the fate
@@ -33,12 +33,12 @@ export function createBooking(context: Context): BookReports {
   const failures = new Map<string, number>();
   const noteFailure = (error: unknown, reports: readonly ExchangeReport[], count: number) => {
     if (!isOurFault(error)) return;
-    if (failures.size >= FAILED_REPORTS_MOST) failures.clear();
+    if (failures.size >= FAILED_REPORTS_MAX) failures.clear();
     for (const report of reports)
       failures.set(keyOf(report), (failures.get(keyOf(report)) ?? 0) + count);
   };
   const bookOne = async (tx: Tx, report: ExchangeReport) => {
-    const isHopeless = (failures.get(keyOf(report)) ?? 0) >= ATTEMPTS_MOST;
+    const isHopeless = (failures.get(keyOf(report)) ?? 0) >= ATTEMPTS_MAX;
     if (isHopeless) {
       context.log.error({ clOrdId: report.clOrdId }, 'a report that cannot be booked is set aside');
     }

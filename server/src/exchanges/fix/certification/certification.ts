@@ -87,7 +87,7 @@ function certificationConfig(settings: CertificationSettings): SessionConfig {
     key: { beginString, senderCompId, targetCompId, qualifier: 'certification' },
     resetOnLogon: true,
     validation: { level: 'strict', userTags: new Set() },
-    reconnectMostMs: FIX_LIMIT.certificationReconnectMostMs,
+    reconnectMaxMs: FIX_LIMIT.certificationReconnectMaxMs,
     ...(heartBtIntSeconds === undefined ? {} : { heartBtIntSeconds }),
   });
 }

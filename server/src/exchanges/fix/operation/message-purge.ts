@@ -13,10 +13,10 @@ export const purgeFixMessages = jobHandler({
   kind: { name: 'fix-message.purge', data: closedObject({}) },
   dailyAtUtc: '01:20',
   timeoutMs: JOB.purgeTimeoutMs,
-  atOnceMost: 1,
+  atOnceMax: 1,
   run: async ({ db, clock, config, metrics }, { signal }) => {
     const before = new Date(clock.millis() - config.fixMessageKeptDays * DAY_MS).toISOString();
-    const batch = { before, rowsMost: JOB.purgeBatchRows };
+    const batch = { before, rowsMax: JOB.purgeBatchRows };
     const removed = await inBatches(signal, () => deleteOldMessages(db, batch));
     metrics.events.inc({ name: 'fix_message_purged' }, removed);
   },

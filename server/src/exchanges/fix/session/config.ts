@@ -40,7 +40,7 @@ export interface SessionConfig {
   readonly hours: SessionHours | undefined;
   readonly logonTimeoutMs: number;
   readonly logoutTimeoutMs: number;
-  readonly reconnectMostMs: number;
+  readonly reconnectMaxMs: number;
   /** Further fields of our Logon, for example Username and Password. */
   readonly logonFields: readonly Field[];
 }
@@ -64,7 +64,7 @@ export function sessionConfig(settings: SessionSettings): SessionConfig {
     hours: undefined,
     logonTimeoutMs: FIX_LIMIT.logonTimeoutMs,
     logoutTimeoutMs: FIX_LIMIT.logoutTimeoutMs,
-    reconnectMostMs: FIX_LIMIT.reconnectMostMs,
+    reconnectMaxMs: FIX_LIMIT.reconnectMaxMs,
     logonFields: [],
     ...settings,
     key: { qualifier: '', ...settings.key },

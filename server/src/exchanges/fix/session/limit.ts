@@ -25,8 +25,8 @@ export const FIX_LIMIT = {
   /** After a turn that took longer, the next one books fewer: heartbeats wait for its end. */
   bookingTurnMs: 300,
   /** How long the booking of what was heard pauses after a failure: twice as long each time. */
-  bookingPauseLeastMs: 100,
-  bookingPauseMostMs: 5_000,
+  bookingPauseMinMs: 100,
+  bookingPauseMaxMs: 5_000,
   /** Messages that lost their number are looked for among those of so long. */
   orphanAgeMs: 2 * 86_400_000,
   /** A TestRequest that has waited for so long is answered before its turn. */
@@ -49,17 +49,17 @@ export const FIX_LIMIT = {
    * session.
    */
   gapPatienceMs: 30_000,
-  gapRequestsMost: 3,
+  gapRequestsMax: 3,
   /** A longer heartbeat interval would not show a dead line; 0 means none and is legal. */
   heartBtIntSeconds: 3_600,
   sendingTimeToleranceMs: 120_000,
   tickMs: 100,
-  reconnectLeastMs: 100,
+  reconnectMinMs: 100,
   /** Logons in a row that were refused for a low number; then only a person makes another one. */
-  lowNumbersMost: 3,
+  lowNumbersMax: 3,
   /** A connection that lived this long shows that the way is good: waits begin short again. */
   steadyAfterMs: 2_000,
-  reconnectMostMs: 30_000,
+  reconnectMaxMs: 30_000,
   /** How long a new connection waits for the session's last one to be cleared away. */
   leaveTimeoutMs: 1_000,
   connectionsAwaitingLogon: 64,
@@ -80,7 +80,7 @@ export const FIX_LIMIT = {
   /** How often a node looks whether an operator wants its session logged out or reset. */
   controlLookMs: 500,
   /** The certification mode comes back within a second of every disconnect. */
-  certificationReconnectMostMs: 400,
+  certificationReconnectMaxMs: 400,
   /** ClOrdIDs that the certification mode keeps in memory; the oldest go first. */
   certificationOrders: 100_000,
 } as const;

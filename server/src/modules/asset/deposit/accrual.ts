@@ -51,7 +51,7 @@ export async function accrueInBatches(
   let after = 0n;
   let behind = false;
   for (let batch = 0; ; batch += 1) {
-    assert(batch < TERM_END_OF_DAY.batchesMost, 'accrual ends within its limit of batches');
+    assert(batch < TERM_END_OF_DAY.batchesMax, 'accrual ends within its limit of batches');
     const groups = await accrue(after);
     total += rowsOf(groups);
     behind ||= groups.some((group) => group.behind);

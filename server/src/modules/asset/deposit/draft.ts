@@ -165,8 +165,8 @@ export function refuseOtherKind(
  */
 export function startOn(requested: BusinessDate | null, today: BusinessDate): BusinessDate {
   if (requested === null) return today;
-  const earliest = addDays(today, -TERM_INSTRUMENT.startLateDaysMost);
-  const latest = addDays(today, TERM_INSTRUMENT.startAheadDaysMost);
+  const earliest = addDays(today, -TERM_INSTRUMENT.startLateDaysMax);
+  const latest = addDays(today, TERM_INSTRUMENT.startAheadDaysMax);
   if (requested < earliest || requested > latest) {
     throw refuseMember(
       assetProblems.START_DATE_REFUSED,

@@ -69,7 +69,7 @@ async function matureTermInstruments(
   progress?: StepProgress,
 ): Promise<number> {
   let total = 0;
-  for (let round = 0; round < TERM_END_OF_DAY.roundsMost; round += 1) {
+  for (let round = 0; round < TERM_END_OF_DAY.roundsMax; round += 1) {
     const closing = { day, progress };
     const ended = await settleAllDue(context, closing, { lock: lockDue, settle: settleAll });
     if (ended === 0) return total;

@@ -45,7 +45,7 @@ export async function payTermInterest(
 ): Promise<number> {
   const closing = { day, progress };
   let total = 0;
-  for (let round = 0; round < TERM_END_OF_DAY.roundsMost; round += 1) {
+  for (let round = 0; round < TERM_END_OF_DAY.roundsMax; round += 1) {
     const settled = await settleAllDue(context, closing, { lock: lockDue, settle: settleRows });
     if (settled === 0) return total;
     total += settled;

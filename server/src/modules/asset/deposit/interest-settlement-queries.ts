@@ -38,7 +38,7 @@ export function selectInterestPayments(
 ): Promise<InterestPaymentRow[]> {
   return on.query(sql`
     select * from term_interest_payment where instrument_id = ${instrumentId}
-    order by interest_date limit ${TERM_END_OF_DAY.interestDatesMost}`);
+    order by interest_date limit ${TERM_END_OF_DAY.interestDatesMax}`);
 }
 
 /** What one day earned, in minor units. */
@@ -54,7 +54,7 @@ export function selectTermAccruals(
 ): Promise<TermAccrualRow[]> {
   return on.query(sql`
     select accrual_day, amount_minor from term_accrual where instrument_id = ${instrumentId}
-    order by accrual_day limit ${TERM_INSTRUMENT.accruedDaysMost}`);
+    order by accrual_day limit ${TERM_INSTRUMENT.accruedDaysMax}`);
 }
 
 /**

@@ -33,7 +33,7 @@ export type RateCard = {
   readonly tiers: readonly RateTier[];
   readonly bonuses: readonly RateBonus[];
   readonly allowedTenorDays?: readonly number[];
-  readonly amountMinorLeast?: bigint;
+  readonly amountMinorMin?: bigint;
   readonly amountMinorMultiple?: bigint;
 };
 
@@ -59,7 +59,7 @@ export function rateFault(card: RateCard, enquiry: RateEnquiry): RateFault | und
   if (enquiry.currency !== card.currency) return 'CURRENCY_NOT_OFFERED';
   const allowed = card.allowedTenorDays?.includes(tenorDays) ?? tenorDays > 0;
   if (!allowed) return 'TENOR_NOT_OFFERED';
-  if (amountMinor <= 0n || amountMinor < (card.amountMinorLeast ?? 0n)) return 'AMOUNT_TOO_SMALL';
+  if (amountMinor <= 0n || amountMinor < (card.amountMinorMin ?? 0n)) return 'AMOUNT_TOO_SMALL';
   const multiple = card.amountMinorMultiple ?? 1n;
   if (amountMinor % multiple !== 0n) return 'AMOUNT_NOT_A_MULTIPLE';
   return ratePercentFor(card, enquiry) === undefined ? 'NO_RATE' : undefined;

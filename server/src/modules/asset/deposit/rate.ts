@@ -68,11 +68,11 @@ function negotiated(asked: Decimal | undefined, type: RatedType): Decimal {
   if (asked === undefined || least === null || most === null) {
     throw refuseRate('is fixed by the type: it is not negotiated');
   }
-  if (asked.decimalPlaces() > TERM_INSTRUMENT.rateDecimalsMost) {
+  if (asked.decimalPlaces() > TERM_INSTRUMENT.rateDecimalsMax) {
     throw refuseMember(
       commonProblems.TOO_MANY_DECIMALS,
       'currentRate',
-      `has at most ${TERM_INSTRUMENT.rateDecimalsMost} decimals`,
+      `has at most ${TERM_INSTRUMENT.rateDecimalsMax} decimals`,
     );
   }
   if (asked.lessThan(least) || asked.greaterThan(most)) {

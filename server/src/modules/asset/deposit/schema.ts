@@ -44,7 +44,7 @@ const shownMembers = {
   tenure: given(
     wireInteger({
       description: "Days; the type's usual tenure when absent or 0",
-      most: TERM_INSTRUMENT.tenureDaysMost,
+      most: TERM_INSTRUMENT.tenureDaysMax,
     }),
   ),
   currency: given(wireText({ description: "The type's currency", longest: 3 })),
@@ -52,7 +52,7 @@ const shownMembers = {
     wireDecimal({
       description: "Percent a year; the type's card rate when absent or 0, else a negotiated one",
       least: 0,
-      most: TERM_INSTRUMENT.ratePercentMost,
+      most: TERM_INSTRUMENT.ratePercentMax,
     }),
   ),
   rolloverAmount: given(

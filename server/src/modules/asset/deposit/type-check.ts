@@ -82,7 +82,7 @@ function refuseInverted<Bound extends number | bigint>(from?: Bound, to?: Bound)
 
 function refuseLongRates(rates: readonly (Decimal | null)[]): void {
   const long = rates.some(
-    (rate) => rate !== null && rate.decimalPlaces() > TERM_INSTRUMENT.rateDecimalsMost,
+    (rate) => rate !== null && rate.decimalPlaces() > TERM_INSTRUMENT.rateDecimalsMax,
   );
   if (long) throw refuseTypeMember('minimumRate', 'has too many decimals');
 }

@@ -23,9 +23,9 @@ import { CHANGEABLE_MEMBERS } from './type.js';
 const given = Type.Optional;
 const amount = (description: string) => wireDecimal({ description, least: 0 });
 const percent = (description: string) =>
-  wireDecimal({ description, least: 0, most: TERM_INSTRUMENT.ratePercentMost });
+  wireDecimal({ description, least: 0, most: TERM_INSTRUMENT.ratePercentMax });
 const days = (description: string) =>
-  wireInteger({ description, least: 1, most: TERM_INSTRUMENT.tenureDaysMost });
+  wireInteger({ description, least: 1, most: TERM_INSTRUMENT.tenureDaysMax });
 
 /** The rules that a product may have for a deposit that is broken early. */
 const LIQUIDATION_KINDS = [
@@ -58,14 +58,14 @@ const members = {
   tenures: given(
     Type.Array(days('Days'), {
       minItems: 1,
-      maxItems: TERM_TYPE.tenuresMost,
+      maxItems: TERM_TYPE.tenuresMax,
       description: 'Offered days, ascending; any when absent',
     }),
   ),
   defaultTenure: days('Days when a submit says none'),
   rateTiers: Type.Array(tier, {
     minItems: 1,
-    maxItems: TERM_TYPE.tiersMost,
+    maxItems: TERM_TYPE.tiersMax,
     description: 'Boxes of tenure and amount; the first that holds gives the rate',
   }),
   minimumRate: given(percent('Least negotiated rate; absent: rates are not negotiated')),
@@ -86,7 +86,7 @@ const members = {
   taxClass: given(wireText({ description: 'Class of the withholding rules; absent: no tax' })),
   taxExemptPayers: given(
     Type.Array(wireText({ description: 'Type of business partner, such as PENSION_FUND' }), {
-      maxItems: TERM_TYPE.exemptPayersMost,
+      maxItems: TERM_TYPE.exemptPayersMax,
     }),
   ),
   earlyTermination: closedObject({
@@ -99,7 +99,7 @@ const members = {
       wireInteger({
         description: 'Days in which it is undone without interest and penalty',
         least: 0,
-        most: TERM_INSTRUMENT.tenureDaysMost,
+        most: TERM_INSTRUMENT.tenureDaysMax,
       }),
     ),
   }),

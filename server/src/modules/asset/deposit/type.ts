@@ -118,7 +118,7 @@ export function rateCardOf(type: CardType): RateCard {
     currency: type.currency,
     tiers: type.rate_tiers.map(tierOf),
     bonuses: [],
-    amountMinorLeast: type.amount_least_minor,
+    amountMinorMin: type.amount_least_minor,
     amountMinorMultiple: type.amount_multiple_minor,
     ...(type.allowed_tenures === null ? {} : { allowedTenorDays: type.allowed_tenures }),
   };

@@ -59,18 +59,18 @@ function refuseWrongName({ name, currency }: FundTermsWish): void {
 function refuseWrongDecimals(fund: FundTermsWish): void {
   for (const member of ['priceDecimals', 'unitsDecimals'] as const) {
     const value = fund[member] ?? FUND.decimalsUsual;
-    if (value < 0 || value > FUND.decimalsMost) {
-      throw wrong(member, `is from 0 to ${FUND.decimalsMost}`);
+    if (value < 0 || value > FUND.decimalsMax) {
+      throw wrong(member, `is from 0 to ${FUND.decimalsMax}`);
     }
   }
 }
 
 function refuseWrongPercentages(fund: FundTermsWish): void {
   const limits = [
-    ['bidSpread', FUND.chargePercentMost],
-    ['offerSpread', FUND.chargePercentMost],
-    ['entryFee', FUND.chargePercentMost],
-    ['earlyRedemptionPenalty', FUND.chargePercentMost],
+    ['bidSpread', FUND.chargePercentMax],
+    ['offerSpread', FUND.chargePercentMax],
+    ['entryFee', FUND.chargePercentMax],
+    ['earlyRedemptionPenalty', FUND.chargePercentMax],
     ['feeVat', 100],
     ['priceMargin', 100],
   ] as const;
@@ -80,17 +80,17 @@ function refuseWrongPercentages(fund: FundTermsWish): void {
 function refusePercentage(member: string, value: Decimal | undefined, most: number): void {
   if (value === undefined) return;
   if (value.lessThan(0) || value.greaterThan(most)) throw wrong(member, `is from 0 to ${most}`);
-  if (value.decimalPlaces() <= FUND.decimalsMost) return;
+  if (value.decimalPlaces() <= FUND.decimalsMax) return;
   throw refuseMember(
     commonProblems.TOO_MANY_DECIMALS,
     member,
-    `has at most ${FUND.decimalsMost} decimals`,
+    `has at most ${FUND.decimalsMax} decimals`,
   );
 }
 
 function refuseWrongExitFees({ exitFees = [] }: FundTermsWish): void {
   for (const [index, { belowDays, percent }] of exitFees.entries()) {
-    refusePercentage('exitFees', percent, FUND.chargePercentMost);
+    refusePercentage('exitFees', percent, FUND.chargePercentMax);
     if (belowDays !== undefined && belowDays < 1) throw wrong('exitFees', 'begin at a day');
     const before = exitFees[index - 1];
     if (before === undefined) continue;
@@ -108,7 +108,7 @@ function refuseExpensive(fund: FundTermsWish): void {
     (most, { percent }) => Decimal.max(most, percent),
     NOTHING,
   );
-  const most = FUND.chargePercentMost;
+  const most = FUND.chargePercentMax;
   if (withVat(fund.entryFee ?? NOTHING).greaterThan(most)) {
     throw wrong('entryFee', `is with its tax at most ${most} percent`);
   }
@@ -133,7 +133,7 @@ function refuseWrongDealing(fund: FundTermsWish): void {
     throw wrong('dealingWeekdays', 'are some of 1 to 7, each once');
   }
   for (const [member, value] of Object.entries({ navStaleDays, minimumHoldingDays })) {
-    if (value < 0 || value > FUND.daysMost) throw wrong(member, `is from 0 to ${FUND.daysMost}`);
+    if (value < 0 || value > FUND.daysMax) throw wrong(member, `is from 0 to ${FUND.daysMax}`);
   }
 }
 

@@ -49,7 +49,7 @@ export function nextDealingDay(
   known: ReadonlySet<string>,
 ): BusinessDate {
   let day = from;
-  for (let tried = 0; tried <= FUND.closedDaysMost + known.size; tried += 1) {
+  for (let tried = 0; tried <= FUND.closedDaysMax + known.size; tried += 1) {
     if (isDealingDay(day, rule) && !known.has(day)) return day;
     day = addDays(day, 1);
   }

@@ -23,7 +23,7 @@ export async function priceFundOrders(
 ): Promise<number> {
   let total = 0;
   for (const due of await selectDueDealings(context.db, day.closing)) {
-    for (let batch = 0; batch < FUND_DEALING.batchesMost; batch += 1) {
+    for (let batch = 0; batch < FUND_DEALING.batchesMax; batch += 1) {
       const dealt = await dealBatch(context, due, { day, progress });
       if (dealt === 0) break;
       total += dealt;

@@ -56,18 +56,18 @@ export async function createFundDistribution(
   if (!incomePerUnit.greaterThan(0)) {
     throw refuseMember(financeProblems.AMOUNT_NOT_POSITIVE, 'incomePerUnit', 'must be above zero');
   }
-  if (incomePerUnit.greaterThan(fund.nav_per_unit ?? FUND.perUnitMost)) {
+  if (incomePerUnit.greaterThan(fund.nav_per_unit ?? FUND.perUnitMax)) {
     throw refuseMember(
       assetProblems.FUND_DISTRIBUTION_REFUSED,
       'incomePerUnit',
       'is more than a unit is worth',
     );
   }
-  if (incomePerUnit.decimalPlaces() > FUND.decimalsMost) {
+  if (incomePerUnit.decimalPlaces() > FUND.decimalsMax) {
     throw refuseMember(
       commonProblems.TOO_MANY_DECIMALS,
       'incomePerUnit',
-      `has at most ${FUND.decimalsMost} decimals`,
+      `has at most ${FUND.decimalsMax} decimals`,
     );
   }
   const id = await work.context.ids.next(work.tx, 'fund_distribution_id');

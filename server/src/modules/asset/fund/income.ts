@@ -45,7 +45,7 @@ export async function payFundIncome(
 ): Promise<number> {
   let total = 0;
   for (const due of await selectUnpaidDistributions(context.db)) {
-    for (let batch = 0; batch < FUND_DEALING.batchesMost; batch += 1) {
+    for (let batch = 0; batch < FUND_DEALING.batchesMax; batch += 1) {
       const paid = await payBatch(context, due.id, { day, progress });
       if (paid === 0) break;
       total += paid;

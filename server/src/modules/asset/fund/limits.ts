@@ -4,22 +4,22 @@ import { Decimal } from '../../../platform/money/decimal.js';
 
 export const FUND = {
   /** Closed days that may lie between an order and its dealing day. */
-  closedDaysMost: 60,
+  closedDaysMax: 60,
   /** Valuation days ahead whose values may be known already. */
-  knownValuesMost: 400,
+  knownValuesMax: 400,
   /** Value and income of one unit, in the fund's currency: more is a mistake of the keyboard. */
-  perUnitMost: 1_000_000_000,
-  decimalsMost: 8,
+  perUnitMax: 1_000_000_000,
+  decimalsMax: 8,
   reasonLength: 500,
   decimalsUsual: 4,
-  exitFeesMost: 20,
+  exitFeesMax: 20,
   /** Of what an order is worth, fees with their tax and penalties together. */
-  chargePercentMost: 50,
+  chargePercentMax: 50,
   priceMarginUsual: new Decimal(5),
   /** Of how long a lot is held, and of how old a value may be. */
-  daysMost: 3_660,
+  daysMax: 3_660,
   /** A value entered this many days before the business date is a mistake. */
-  valuationLateDaysMost: 366,
+  valuationLateDaysMax: 366,
 } as const;
 
 export const FUND_DEALING = {
@@ -27,7 +27,7 @@ export const FUND_DEALING = {
   ordersPerBatch: 200,
   /** Orders executed by the approval of a value; the end of day does the rest. */
   ordersPerApproval: 1_000,
-  batchesMost: 100_000,
+  batchesMax: 100_000,
   /** Holders paid in one transaction. */
   holdersPerBatch: 500,
 } as const;

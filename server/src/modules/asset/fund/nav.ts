@@ -81,7 +81,7 @@ async function refuseValuationDate(
   const refused = (why: string) =>
     refuseMember(assetProblems.FUND_NAV_REFUSED, 'valuationDate', why);
   if (date > today) throw refused(`is after the business date, ${today}`);
-  const earliest = addDays(today, -FUND.valuationLateDaysMost);
+  const earliest = addDays(today, -FUND.valuationLateDaysMax);
   if (date < earliest) throw refused(`is before ${earliest}`);
   if (!isDealingDay(date, await dealingRuleOf(work.tx, fund))) {
     throw refused(`is no day on which ${fund.name} deals`);
@@ -92,8 +92,8 @@ function refuseValue(fund: FundRow, nav: Decimal): void {
   if (!nav.greaterThan(0)) {
     throw refuseMember(assetProblems.FUND_NAV_REFUSED, 'navPerUnit', 'must be above zero');
   }
-  if (nav.greaterThan(FUND.perUnitMost)) {
-    const why = `is at most ${FUND.perUnitMost}`;
+  if (nav.greaterThan(FUND.perUnitMax)) {
+    const why = `is at most ${FUND.perUnitMax}`;
     throw refuseMember(assetProblems.FUND_NAV_REFUSED, 'navPerUnit', why);
   }
   if (nav.decimalPlaces() > fund.price_decimals) {

@@ -192,7 +192,7 @@ export async function selectKnownDays(
   const rows = await on.query<{ valuation_date: string }>(sql`
     select valuation_date from fund_nav
     where fund_id = ${fundId} and valuation_date >= ${from} and status <> 'REJECTED'
-    order by valuation_date limit ${FUND.knownValuesMost}`);
+    order by valuation_date limit ${FUND.knownValuesMax}`);
   return new Set(rows.map((row) => row.valuation_date));
 }
 

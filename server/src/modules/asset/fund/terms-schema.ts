@@ -39,7 +39,7 @@ const terms = {
   exitFees: given(
     Type.Array(exitFee, {
       description: 'By the age of lots, the first that fits',
-      maxItems: FUND.exitFeesMost,
+      maxItems: FUND.exitFeesMax,
     }),
   ),
   feeVat: percent('Value added tax, percent of entry and exit fees'),

@@ -62,7 +62,7 @@ export async function settleAllDue(
   let place: DuePlace = { afterLoan: false, after: 0n };
   // How many are done one by one, because somebody's lack of cash refused them together.
   let alone = 0;
-  for (let batch = 0; batch < TERM_END_OF_DAY.batchesMost; batch += 1) {
+  for (let batch = 0; batch < TERM_END_OF_DAY.batchesMax; batch += 1) {
     const from = { ...closing, ...place };
     const settle = alone > 0 ? settleAlone : settleTogether;
     const done = await settle(context, due, from);

@@ -57,7 +57,7 @@ export function interestDates(
   const dates: BusinessDate[] = [];
   const { interest_frequency: frequency, interest_days: days } = rhythm;
   if (frequency === null) return dates;
-  for (let count = 1; count <= TERM_INSTRUMENT.tenureDaysMost; count += 1) {
+  for (let count = 1; count <= TERM_INSTRUMENT.tenureDaysMax; count += 1) {
     const nominal = nominalDate(term.start, { frequency, days: days ?? 1 }, count);
     if (nominal >= term.end) return dates;
     const date = adjust(nominal, rule.convention, rule.calendar);

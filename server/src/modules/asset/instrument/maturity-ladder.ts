@@ -38,8 +38,8 @@ export async function maturityLadder(
   const rows = await selectRungs(call.db, { ...asked, offices: call.principal.offices });
   return {
     by: asked.by,
-    isWhole: rows.length <= MATURITY_LADDER.rungsMost,
-    rungs: rows.slice(0, MATURITY_LADDER.rungsMost).map((row) => ({
+    isWhole: rows.length <= MATURITY_LADDER.rungsMax,
+    rungs: rows.slice(0, MATURITY_LADDER.rungsMax).map((row) => ({
       date: row.from_date,
       kind: row.kind,
       currency: row.currency,
@@ -71,5 +71,5 @@ function selectRungs(db: Database, filter: LadderFilter): Promise<RungRow[]> {
     where ${inOffices(sql`h.office_id`, offices)}
       and (${customerId}::bigint is null or h.customer_id = ${customerId})
       and (${portfolioName}::text is null or h.portfolio_name = ${portfolioName})
-    group by 1, 2, 3 order by 1, 2, 3 limit ${MATURITY_LADDER.rungsMost + 1}`);
+    group by 1, 2, 3 order by 1, 2, 3 limit ${MATURITY_LADDER.rungsMax + 1}`);
 }

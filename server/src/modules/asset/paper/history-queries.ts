@@ -19,7 +19,7 @@ export function selectAccruals(
 ): Promise<DiscountedAccrual[]> {
   return on.query(sql`
     select accrual_day, amount_minor from discounted_accrual where instrument_id = ${instrumentId}
-    order by accrual_day limit ${TERM_INSTRUMENT.tenureDaysMost}`);
+    order by accrual_day limit ${TERM_INSTRUMENT.tenureDaysMax}`);
 }
 
 /** The placement and every end of a part. */
@@ -29,5 +29,5 @@ export function selectChanges(
 ): Promise<NewDiscountedChange[]> {
   return on.query(sql`
     select * from discounted_change where instrument_id = ${instrumentId}
-    order by id limit ${DISCOUNTED.changesShownMost}`);
+    order by id limit ${DISCOUNTED.changesShownMax}`);
 }

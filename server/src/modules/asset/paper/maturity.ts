@@ -99,7 +99,7 @@ export async function matureDiscountedInstruments(
 ): Promise<number> {
   let total = 0;
   for (let batch = 0; ; batch += 1) {
-    assert(batch < TERM_END_OF_DAY.batchesMost, 'maturity ends within its limit of batches');
+    assert(batch < TERM_END_OF_DAY.batchesMax, 'maturity ends within its limit of batches');
     const matured = await systemWork(context, `end-of-day ${day.closing}`, async (work) => {
       const due = await lockMaturedDiscounted(work.tx, day.next);
       if (due.length > 0) await payAll(work, due);

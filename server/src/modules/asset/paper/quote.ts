@@ -125,8 +125,8 @@ function rulesFor(
   if (currency === undefined) throw refuse('currency', 'is required without instrumentTypeName');
   if (minorUnits(currency) === undefined) throw refuse('currency', 'is no currency known here');
   const decimals = request.priceDecimals ?? type?.price_decimals ?? null;
-  if (decimals !== null && (decimals < 0 || decimals > DISCOUNTED.priceDecimalsMost)) {
-    throw refuse('priceDecimals', `must be from 0 to ${DISCOUNTED.priceDecimalsMost}`);
+  if (decimals !== null && (decimals < 0 || decimals > DISCOUNTED.priceDecimalsMax)) {
+    throw refuse('priceDecimals', `must be from 0 to ${DISCOUNTED.priceDecimalsMax}`);
   }
   return {
     currency,
@@ -158,7 +158,7 @@ function basisOf(request: DiscountedQuoteRequest, type: DiscountedTypeRow | unde
     const member = type.quotation === 'TRUE_YIELD' ? 'trueYield' : 'discountRate';
     return { member, quotation: type.quotation, value: type.rate };
   }
-  const most = basis.member === 'price' ? 100 : TERM_INSTRUMENT.ratePercentMost;
+  const most = basis.member === 'price' ? 100 : TERM_INSTRUMENT.ratePercentMax;
   const { value, member } = basis;
   if (value.lessThan(0) || value.greaterThan(most)) throw refuse(member, `is from 0 to ${most}`);
   return basis;
@@ -188,7 +188,7 @@ async function quoteTerm(
 }
 
 function refuseLength(maturityDate: BusinessDate | undefined, tenure: number): void {
-  const most = TERM_INSTRUMENT.tenureDaysMost;
+  const most = TERM_INSTRUMENT.tenureDaysMax;
   if (tenure >= 1 && tenure <= most) return;
   if (maturityDate === undefined) throw refuse('tenure', `is from 1 to ${most} days`);
   throw refuse('maturityDate', `is from 1 to ${most} days after the start`);

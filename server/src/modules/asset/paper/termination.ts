@@ -136,11 +136,11 @@ function faceOf(asked: Decimal | undefined, row: DiscountedRow): Money {
 function rateOf(asked: Decimal | undefined, row: DiscountedRow, type: DiscountedTypeRow): Decimal {
   if (asked === undefined || asked.equals(row.discount_rate)) return row.discount_rate;
   const { termination_rate_least: least, termination_rate_most: most } = type;
-  if (asked.decimalPlaces() > TERM_INSTRUMENT.rateDecimalsMost) {
+  if (asked.decimalPlaces() > TERM_INSTRUMENT.rateDecimalsMax) {
     throw refuseMember(
       commonProblems.TOO_MANY_DECIMALS,
       'dr',
-      `has at most ${TERM_INSTRUMENT.rateDecimalsMost} decimals`,
+      `has at most ${TERM_INSTRUMENT.rateDecimalsMax} decimals`,
     );
   }
   if (asked.lessThan(least) || asked.greaterThan(most)) {

@@ -121,24 +121,24 @@ function refuseWrongRates(body: DiscountedTypeBody): void {
 
 function refuseWrongRate(member: string, rate: Decimal | undefined): void {
   if (rate === undefined) return;
-  const most = TERM_INSTRUMENT.ratePercentMost;
+  const most = TERM_INSTRUMENT.ratePercentMax;
   if (rate.lessThan(0) || rate.greaterThan(most)) throw wrong(member, `is from 0 to ${most}`);
-  if (rate.decimalPlaces() <= TERM_INSTRUMENT.rateDecimalsMost) return;
+  if (rate.decimalPlaces() <= TERM_INSTRUMENT.rateDecimalsMax) return;
   throw refuseMember(
     commonProblems.TOO_MANY_DECIMALS,
     member,
-    `has at most ${TERM_INSTRUMENT.rateDecimalsMost} decimals`,
+    `has at most ${TERM_INSTRUMENT.rateDecimalsMax} decimals`,
   );
 }
 
 function refuseWrongPrice({ priceDecimals }: DiscountedTypeBody): void {
-  const most = DISCOUNTED.priceDecimalsMost;
+  const most = DISCOUNTED.priceDecimalsMax;
   if (priceDecimals === undefined || (priceDecimals >= 0 && priceDecimals <= most)) return;
   throw wrong('priceDecimals', `is from 0 to ${most}`);
 }
 
 function refuseWrongTenures({ tenures, defaultTenure }: PaperType): void {
-  const most = TERM_INSTRUMENT.tenureDaysMost;
+  const most = TERM_INSTRUMENT.tenureDaysMax;
   const isWrong = (days: number) => days < 1 || days > most;
   if (tenures?.some(isWrong)) throw wrong('tenures', `are from 1 to ${most} days`);
   if (tenures !== undefined && new Set(tenures).size < tenures.length) {
@@ -154,7 +154,7 @@ function refuseWrongDates(body: BillIssue, today: BusinessDate): void {
   const { auctionDate, settlementDate, maturityDate, stopRate } = body;
   if (settlementDate < auctionDate) throw wrong('settlementDate', 'is before the auction');
   if (maturityDate <= settlementDate) throw wrong('maturityDate', 'is not after the settlement');
-  const most = TERM_INSTRUMENT.tenureDaysMost;
+  const most = TERM_INSTRUMENT.tenureDaysMax;
   if (daysBetween(settlementDate, maturityDate) > most) {
     throw wrong('maturityDate', `is more than ${most} days after the settlement`);
   }

@@ -57,7 +57,7 @@ const paper = {
   tenures: given(
     Type.Array(wireInteger(), {
       description: 'Offered days; absent: any',
-      maxItems: DISCOUNTED.tenuresMost,
+      maxItems: DISCOUNTED.tenuresMax,
     }),
   ),
   defaultTenure: wireInteger({ description: 'Days when none are asked for' }),

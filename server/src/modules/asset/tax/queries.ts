@@ -32,7 +32,7 @@ export function selectRulesOf(
 ): Promise<WithholdingRuleRow[]> {
   return on.query(sql`
     select * from withholding_rule where instrument_class = ${instrumentClass}
-    order by id limit ${WITHHOLDING.rulesPerClassMost}`);
+    order by id limit ${WITHHOLDING.rulesPerClassMax}`);
 }
 
 const ofClass = (instrumentClass: string | undefined): Sql =>
@@ -97,7 +97,7 @@ export function selectExemptions(on: Database | Tx, customerId: bigint): Promise
     select e.*, c.name as customer_name
     from withholding_exemption e join customer c on c.id = e.customer_id
     where e.customer_id = ${customerId}
-    order by e.id limit ${WITHHOLDING.exemptionsPerCustomerMost}`);
+    order by e.id limit ${WITHHOLDING.exemptionsPerCustomerMax}`);
 }
 
 interface ExemptionFilter {

@@ -33,7 +33,7 @@ const rule = {
 const ruleTable = {
   instrumentClass,
   rules: Type.Array(closedObject(rule), {
-    maxItems: WITHHOLDING.rulesPerClassMost,
+    maxItems: WITHHOLDING.rulesPerClassMax,
     description: 'All rules of the class; each is a component that is rounded by itself',
   }),
 };
@@ -54,7 +54,7 @@ const exemption = {
 const exemptions = {
   customerName: wireText({ description: 'Code of the customer' }),
   exemptions: Type.Array(closedObject(exemption), {
-    maxItems: WITHHOLDING.exemptionsPerCustomerMost,
+    maxItems: WITHHOLDING.exemptionsPerCustomerMax,
     description: 'All exemptions of the customer',
   }),
 };

@@ -17,7 +17,7 @@ export const activityWorker: Worker = {
   start: async (context) =>
     startLoop(context, {
       name: 'activity-due',
-      everyMs: ACTIVITY.lookEveryMs,
+      everyMs: ACTIVITY.pollIntervalMs,
       round: () => tellDueActivities(context),
     }),
 };
@@ -32,7 +32,7 @@ export async function tellDueActivities(context: Context): Promise<void> {
     told = await systemWork(context, 'activity-due', async (work) => {
       const due = await lockDueActivities(work.tx, {
         now: work.now,
-        most: ACTIVITY.toldAtOnceMost,
+        most: ACTIVITY.toldAtOnceMax,
       });
       const rows = due.map(({ do_not_call: doNotCall, ...row }): ActivityRow => {
         if (!doNotCall || !isCallToMake(row)) return { ...row, due_told_at: work.now };
@@ -47,5 +47,5 @@ export async function tellDueActivities(context: Context): Promise<void> {
       }
       return rows.length;
     });
-  } while (told === ACTIVITY.toldAtOnceMost);
+  } while (told === ACTIVITY.toldAtOnceMax);
 }

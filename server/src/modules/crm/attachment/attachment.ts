@@ -50,11 +50,11 @@ export async function decodeAttachments(
   const given = (bodies ?? []).map((body, index) => ({ body, pointer: `attachmentsWS/${index}` }));
   for (const { body, pointer } of given) {
     const size = body.base64Attachment === undefined ? 0 : base64Size(body.base64Attachment);
-    if (size !== undefined && size > CRM.attachmentBytesMost) {
+    if (size !== undefined && size > CRM.attachmentBytesMax) {
       throw refuseContent(
         crmProblems.ATTACHMENT_TOO_LARGE,
         pointer,
-        `must have at most ${CRM.attachmentBytesMost} bytes`,
+        `must have at most ${CRM.attachmentBytesMax} bytes`,
       );
     }
   }
@@ -112,11 +112,11 @@ export async function saveAttachments(
   const stored = await lockAttachments(work.tx, holder.messageId);
   const byId = new Map(stored.map((row) => [row.id, row]));
   const added = given.filter(({ body }) => idGiven(body.id) === undefined).length;
-  if (stored.length + added > CRM.attachmentsPerMessageMost) {
+  if (stored.length + added > CRM.attachmentsPerMessageMax) {
     throw refuseAt(
       crmProblems.TOO_MANY_ATTACHMENTS,
       'attachmentsWS',
-      `would make more than ${CRM.attachmentsPerMessageMost}`,
+      `would make more than ${CRM.attachmentsPerMessageMax}`,
     );
   }
   const checked = [];

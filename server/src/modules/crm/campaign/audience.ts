@@ -116,7 +116,7 @@ export async function estimateAudience(
   { channel, now }: { readonly channel: Channel; readonly now: string },
 ): Promise<Estimate> {
   const rows = await on.query<{ id: bigint }>(sql`
-    ${audienceSql(scope)} order by id limit ${CAMPAIGN.recipientsMost}`);
+    ${audienceSql(scope)} order by id limit ${CAMPAIGN.recipientsMax}`);
   const suppressed = new Map<string, number>();
   let reached = 0;
   for (let start = 0; start < rows.length; start += CAMPAIGN.estimatedAtOnce) {

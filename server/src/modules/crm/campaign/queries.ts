@@ -131,7 +131,7 @@ export async function freezeAudience(tx: Tx, row: CampaignRow): Promise<number> 
   const made = await tx.query<{ number: number }>(sql`
     insert into campaign_recipient (campaign_id, number, record_id)
     select ${row.id}, row_number() over (order by id), id
-    from (${people} order by id limit ${CAMPAIGN.recipientsMost}) as people
+    from (${people} order by id limit ${CAMPAIGN.recipientsMax}) as people
     returning number`);
   return made.length;
 }

@@ -12,7 +12,7 @@ export async function dueCampaigns(db: Database): Promise<readonly bigint[]> {
     select id from campaign
     where (status = 'RUNNING' and coalesce(next_at, '-infinity') <= clock_timestamp())
       or (status = 'SCHEDULED' and coalesce(scheduled_at, '-infinity') <= clock_timestamp())
-    order by next_at nulls first, id limit ${CAMPAIGN.atOnceMost}`);
+    order by next_at nulls first, id limit ${CAMPAIGN.atOnceMax}`);
   return rows.map(({ id }) => id);
 }
 
@@ -43,7 +43,7 @@ export function nextRecipients(tx: Tx, campaignId: bigint): Promise<NextRecipien
       -- One look, because a second one is later, and less than nothing would have been missed.
       select clock_timestamp() as now
     ), pace as (
-      select least(${CAMPAIGN.queuedAtOnceMost},
+      select least(${CAMPAIGN.queuedAtOnceMax},
         1 + floor(extract(epoch from clock.now - greatest(coalesce(next_at, clock.now),
           clock.now - interval '1 second')) * throttle_per_minute / 60),
         throttle_per_minute - (select count(*) from message_transport
@@ -117,7 +117,7 @@ export function withdrawMessages(tx: Tx): Promise<Moving[]> {
     with held as (
       select t.id from campaign c join message_transport t on t.campaign_id = c.id
       where c.status = 'CANCELLED' and t.state = 'WAITING' and t.not_before = ${NEVER}
-      order by t.id limit ${CAMPAIGN.withdrawnAtOnceMost} for update of t skip locked
+      order by t.id limit ${CAMPAIGN.withdrawnAtOnceMax} for update of t skip locked
     )
     update message_transport t set state = 'SUPPRESSED', rule = 'CAMPAIGN_CANCELLED'
     from held where t.id = held.id

@@ -61,11 +61,11 @@ export async function startCampaign(work: Work, id: bigint): Promise<Outcome> {
 
 async function begin(work: Work, before: CampaignRow): Promise<Outcome> {
   const people = await countAudience(work.tx, before);
-  if (people === 0 || people > CAMPAIGN.recipientsMost) {
+  if (people === 0 || people > CAMPAIGN.recipientsMax) {
     const detail =
       people === 0
         ? 'the campaign would go to nobody'
-        : `the campaign would go to more than ${CAMPAIGN.recipientsMost} people`;
+        : `the campaign would go to more than ${CAMPAIGN.recipientsMax} people`;
     throw refusal(crmProblems.CAMPAIGN_REFUSED, { detail, args: ['audience'] });
   }
   return freezeAndGo(work, before);
@@ -128,7 +128,7 @@ export function campaignWorker(ports: CrmPorts): Worker {
     start: async (context) =>
       startLoop(context, {
         name: 'campaign',
-        everyMs: CAMPAIGN.lookEveryMs,
+        everyMs: CAMPAIGN.pollIntervalMs,
         round: () => runCampaigns(context, ports),
       }),
   };
@@ -180,7 +180,7 @@ async function step(work: Work, id: bigint, ports: CrmPorts): Promise<void> {
 // One that cannot begin stands still, so that somebody looks; a start then says why.
 async function beginOnTime(work: Work, campaign: CampaignRow): Promise<void> {
   const people = await countAudience(work.tx, campaign);
-  if (people === 0 || people > CAMPAIGN.recipientsMost) {
+  if (people === 0 || people > CAMPAIGN.recipientsMax) {
     await move(work, campaign, 'paused');
     return;
   }

@@ -23,7 +23,7 @@ const Audience = closedObject({
   ids: Type.Optional(
     Type.Array(wireId({ description: 'One of them' }), {
       minItems: 1,
-      maxItems: CAMPAIGN.idsMost,
+      maxItems: CAMPAIGN.idsMax,
     }),
   ),
   status: Type.Optional(
@@ -45,7 +45,7 @@ export type Audience = Static<typeof Audience>;
 const throttle = wireInteger({
   description: 'Messages in a minute',
   least: 1,
-  most: CAMPAIGN.throttlePerMinuteMost,
+  most: CAMPAIGN.throttlePerMinuteMax,
 });
 
 const planMembers = {

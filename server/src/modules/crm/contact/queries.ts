@@ -165,7 +165,7 @@ export async function findContactMatches(
     where c.active and c.id <> ${self ?? 0n} and ${inOffices(sql`c.office_id`, offices)}
       and (${customerId ?? null}::bigint is null or c.customer_id = ${customerId ?? null})
     order by m.rank, c.id desc
-    limit ${CRM.duplicatesMost}`);
+    limit ${CRM.duplicatesMax}`);
 }
 
 function givenKeys(keys: readonly MatchKey[]): Sql {

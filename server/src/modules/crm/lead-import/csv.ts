@@ -42,7 +42,7 @@ const COLUMNS: readonly CsvColumn<string>[] = LEAD_COLUMNS.map((column) => ({
   isNeeded: false,
 }));
 
-export const LEAD_TABLE: CsvTable<string> = { columns: COLUMNS, rowsMost: LEAD_IMPORT.rowsMost };
+export const LEAD_TABLE: CsvTable<string> = { columns: COLUMNS, rowsMax: LEAD_IMPORT.rowsMax };
 
 /** Refuses INVALID_REQUEST for a file that has none of the columns. */
 export function refuseUnreadFile({ headers }: CsvFile<string>): void {

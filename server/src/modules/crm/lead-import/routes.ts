@@ -35,7 +35,7 @@ export const leadImportRoutes: readonly Route[] = [
       'a warning names those that were not; as JSON, `csv` comes with a `mapping` of headers.',
     permission,
     problems: [commonProblems.UNKNOWN_REFERENCE],
-    jsonValuesMost: HTTP.importJsonValuesMost,
+    jsonValuesMax: HTTP.importJsonValuesMax,
     consumes: ['text/csv'],
     query: ImportQuery,
     body: ImportBody,

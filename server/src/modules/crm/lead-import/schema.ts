@@ -40,7 +40,7 @@ export const ImportBody = closedObject({
           LEAD_COLUMNS.map((column) => [column, note(`The member ${column} of a lead, as text`)]),
         ),
       ),
-      { maxItems: LEAD_IMPORT.rowsMost },
+      { maxItems: LEAD_IMPORT.rowsMax },
     ),
   ),
 });

@@ -16,7 +16,7 @@ import { flag, reference, text } from '../member-schema.js';
 const assignees = Type.Array(wireId({ description: 'A user' }), {
   description: 'Who gets leads, in turns',
   minItems: 1,
-  maxItems: LEAD_ASSIGNMENT.assigneesMost,
+  maxItems: LEAD_ASSIGNMENT.assigneesMax,
 });
 
 const ruleMembers = {
@@ -63,7 +63,7 @@ export const AssignBody = closedObject({
   leadIds: Type.Array(wireId({ description: 'A lead' }), {
     description: 'The leads',
     minItems: 1,
-    maxItems: LEAD_ASSIGNMENT.leadsAtOnceMost,
+    maxItems: LEAD_ASSIGNMENT.leadsAtOnceMax,
   }),
   assignedTo: reference('User who gets them; by the rules, in turns, when absent'),
 });

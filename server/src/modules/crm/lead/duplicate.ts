@@ -22,7 +22,7 @@ export async function findDuplicates(work: Work, row: LeadRow): Promise<readonly
   const customers = (await findMatchingCustomers(work, row))
     .filter((customer) => customer.id !== row.converted_customer_id)
     .map((customer): Duplicate => ({ ...customer, kind: 'CUSTOMER' }));
-  return [...customers, ...(await findDuplicateLeads(work, row))].slice(0, CRM.duplicatesMost);
+  return [...customers, ...(await findDuplicateLeads(work, row))].slice(0, CRM.duplicatesMax);
 }
 
 /** The customers that the caller sees and that a lead may be. */

@@ -181,7 +181,7 @@ export async function findLeadMatches(
       and ${inOffices(sql`l.office_id`, scope.offices)}
     group by l.id
     order by min(array_position(${[...MATCH_KINDS]}::text[], k.kind)), l.id desc
-    limit ${CRM.duplicatesMost}`);
+    limit ${CRM.duplicatesMax}`);
 }
 
 export async function findLeads(work: LeadWork, ids: readonly bigint[]): Promise<LeadRow[]> {

@@ -126,7 +126,7 @@ function heldBack({ claimed, verdict }: Judged): End | undefined {
     return { state: 'WITHDRAWN', outcome: 'WITHDRAWN', countsAsFailure: false };
   }
   if (claimed.late) return failed('EXPIRED', 'was not handed over in time');
-  if (claimed.failures >= MESSAGE.failuresMost) return failed('PERMANENT', 'too many attempts');
+  if (claimed.failures >= MESSAGE.failuresMax) return failed('PERMANENT', 'too many attempts');
   if ('rule' in verdict) return suppressed(verdict.rule);
   if ('notBefore' in verdict) return delayed({ notBefore: verdict.notBefore });
   const scans = claimed.files.map((file) => file.scanStatus);
@@ -164,7 +164,7 @@ function endOf({ claimed }: Judged, outcome: SendOutcome): End {
     case 'PERMANENT':
       return { ...failed('PERMANENT', outcome.reason), countsAsFailure: true };
     default:
-      return claimed.failures + 1 >= MESSAGE.failuresMost
+      return claimed.failures + 1 >= MESSAGE.failuresMax
         ? { ...failed(outcome.kind, outcome.reason), countsAsFailure: true }
         : {
             ...{ state: 'WAITING', outcome: outcome.kind, reason: outcome.reason },
@@ -176,7 +176,7 @@ function endOf({ claimed }: Judged, outcome: SendOutcome): End {
 // Doubled each time and capped; spread by the message's own reference, so that what failed together
 // does not come back together.
 function waitAfter(failures: number, reference: string): number {
-  const whole = Math.min(MESSAGE.backoffMostMs, MESSAGE.backoffFirstMs * 2 ** failures);
+  const whole = Math.min(MESSAGE.backoffMaxMs, MESSAGE.backoffFirstMs * 2 ** failures);
   const spread = Number.parseInt(reference.slice(0, 4), 16) / 0xffff;
   return Math.round(whole * (0.75 + spread / 2));
 }
@@ -193,7 +193,7 @@ async function writeEnd(
   { end, badAddress = false }: { readonly end: End; readonly badAddress?: boolean },
 ): Promise<void> {
   const { id, channel, office_id: officeId } = claimed;
-  const reason = end.reason?.replaceAll('\u0000', '').slice(0, MESSAGE.reasonCharactersMost);
+  const reason = end.reason?.replaceAll('\u0000', '').slice(0, MESSAGE.reasonCharactersMax);
   await systemWork(context, 'message-sender', async (work) => {
     const mine = await endAttempt(work.tx, claimed, { ...end, reason, address });
     const status = STATUS[end.state];

@@ -54,7 +54,7 @@ export function judge(facts: GateFacts, now: Instant): Verdict {
     if (facts.marketingWithdrawn) return { rule: 'CONSENT_WITHDRAWN' };
     const morning = endOfQuietHours(facts, now);
     if (morning !== undefined) return { notBefore: morning };
-    if (facts.marketingInDay >= CRM.marketingPerAddressPerDayMost) return { rule: 'RATE_CAP' };
+    if (facts.marketingInDay >= CRM.marketingPerAddressPerDayMax) return { rule: 'RATE_CAP' };
   }
   if (facts.channel === 'WHATSAPP' && !facts.windowOpen) return { rule: 'WINDOW_CLOSED' };
   return { send: true };

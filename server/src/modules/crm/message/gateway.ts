@@ -106,7 +106,7 @@ export type GatewayTools = Pick<Context, 'clock' | 'log' | 'metrics'>;
 export interface Gateway {
   readonly channel: Channel;
   /** How many messages it hands over at the same time. */
-  readonly atOnceMost: number;
+  readonly atOnceMax: number;
   readonly open: (tools: GatewayTools, sink: MessageSink) => Promise<OpenGateway>;
 }
 

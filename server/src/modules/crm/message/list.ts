@@ -115,7 +115,7 @@ export async function replayMessages(
   work: Work,
   wish: { readonly channel?: Channel; readonly campaignId?: bigint; readonly most?: number },
 ): Promise<Outcome> {
-  const { channel, campaignId, most = MESSAGE.replayedMost } = wish;
+  const { channel, campaignId, most = MESSAGE.replayedMax } = wish;
   const offices = work.principal.offices;
   const ids = await requeueFailed(work.tx, { offices, channel, campaignId, most });
   wakeSender(work);

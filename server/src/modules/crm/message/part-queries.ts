@@ -75,7 +75,7 @@ export function listOverdueSets(db: Database): Promise<PartSet[]> {
     from message_part group by 1, 2, 3, 4, 5
     having bool_or(joined_at is null)
       and max(received_at) < clock_timestamp() - ${ms(MESSAGE.partsAwaitedMs)}
-    order by max(received_at) limit ${MESSAGE.partsGivenUpMost}`);
+    order by max(received_at) limit ${MESSAGE.partsGivenUpMax}`);
 }
 
 /** Whether nothing more of it came meanwhile; asked under the lock. */
@@ -94,5 +94,5 @@ export async function deleteOldParts(db: Database): Promise<void> {
       select id from message_part
       where joined_at is not null
         and received_at < clock_timestamp() - ${ms(MESSAGE.partsKeptMs)}
-      order by received_at limit ${MESSAGE.partsForgottenMost})`);
+      order by received_at limit ${MESSAGE.partsForgottenMax})`);
 }

@@ -55,7 +55,7 @@ export type MediaData = Static<typeof mediaData>;
 export const fetchMedia: JobKind<typeof mediaData> = {
   name: 'whatsapp-media.fetch',
   data: mediaData,
-  attemptsMost: MESSAGE.mediaAttemptsMost,
+  attemptsMost: MESSAGE.mediaAttemptsMax,
 };
 
 async function receiveMessage(
@@ -76,7 +76,7 @@ export async function storeReceived(
 ): Promise<void> {
   const message = { ...received, text: storable(received.text) };
   const address = normalAddress(message.channel, message.from) ?? message.from;
-  const found = await findByPhone(work.tx, address, MESSAGE.peopleOfAddressMost);
+  const found = await findByPhone(work.tx, address, MESSAGE.peopleOfAddressMax);
   const people = await peopleNow(work, found);
   const [first] = people;
   const officeId = first?.office_id ?? (await firstOffice(work.tx));

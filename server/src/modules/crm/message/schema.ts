@@ -50,7 +50,7 @@ const commonMembers = {
 
 const attachmentIds = Type.Optional(
   Type.Array(wireId({ description: 'Attachment that goes along' }), {
-    maxItems: CRM.attachmentsPerEmailMost,
+    maxItems: CRM.attachmentsPerEmailMax,
   }),
 );
 
@@ -59,9 +59,9 @@ const body = (longest: number) => Type.Optional(wireText({ description: 'What it
 export const EmailBody = closedObject({
   to: email('Address, instead of a recipient'),
   subject: text('Subject'),
-  body: body(CRM.emailBodyLengthMost),
+  body: body(CRM.emailBodyLengthMax),
   html: Type.Optional(
-    wireText({ description: 'The same as HTML', longest: CRM.emailBodyLengthMost }),
+    wireText({ description: 'The same as HTML', longest: CRM.emailBodyLengthMax }),
   ),
   attachmentIds,
   ...commonMembers,
@@ -69,7 +69,7 @@ export const EmailBody = closedObject({
 
 export const SmsBody = closedObject({
   to: phone('Number, instead of a recipient'),
-  body: body(CRM.smsLengthMost),
+  body: body(CRM.smsLengthMax),
   ...commonMembers,
 });
 
@@ -77,14 +77,14 @@ export const WhatsAppSendBody = closedObject({
   id: reference('Draft to send; its members are those of its record'),
   to: phone('Number, instead of a recipient'),
   subject: text('Subject, for our own records'),
-  body: body(CRM.messageLengthMost),
+  body: body(CRM.messageLengthMax),
   attachmentIds,
   whatsappTemplate: Type.Optional(
     closedObject({
       name: wireText({ description: 'Name of the approved template at WhatsApp' }),
       language: wireText({ description: 'Its language there, such as `en_US`' }),
       parameters: Type.Optional(
-        Type.Array(wireText({ longest: 1_024 }), { maxItems: MESSAGE.templateParametersMost }),
+        Type.Array(wireText({ longest: 1_024 }), { maxItems: MESSAGE.templateParametersMax }),
       ),
     }),
   ),
@@ -196,7 +196,7 @@ export const ReplayBody = closedObject({
     wireInteger({
       description: 'How many at the most, the oldest first',
       least: 1,
-      most: MESSAGE.replayedMost,
+      most: MESSAGE.replayedMax,
     }),
   ),
 });

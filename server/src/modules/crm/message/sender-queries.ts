@@ -110,7 +110,7 @@ export async function takeBackLost(db: Database): Promise<number> {
   const rows = await db.query<{ id: bigint }>(sql`
     with lost as (
       select id from message_transport where state = 'SENDING' and lease_until < clock_timestamp()
-      order by lease_until limit ${MESSAGE.lostPerRoundMost} for update skip locked
+      order by lease_until limit ${MESSAGE.lostPerRoundMax} for update skip locked
     )
     update message_transport t set state = 'WAITING', lease_until = null,
       not_before = clock_timestamp(), failures = failures + 1,
@@ -125,7 +125,7 @@ export function lockOverdue(tx: Tx): Promise<(AttemptKey & Moving)[]> {
     select id, attempts, channel, office_id as "officeId",
       whatsapp_message_id as "whatsappMessageId"
     from message_transport where state = 'WAITING' and give_up_at < clock_timestamp()
-    order by give_up_at limit ${MESSAGE.lostPerRoundMost} for update skip locked`);
+    order by give_up_at limit ${MESSAGE.lostPerRoundMax} for update skip locked`);
 }
 
 /** How an attempt ended, and what that makes of the message's way. */

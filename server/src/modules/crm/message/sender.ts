@@ -77,13 +77,13 @@ async function startSender(context: Context, parts: SenderParts): Promise<Runnin
 // another node tries it again, under the same reference.
 function leasesOf(sender: Sender): LeaseWork<Judged> {
   const { context, lines } = sender;
-  const { lookEveryMs, renewEveryMs, stopWaitMs, measureEveryMs, overdueEveryMs } = MESSAGE;
+  const { pollIntervalMs, renewEveryMs, stopWaitMs, measureEveryMs, overdueEveryMs } = MESSAGE;
   return {
     name: 'message',
     wakeOn: MESSAGE_SIGNAL,
     limits: {
-      heldMax: lines.reduce((sum, { gateway }) => sum + gateway.atOnceMost, 0),
-      ...{ pollIntervalMs: lookEveryMs, renewIntervalMs: renewEveryMs, stopWaitMs },
+      heldMax: lines.reduce((sum, { gateway }) => sum + gateway.atOnceMax, 0),
+      ...{ pollIntervalMs: pollIntervalMs, renewIntervalMs: renewEveryMs, stopWaitMs },
     },
     idOf: ({ claimed }) => claimed.id,
     claim: () => claimDue(sender),
@@ -113,10 +113,10 @@ async function claimDue({ context, lines }: Sender): Promise<readonly Judged[]> 
 
 // In lots: a look at the queue for each place that comes free would cost more than the place.
 function offerOf({ gateway, busy, pauses }: Line): Offer {
-  const { channel, atOnceMost } = gateway;
+  const { channel, atOnceMax } = gateway;
   // One is enough to see whether a provider is back.
   if (pauses > 0) return { channel, free: 1 - busy };
-  return { channel, free: busy > atOnceMost / 2 ? 0 : atOnceMost - busy };
+  return { channel, free: busy > atOnceMax / 2 ? 0 : atOnceMax - busy };
 }
 
 async function handOver(
@@ -147,7 +147,7 @@ function setPace(context: Context, line: Line, answer: Answer): void {
   const now = context.clock.millis();
   // Those that were under way together tell the same news.
   if (line.pausedUntilMs > now) return;
-  const wait = Math.min(MESSAGE.pauseMostMs, MESSAGE.pauseFirstMs * 2 ** line.pauses);
+  const wait = Math.min(MESSAGE.pauseMaxMs, MESSAGE.pauseFirstMs * 2 ** line.pauses);
   line.pauses += 1;
   line.pausedUntilMs = now + wait;
   context.log.warn({ channel: line.gateway.channel, wait }, 'a provider takes no messages');

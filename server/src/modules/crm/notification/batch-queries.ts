@@ -30,7 +30,7 @@ export async function joinBatch(
     values (${rule.id}, ${customerId}, 'OPEN', 1, ${dueAt(rule, officeId)})
     on conflict (rule_id, customer_id) where state = 'OPEN' do update
     set notices = notification_batch.notices + 1,
-      state = case when notification_batch.notices + 1 >= ${NOTIFICATION.gatheredMost}::integer
+      state = case when notification_batch.notices + 1 >= ${NOTIFICATION.gatheredMax}::integer
         then 'CLOSED' else 'OPEN' end
     returning id, notices,
       greatest(0, ceil(extract(epoch from due_at - clock_timestamp()) * 1000))::integer
@@ -90,7 +90,7 @@ export async function lockClosedBatch(tx: Tx, id: bigint): Promise<boolean> {
 export function gatheredIn(db: Database, batchId: bigint): Promise<NotificationRow[]> {
   return db.query<NotificationRow>(sql`
     select * from notification where batch_id = ${batchId} and state = 'GATHERED'
-    order by position, id limit ${NOTIFICATION.gatheredMost}`);
+    order by position, id limit ${NOTIFICATION.gatheredMax}`);
 }
 
 export async function finishBatch(tx: Tx, id: bigint): Promise<void> {

@@ -143,7 +143,7 @@ async function prepareBatch(
     } catch (error) {
       failed.push(notification);
       const isLast = failed.length === gathered.length;
-      if (attempt <= NOTIFICATION.wholeBatchAttemptsMost || isLast) throw error;
+      if (attempt <= NOTIFICATION.wholeBatchAttemptsMax || isLast) throw error;
       const about = { err: error, batch: id, notification: notification.id };
       context.log.warn(about, 'notice failed, and is to leave its batch');
     }
@@ -192,7 +192,7 @@ function partsOf(notices: readonly Notice[]): readonly Notice[][] {
   for (const notice of notices) {
     const bytes = notice.documents.reduce((sum, document) => sum + document.bytes, 0);
     const isFull =
-      part.length >= CRM.attachmentsPerEmailMost || size + bytes > NOTIFICATION.gatheredBytesMost;
+      part.length >= CRM.attachmentsPerEmailMax || size + bytes > NOTIFICATION.gatheredBytesMax;
     if (part.length === 0 || isFull) {
       part = [];
       parts.push(part);

@@ -23,10 +23,10 @@ export const notificationIntake: Worker = {
   start: async (context) =>
     startLoop(context, {
       name: 'notification-intake',
-      everyMs: NOTIFICATION.lookEveryMs,
+      everyMs: NOTIFICATION.pollIntervalMs,
       wakeOn: EVENT_POSITIONED,
       round: async () => {
-        for (let batch = 0; batch < NOTIFICATION.batchesPerRoundMost; batch += 1) {
+        for (let batch = 0; batch < NOTIFICATION.batchesPerRoundMax; batch += 1) {
           if (!(await takeEvents(context))) return;
         }
       },
@@ -45,7 +45,7 @@ export function takeEvents(context: Context): Promise<boolean> {
       types: [...new Set(rules.map((rule) => rule.event_type))],
       offices: undefined,
       hidden: [],
-      limit: NOTIFICATION.eventsPerBatchMost,
+      limit: NOTIFICATION.eventsPerBatchMax,
     });
     if (next === since) return false;
     await writeNotifications(

@@ -94,7 +94,7 @@ async function approversOf(tx: Tx, rule: RuleRow, { officeId, maker }: Subject) 
     select id, label, email_address, roles from principal
     where kind = 'user' and active and id <> ${makerId}
       and (office_ids is null or ${officeId ?? null}::bigint = any(office_ids))
-    order by id limit ${NOTIFICATION.usersMost}`);
+    order by id limit ${NOTIFICATION.usersMax}`);
   const permission = new Set([rule.permission ?? '']);
   const approvers = users.filter(({ roles }) => permissionsOf(roles, permission).size > 0);
   if (approvers.length === 0) return { reason: 'NO_APPROVER' } as const;

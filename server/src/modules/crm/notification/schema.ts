@@ -24,7 +24,7 @@ export const DELIVERIES = ['FIRST', 'ALL'] as const;
 export const GATHERINGS = ['AT_ONCE', 'MINUTES', 'TIME_OF_DAY'] as const;
 export const NOTIFICATION_STATES = ['WAITING', 'GATHERED', 'QUEUED', 'NOBODY', 'DEAD'] as const;
 
-const name = wireText({ description: 'Code of the rule', longest: TEMPLATE.nameLengthMost });
+const name = wireText({ description: 'Code of the rule', longest: TEMPLATE.nameLengthMax });
 const eventType = wireText({ description: 'Type of the event, such as trade-order.executed' });
 const recipient = wireChoice(NOTIFICATION_RECIPIENTS, { description: 'Who is told' });
 const deliver = wireChoice(DELIVERIES, {
@@ -39,7 +39,7 @@ const gatherMinutes = Type.Optional(
   wireInteger({
     description: 'For MINUTES: from the first notice to the message',
     least: 1,
-    most: NOTIFICATION.gatherMinutesMost,
+    most: NOTIFICATION.gatherMinutesMax,
   }),
 );
 const channel = wireChoice(CHANNELS, { description: 'What it is sent by' });
@@ -48,10 +48,10 @@ const Condition = closedObject({
   member: wireText({ description: 'Member of the data of the event' }),
   values: Type.Array(wireText({ description: 'One that it may have' }), {
     minItems: 1,
-    maxItems: NOTIFICATION.valuesMost,
+    maxItems: NOTIFICATION.valuesMax,
   }),
 });
-const conditions = Type.Array(Condition, { maxItems: NOTIFICATION.conditionsMost });
+const conditions = Type.Array(Condition, { maxItems: NOTIFICATION.conditionsMax });
 
 const RuleChannel = closedObject({
   channel,

@@ -23,22 +23,22 @@ const words = (description: string, longest: number) =>
 
 const Content = closedObject({
   language: wireText({ description: 'Language as en or fr-CA', longest: 12 }),
-  subject: words('Subject of an e-mail', TEMPLATE.subjectLengthMost),
-  text: wireText({ description: 'The words, with variables', longest: TEMPLATE.textLengthMost }),
-  html: words('The same as HTML, of an e-mail', CRM.emailBodyLengthMost),
+  subject: words('Subject of an e-mail', TEMPLATE.subjectLengthMax),
+  text: wireText({ description: 'The words, with variables', longest: TEMPLATE.textLengthMax }),
+  html: words('The same as HTML, of an e-mail', CRM.emailBodyLengthMax),
   whatsappName: text('Name of the template at the provider'),
   whatsappLanguage: text('Its language there; that of the content when absent'),
   whatsappParameters: Type.Optional(
     Type.Array(wireText({ description: 'Variable of the parameter in this place' }), {
-      maxItems: TEMPLATE.parametersMost,
+      maxItems: TEMPLATE.parametersMax,
     }),
   ),
 });
 
 export type Content = Static<typeof Content>;
 
-const contents = Type.Array(Content, { minItems: 1, maxItems: TEMPLATE.languagesMost });
-const name = wireText({ description: 'Code of the template', longest: TEMPLATE.nameLengthMost });
+const contents = Type.Array(Content, { minItems: 1, maxItems: TEMPLATE.languagesMax });
+const name = wireText({ description: 'Code of the template', longest: TEMPLATE.nameLengthMax });
 const channel = wireChoice(CHANNELS, { description: 'What it is sent by' });
 const relatedTo = wireChoice(SUBJECT_KINDS, { description: 'Kind of record it speaks of' });
 const purpose = wireChoice(PURPOSES, {
@@ -125,9 +125,9 @@ export const PreviewRecord = openObject({
   channel,
   contentVersion: wireInteger({ description: 'The version shown' }),
   language: wireText({ description: 'The language it is in' }),
-  subject: words('Subject of an e-mail', TEMPLATE.textLengthMost),
-  text: wireText({ description: 'The words', longest: CRM.emailBodyLengthMost }),
-  html: words('The same as HTML', CRM.emailBodyLengthMost),
+  subject: words('Subject of an e-mail', TEMPLATE.textLengthMax),
+  text: wireText({ description: 'The words', longest: CRM.emailBodyLengthMax }),
+  html: words('The same as HTML', CRM.emailBodyLengthMax),
   whatsappName: text('Name of the template at the provider'),
   whatsappLanguage: text('Its language there'),
   whatsappParameters: Type.Optional(Type.Array(wireText({ description: 'Filled in' }))),

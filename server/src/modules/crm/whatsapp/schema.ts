@@ -20,7 +20,7 @@ import { DIRECTIONS, MESSAGE_STATUSES } from '../message/state.js';
 
 const text = (description: string) => Type.Optional(wireText({ description }));
 const note = (description: string) =>
-  Type.Optional(wireText({ description, longest: CRM.noteLengthMost }));
+  Type.Optional(wireText({ description, longest: CRM.noteLengthMax }));
 const reference = (description: string) => Type.Optional(wireId({ description }));
 const flag = (description: string) => Type.Optional(wireFlag({ description }));
 
@@ -68,7 +68,7 @@ const attachmentMembers = classified({
   base64Attachment: Type.Optional(
     wireText({
       description: 'The content in strict base64 (RFC 4648 section 4, padded)',
-      longest: CRM.base64LengthMost,
+      longest: CRM.base64LengthMax,
     }),
   ),
   fileMimeType: text('Media type; the stored one is that of the content'),
@@ -87,7 +87,7 @@ const messageMembers = classified({
   template: reference('Id of the template'),
   direction: Type.Optional(wireChoice(DIRECTIONS, { description: 'Who sent it' })),
   status: Type.Optional(wireChoice(MESSAGE_STATUSES, { description: 'Only moves forward' })),
-  body: Type.Optional(wireText({ description: 'The text', longest: CRM.messageLengthMost })),
+  body: Type.Optional(wireText({ description: 'The text', longest: CRM.messageLengthMax })),
   from: text('Number that sent it'),
   to: text('Number that gets it'),
   label: text('Human text; built when absent'),
@@ -100,7 +100,7 @@ const messageMembers = classified({
   ...relatedMembers,
 });
 
-const many = { maxItems: CRM.attachmentsPerRequestMost };
+const many = { maxItems: CRM.attachmentsPerRequestMax };
 
 /** The body of the update, as clients of the original send it: unknown members are ignored. */
 export const MessageBody = openObject({

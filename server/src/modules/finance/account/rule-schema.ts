@@ -27,7 +27,7 @@ const members = {
     wireInteger({
       description: 'Debits in a month without charge; default any number',
       least: 1,
-      most: ACCOUNT_RULE.debitsMost,
+      most: ACCOUNT_RULE.debitsMax,
     }),
   ),
   earlyWithdrawalRate: Type.Optional(

@@ -76,7 +76,7 @@ export async function releaseValueDates(
     return 0;
   });
   let total = 0;
-  for (let batch = 0; batch < VALUE_DATE.batchesMost; batch += 1) {
+  for (let batch = 0; batch < VALUE_DATE.batchesMax; batch += 1) {
     const released = await inTurn((work) => releaseBatch(work, day.next));
     if (released === 0) break;
     total += released;

@@ -22,7 +22,7 @@ const band = closedObject({
   approvals: wireInteger({
     description: 'How many persons must approve; 0: a maker who may approve needs nobody',
     least: 0,
-    most: APPROVAL.approvalsMost,
+    most: APPROVAL.approvalsMax,
   }),
   roles: Type.Optional(
     Type.Array(wireChoice(ROLE_NAMES), {
@@ -42,7 +42,7 @@ const members = {
   businessOfficeName: Type.Optional(
     wireText({ description: 'Only this office, by code; default every office' }),
   ),
-  bands: Type.Array(band, { minItems: 1, maxItems: APPROVAL.bandsMost }),
+  bands: Type.Array(band, { minItems: 1, maxItems: APPROVAL.bandsMax }),
   active: Type.Optional(wireFlag({ description: 'False: it no longer counts; default true' })),
 };
 

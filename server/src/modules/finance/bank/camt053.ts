@@ -33,8 +33,8 @@ function* readStatements(root: XmlElement, currency: string): Sliced<StatementLi
   const lines: Entry[] = [];
   for (const statement of statements) lines.push(...(yield* linesOf(statement, currency)));
   if (lines.length === 0) throw fault(root.row, 'has no lines');
-  if (lines.length > BANK_STATEMENT.linesMost) {
-    throw fault(root.row, `has more than ${BANK_STATEMENT.linesMost} lines`);
+  if (lines.length > BANK_STATEMENT.linesMax) {
+    throw fault(root.row, `has more than ${BANK_STATEMENT.linesMax} lines`);
   }
   return lines.map((line, index) => ({ ...line, lineNo: index + 1 }));
 }

@@ -50,7 +50,7 @@ const OPEN: Sql = sql`
     and abs(j.transaction_date - l.booked_on) <= ${BANK_STATEMENT.windowDays}::integer
   cross join lateral (
     select coalesce(${PLAIN(sql`l.reference`)} = ${PLAIN(sql`t.reference`)}
-      or length(${PLAIN(sql`t.reference`)}) >= ${BANK_STATEMENT.referenceLengthLeast}::integer
+      or length(${PLAIN(sql`t.reference`)}) >= ${BANK_STATEMENT.referenceLengthMin}::integer
         and position(${PLAIN(sql`t.reference`)} in ${PLAIN(
           sql`concat(l.reference, ' ', l.description)`,
         )}) > 0, false)
@@ -66,7 +66,7 @@ export function selectCandidates(on: Database | Tx, lineId: bigint): Promise<Can
       j.transaction_date, same.reference as same_reference, t.of_reversal
     ${OPEN} and l.id = ${lineId}
     order by same.reference desc, abs(j.transaction_date - l.booked_on), t.id
-    limit ${BANK_STATEMENT.suggestionsMost}`);
+    limit ${BANK_STATEMENT.suggestionsMax}`);
 }
 
 /** A line and the transaction that it is, or that it took back. */
@@ -92,7 +92,7 @@ export function certainPairs(tx: Tx, accountId: bigint): Promise<Pair[]> {
     ) pair
     where of_line = 1 and of_transaction = 1
     order by transaction_id
-    limit ${BANK_STATEMENT.linesMost}`);
+    limit ${BANK_STATEMENT.linesMax}`);
 }
 
 /**

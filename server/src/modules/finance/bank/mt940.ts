@@ -33,8 +33,8 @@ function* readStatements(file: string, currency: string): Sliced<StatementLine[]
   const lines: StatementLine[] = [];
   for (const fields of statements) lines.push(...(yield* linesOf(fields, currency)));
   if (lines.length === 0) throw fault(1, 'has no lines');
-  if (lines.length > BANK_STATEMENT.linesMost) {
-    throw fault(1, `has more than ${BANK_STATEMENT.linesMost} lines`);
+  if (lines.length > BANK_STATEMENT.linesMax) {
+    throw fault(1, `has more than ${BANK_STATEMENT.linesMax} lines`);
   }
   return lines.map((line, index) => ({ ...line, lineNo: index + 1 }));
 }

@@ -39,7 +39,7 @@ export const bankStatementBody = closedObject({
   csv: Type.Optional(
     wireText({
       description: 'The file as CSV, read by `columns`',
-      longest: BANK_STATEMENT.fileCharactersMost,
+      longest: BANK_STATEMENT.fileCharactersMax,
     }),
   ),
   columns: Type.Optional(columns),
@@ -48,7 +48,7 @@ export const bankStatementBody = closedObject({
       description:
         'The file as MT940, instead of CSV. Each statement in it must be in the currency of the ' +
         'account and lead from its opening to its closing balance',
-      longest: BANK_STATEMENT.fileCharactersMost,
+      longest: BANK_STATEMENT.fileCharactersMax,
     }),
   ),
   camt053: Type.Optional(
@@ -57,7 +57,7 @@ export const bankStatementBody = closedObject({
         'The file as camt.053 of ISO 20022 in any version, instead of CSV; the same holds as for ' +
         'MT940. Entries that are not booked are left out. A collective entry is as many lines as ' +
         'it has transactions, when their amounts add up to it',
-      longest: BANK_STATEMENT.xmlCharactersMost,
+      longest: BANK_STATEMENT.xmlCharactersMax,
     }),
   ),
   dateFormat: Type.Optional(wireChoice(DATE_FORMATS, { description: 'Default YYYY-MM-DD' })),

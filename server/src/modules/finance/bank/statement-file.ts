@@ -49,14 +49,12 @@ function numbered(lines: readonly StatementLine[]): Promise<BankLine[]> {
 type CsvBody = BankStatementBody & { readonly csv: string; readonly columns: Columns };
 
 async function readCsv(body: CsvBody, currency: string): Promise<StatementLine[]> {
-  const [header = [], ...rows] = await readCsvRecords(
-    body.csv,
-    BANK_STATEMENT.linesMost,
-    (detail) => wrongFile('csv', detail),
+  const [header = [], ...rows] = await readCsvRecords(body.csv, BANK_STATEMENT.linesMax, (detail) =>
+    wrongFile('csv', detail),
   );
   if (rows.length === 0) throw wrongFile('csv', 'has no lines');
-  if (rows.length > BANK_STATEMENT.linesMost) {
-    throw wrongFile('csv', `has more than ${BANK_STATEMENT.linesMost} lines`);
+  if (rows.length > BANK_STATEMENT.linesMax) {
+    throw wrongFile('csv', `has more than ${BANK_STATEMENT.linesMax} lines`);
   }
   const cellOf = placesOf(body.columns, header);
   const violations: Violation[] = [];

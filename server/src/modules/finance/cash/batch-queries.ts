@@ -54,7 +54,7 @@ export function selectMembers(on: Database | Tx, key: BatchKey): Promise<BatchMe
   return on.query(sql`
     select t.id, t.name, t.state, t.batch_row from cash_transaction t
     where t.batch_name = ${key.batchName} and ${inOffices(sql`t.office_id`, key.offices)}
-    order by t.id limit ${CASH_BATCH.membersMost + 1}`);
+    order by t.id limit ${CASH_BATCH.membersMax + 1}`);
 }
 
 /**

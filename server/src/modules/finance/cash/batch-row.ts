@@ -23,15 +23,15 @@ const MEMBERS = new Map(
 );
 
 async function tableOf(csv: string): Promise<Row[]> {
-  const [header = [], ...lines] = await readCsvRecords(csv, CASH_BATCH.rowsMost, wrongTable);
+  const [header = [], ...lines] = await readCsvRecords(csv, CASH_BATCH.rowsMax, wrongTable);
   const names = header.map((cell) => {
     const name = MEMBERS.get(cell.toLowerCase().replaceAll(/[^a-z]/g, ''));
     if (name === undefined) throw wrongTable(`no cash transaction has a member ${cell}`);
     return name;
   });
   if (new Set(names).size < names.length) throw wrongTable('a column stands twice');
-  if (lines.length > CASH_BATCH.rowsMost) {
-    throw wrongTable(`it has more than ${CASH_BATCH.rowsMost} rows`);
+  if (lines.length > CASH_BATCH.rowsMax) {
+    throw wrongTable(`it has more than ${CASH_BATCH.rowsMax} rows`);
   }
   return lines.map((cells) =>
     Object.fromEntries(

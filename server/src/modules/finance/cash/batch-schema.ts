@@ -20,13 +20,13 @@ export const cashBatchBody = closedObject({
   rows: Type.Optional(
     Type.Array(Type.Object({}, { additionalProperties: true }), {
       description: 'Cash transactions, as create takes them',
-      maxItems: CASH_BATCH.rowsMost,
+      maxItems: CASH_BATCH.rowsMax,
     }),
   ),
   csv: Type.Optional(
     wireText({
       description: 'Or a table whose header has the names of the members',
-      longest: CASH_BATCH.csvCharactersMost,
+      longest: CASH_BATCH.csvCharactersMax,
     }),
   ),
 });

@@ -141,8 +141,8 @@ async function stepOfBatch(work: Work, body: CashBatchStepBody, step: BatchStep)
 async function membersOf(on: Database | Tx, key: BatchKey): Promise<BatchMember[]> {
   const members = await selectMembers(on, key);
   if (members.length === 0) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
-  if (members.length > CASH_BATCH.membersMost) {
-    const why = `has more than ${CASH_BATCH.membersMost} transactions; take them one by one`;
+  if (members.length > CASH_BATCH.membersMax) {
+    const why = `has more than ${CASH_BATCH.membersMax} transactions; take them one by one`;
     throw refuseMember(commonProblems.INVALID_REQUEST, 'batchName', why);
   }
   return members;

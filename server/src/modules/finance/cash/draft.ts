@@ -261,8 +261,8 @@ function feeOf(body: CashTransactionRequest, amountMinor: bigint, currency: stri
   const fees = body.processingFees;
   if (fees === undefined || fees.isZero()) return 0n;
   if (body.processingFeeType === 'PERCENT') {
-    if (fees.greaterThan(CASH_TRANSACTION.feePercentMost)) {
-      throw feeRefused(`a percentage is at most ${CASH_TRANSACTION.feePercentMost}`);
+    if (fees.greaterThan(CASH_TRANSACTION.feePercentMax)) {
+      throw feeRefused(`a percentage is at most ${CASH_TRANSACTION.feePercentMax}`);
     }
     return decimalToMinor(body.amount.times(fees).dividedBy(100), currency, 'HALF_UP');
   }

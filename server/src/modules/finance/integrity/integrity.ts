@@ -64,7 +64,7 @@ export function checkIntegrity(
 async function check(tx: Tx, invariant: Invariant): Promise<IntegrityResult> {
   const rows = await tx.query<{ id: bigint; finding: string; violations: bigint }>(sql`
     select id, finding, count(*) over () as violations from (${invariant.broken}) broken
-    order by id limit ${INTEGRITY.examplesPerInvariantMost}`);
+    order by id limit ${INTEGRITY.examplesPerInvariantMax}`);
   const [checked] = await tx.query<{ count: bigint }>(invariant.checked);
   const { number, name } = invariant;
   return {

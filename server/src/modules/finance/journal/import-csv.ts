@@ -35,5 +35,5 @@ const COLUMNS: readonly CsvColumn<JournalColumn>[] = JOURNAL_COLUMNS.map((column
 
 export const JOURNAL_TABLE: CsvTable<JournalColumn> = {
   columns: COLUMNS,
-  rowsMost: JOURNAL.importRowsMost,
+  rowsMax: JOURNAL.importRowsMax,
 };

@@ -50,7 +50,7 @@ export const journalImportRoutes: readonly Route[] = [
     permission: 'finance.journal.import',
     scope: 'OFFICE',
     problems: [commonProblems.UNKNOWN_REFERENCE],
-    jsonValuesMost: HTTP.importJsonValuesMost,
+    jsonValuesMax: HTTP.importJsonValuesMax,
     consumes: ['text/csv'],
     query: shape.importJournalsQuery,
     body: shape.importJournalsBody,

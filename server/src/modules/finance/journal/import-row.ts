@@ -165,8 +165,8 @@ function journalFault(rows: readonly JudgedRow[]) {
     return { row: dated, fault: { code: 'DATE_DIFFERS', detail } };
   }
   const last = rows.at(-1) ?? first;
-  if (rows.length < 2 || rows.length > JOURNAL.linesMost) {
-    const detail = `a journal has 2 to ${JOURNAL.linesMost} rows`;
+  if (rows.length < 2 || rows.length > JOURNAL.linesMax) {
+    const detail = `a journal has 2 to ${JOURNAL.linesMax} rows`;
     return { row: last, fault: { code: 'JOURNAL_LENGTH', detail } };
   }
   const wrong = imbalanceOf(lines);

@@ -60,7 +60,7 @@ export const importJournalsBody = closedObject({
         credit: cell('Amount in the major unit; or debit'),
         narration: cell('Words for the ledger; those of the first row count'),
       }),
-      { maxItems: JOURNAL.importRowsMost },
+      { maxItems: JOURNAL.importRowsMax },
     ),
   ),
 });

@@ -45,7 +45,7 @@ export const manualJournalBody = closedObject({
   valueDate: given(wireDate({ description: 'From when it counts; default transactionDate' })),
   narration: wireText({ description: 'Words for the ledger', longest: JOURNAL.narrationLength }),
   reference: given(wireText({ description: 'The voucher', longest: JOURNAL.referenceLength })),
-  lines: Type.Array(line, { minItems: 2, maxItems: JOURNAL.linesMost }),
+  lines: Type.Array(line, { minItems: 2, maxItems: JOURNAL.linesMax }),
 });
 export type ManualJournalBody = Static<typeof manualJournalBody>;
 

@@ -16,7 +16,7 @@ import { FOLD } from '../limits.js';
  */
 export async function foldLedger(db: Database): Promise<bigint> {
   const [row] = await db.query<{ folded: bigint }>(
-    sql`select fold_ledger(${LEDGER.foldJournalsMost}) as folded`,
+    sql`select fold_ledger(${LEDGER.foldJournalsMax}) as folded`,
   );
   return present(row, 'fold_ledger answers one row').folded;
 }
@@ -43,8 +43,8 @@ function startFolding(context: Context): RunningWorker {
 async function foldUntil(context: Context, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
-      for (let round = 0; round < FOLD.roundsInARowMost && !signal.aborted; round += 1) {
-        if ((await foldLedger(context.db)) < LEDGER.foldJournalsMost) break;
+      for (let round = 0; round < FOLD.roundsInARowMax && !signal.aborted; round += 1) {
+        if ((await foldLedger(context.db)) < LEDGER.foldJournalsMax) break;
       }
     } catch (error) {
       // Balances stay exact without the fold, so a failing round is told and tried again.

@@ -93,7 +93,7 @@ export function postJournalsCall(
   holds: readonly Hold[],
 ): Sql {
   const lines = linesInOrder(drafts);
-  assert(lines.length <= LEDGER.linesPerCallMost, 'one call posts a limited number of lines');
+  assert(lines.length <= LEDGER.linesPerCallMax, 'one call posts a limited number of lines');
   for (const hold of holds) assert(hold.amountMinor >= 0n, 'a hold is not negative');
   return sql`post_journals(${headsOf(drafts)}::jsonb,
     ${arrayOf(lines.map((line) => line.draftNo))}::integer[],

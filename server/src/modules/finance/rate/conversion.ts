@@ -30,7 +30,7 @@ export async function conversionOf(
 ): Promise<Conversion> {
   const rate = await requireRate(on, await questionOf(on, amount.currency, to));
   const received = convertMoney(amount, to, rate);
-  if (received.minor <= 0n || received.minor > AMOUNT.minorMost) {
+  if (received.minor <= 0n || received.minor > AMOUNT.minorMax) {
     throw refuseMember(
       financeProblems.CONVERSION_REFUSED,
       'amount',
@@ -85,5 +85,5 @@ export function conversionMembers(conversion: Conversion | undefined) {
 
 async function questionOf(on: Database | Tx, from: string, to: string) {
   const date = await currentBusinessDate(on);
-  return { from, to, date, since: addDays(date, -EXCHANGE_RATE.ageDaysMost) };
+  return { from, to, date, since: addDays(date, -EXCHANGE_RATE.ageDaysMax) };
 }

@@ -24,7 +24,7 @@ const members = {
   rateDate: wireDate({ description: 'From which date the rate counts, until a later one' }),
   rate: wireDecimal({
     description: 'Units of the quote currency for one of the base, greater than zero',
-    most: EXCHANGE_RATE.rateMost,
+    most: EXCHANGE_RATE.rateMax,
   }),
   source: wireText({ description: 'Who published it', longest: EXCHANGE_RATE.sourceLength }),
 };

@@ -35,10 +35,10 @@ import type { StatementPaper } from './statement-page.js';
 export async function statementPdf(call: Call, ask: LedgerAsk): Promise<FileReply> {
   const paper = await onSnapshot(call.db, async (tx) => {
     const statement = await openStatement({ tx, call }, ask);
-    if (statement.ledger.sums.line_count > BigInt(STATEMENT.paperLinesMost)) {
+    if (statement.ledger.sums.line_count > BigInt(STATEMENT.paperLinesMax)) {
       throw refusal(financeProblems.STATEMENT_TOO_LONG, {
-        args: [String(STATEMENT.paperLinesMost)],
-        detail: `it has more than ${STATEMENT.paperLinesMost} lines`,
+        args: [String(STATEMENT.paperLinesMax)],
+        detail: `it has more than ${STATEMENT.paperLinesMax} lines`,
       });
     }
     return { name: statementName(statement.ledger), ...(await paperOf({ tx, call }, statement)) };

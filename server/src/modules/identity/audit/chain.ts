@@ -24,7 +24,7 @@ const settled = sql`e.transaction_id < pg_snapshot_xmin(pg_current_snapshot())`;
  */
 export async function extendAuditChain(on: On, sources: readonly LinkedSource[]): Promise<number> {
   let added = 0;
-  for (let round = 0; round < AUDIT.batchesPerRunMost; round += 1) {
+  for (let round = 0; round < AUDIT.batchesPerRunMax; round += 1) {
     const { links, isFull } = await on.db.transaction((tx) => extendOnce(on, tx, sources));
     added += links;
     if (!isFull) break;

@@ -63,7 +63,7 @@ async function recomputed({ db, vault }: On, { from, sources }: Proof): Promise<
   let hash = await hashAt(db, start - 1n);
   let position = start;
   let rows = 0;
-  const last = start + BigInt(AUDIT.verifyPositionsMost);
+  const last = start + BigInt(AUDIT.verifyPositionsMax);
   while (position < last && rows < AUDIT.verifyRowsMax) {
     const { links, isEnd } = await linksFrom(db, sources, position);
     for (const link of links) {

@@ -11,7 +11,7 @@ export const proveRowsJob: JobHandler = jobHandler({
   kind: { name: 'audit-row.prove', data: closedObject({}) },
   dailyAtUtc: '01:40',
   timeoutMs: AUDIT.proveRowsTimeoutMs,
-  atOnceMost: 1,
+  atOnceMax: 1,
   run: async ({ db, log, metrics }, { signal }) => {
     let from: string | undefined;
     do {

@@ -12,10 +12,10 @@ interface Difference {
 
 /**
  * The members that differ, by JSON pointer (RFC 6901), at the deepest place where they do; at most
- * CHANGE.differencesMost of them.
+ * CHANGE.differencesMax of them.
  */
 export function differencesOf(before: unknown, after: unknown): readonly Difference[] {
-  return [...differing('', before, after)].slice(0, CHANGE.differencesMost);
+  return [...differing('', before, after)].slice(0, CHANGE.differencesMax);
 }
 
 function* differing(pointer: string, before: unknown, after: unknown): Iterable<Difference> {

@@ -25,15 +25,15 @@ export const changeParams = closedObject({ id: wireId({ description: 'The change
 /** Why a change is asked for; a part of every body that proposes one. */
 export const changeReason = {
   reason: Type.Optional(
-    wireText({ description: 'Why it is to change', longest: CHANGE.reasonCharactersMost }),
+    wireText({ description: 'Why it is to change', longest: CHANGE.reasonCharactersMax }),
   ),
   effectiveNote: Type.Optional(
-    wireText({ description: 'From when it counts', longest: CHANGE.reasonCharactersMost }),
+    wireText({ description: 'From when it counts', longest: CHANGE.reasonCharactersMax }),
   ),
 };
 
 export const rejectBody = closedObject({
-  reason: wireText({ description: 'Why not', longest: CHANGE.reasonCharactersMost }),
+  reason: wireText({ description: 'Why not', longest: CHANGE.reasonCharactersMax }),
 });
 
 export const changeQuery = closedObject({
@@ -58,7 +58,7 @@ const summary = {
   recordName: Type.Optional(wireText()),
   decidedBy: Type.Optional(wireText()),
   decidedDttm: Type.Optional(wireInstant()),
-  decisionReason: Type.Optional(wireText({ longest: CHANGE.reasonCharactersMost })),
+  decisionReason: Type.Optional(wireText({ longest: CHANGE.reasonCharactersMax })),
   ...stampShape,
 };
 
@@ -74,7 +74,7 @@ export const changeReply = openObject({
       before: Type.Optional(Type.Unknown()),
       after: Type.Optional(Type.Unknown()),
     }),
-    { maxItems: CHANGE.differencesMost },
+    { maxItems: CHANGE.differencesMax },
   ),
 });
 

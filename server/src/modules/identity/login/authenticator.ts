@@ -16,7 +16,7 @@ import { isClientName } from './secret.js';
 export function createAuthenticator(context: Context, guard: Guard): Authenticator {
   return async (credentials) => {
     const presented = credentials.authorization ?? credentials.apiKey;
-    if (presented === undefined || presented.length > CREDENTIAL.headerCharactersMost) {
+    if (presented === undefined || presented.length > CREDENTIAL.headerCharactersMax) {
       throw refusal(commonProblems.INVALID_CREDENTIALS);
     }
     const scheme = credentials.authorization === undefined ? 'key' : 'authorization';

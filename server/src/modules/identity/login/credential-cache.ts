@@ -71,7 +71,7 @@ function newEntry(nowMs: number, verify: () => Promise<Verified>, forget: () => 
 }
 
 function dropOldest(entries: Map<string, Entry>): void {
-  if (entries.size <= CREDENTIAL.verifiedMost) return;
+  if (entries.size <= CREDENTIAL.verifiedMax) return;
   const [oldest] = entries.keys();
   if (oldest !== undefined) entries.delete(oldest);
 }

@@ -230,7 +230,7 @@ export async function purgeSessions(context: Context): Promise<number> {
   const gone = await context.db.query(sql`
     delete from auth_session where id in (
       select id from auth_session where expires_at < ${context.clock.now()}
-      limit ${TOKEN.purgedPerRunMost})
+      limit ${TOKEN.purgedPerRunMax})
     returning id`);
   return gone.length;
 }

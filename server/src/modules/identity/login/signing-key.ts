@@ -94,7 +94,7 @@ function readKeys(db: Database, now: Instant): Promise<KeyRow[]> {
     select id, public_jwk as "publicJwk", private_sealed as "privateSealed",
       verifies_until is null as signs
     from signing_key where verifies_until is null or verifies_until > ${now}
-    order by created_at desc limit ${TOKEN.keysMost}`);
+    order by created_at desc limit ${TOKEN.keysMax}`);
 }
 
 /**

@@ -22,7 +22,7 @@ import {
 export async function beginPasskey(work: Work): Promise<Outcome> {
   const user = await lockOwn(work);
   const known = await listPasskeys(work.tx, user.id);
-  if (known.length >= PASSKEY.perUserMost) {
+  if (known.length >= PASSKEY.perUserMax) {
     throw refusal(identityProblems.TOO_MANY_PASSKEYS, { args: [String(known.length)] });
   }
   const ids = known.map(({ id }) => id);

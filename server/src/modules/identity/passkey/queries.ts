@@ -60,14 +60,14 @@ export async function purgeChallenges(db: Reads, now: Instant): Promise<void> {
   await db.query(sql`
     delete from passkey_challenge where challenge in (
       select challenge from passkey_challenge where expires_at < ${now}
-      limit ${PASSKEY.purgedPerRunMost})`);
+      limit ${PASSKEY.purgedPerRunMax})`);
 }
 
 /** A user's passkeys, oldest first. */
 export function listPasskeys(db: Reads, principalId: bigint): Promise<PasskeyRow[]> {
   return db.query<PasskeyRow>(sql`
     select ${columns} from passkey k where k.principal_id = ${principalId}
-    order by k.created_at, k.id limit ${PASSKEY.perUserMost}`);
+    order by k.created_at, k.id limit ${PASSKEY.perUserMax}`);
 }
 
 /** Locks one passkey, whosever it is. */

@@ -100,7 +100,7 @@ function additionRoutes(guard: Guard): readonly Route[] {
       body: closedObject({
         password: wireText({
           description: 'The present password',
-          longest: 2 * PASSWORD.charactersMost,
+          longest: 2 * PASSWORD.charactersMax,
         }),
       }),
       problems: [problems.OWN_PASSWORD_WRONG, problems.TOO_MANY_PASSKEYS],
@@ -117,7 +117,7 @@ function additionRoutes(guard: Guard): readonly Route[] {
       body: closedObject({
         label: wireText({
           description: 'Name of the device',
-          longest: PASSKEY.labelCharactersMost,
+          longest: PASSKEY.labelCharactersMax,
         }),
         response: madeCredential,
       }),

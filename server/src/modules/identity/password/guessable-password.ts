@@ -38,7 +38,7 @@ async function isGuessable(password: string, names: readonly string[]): Promise<
   if (isCommon(text, mostUsed) || readLongOnes().has(digestOf(text))) return true;
   const rest = withoutWords(text, wordsOf(names));
   if (rest === undefined) return false;
-  return rest.length < PASSWORD.ownCharactersLeast || isCommon(rest, mostUsed);
+  return rest.length < PASSWORD.ownCharactersMin || isCommon(rest, mostUsed);
 }
 
 // A common one repeated, two of them in a row, or one with a few digits or signs at its ends.
@@ -54,7 +54,7 @@ const ADDED_BEHIND = /[\d\s!-/:-@[-`{-~]{1,5}$/;
 function isMadeOf(text: string, mostUsed: ReadonlySet<string>): boolean {
   if (mostUsed.has(text)) return true;
   const [, unit = text] = /^(.+?)\1+$/s.exec(text) ?? [];
-  if (unit !== text && (unit.length <= PASSWORD.unitCharactersMost || mostUsed.has(unit))) {
+  if (unit !== text && (unit.length <= PASSWORD.unitCharactersMax || mostUsed.has(unit))) {
     return true;
   }
   for (let at = 1; at < text.length; at += 1) {
@@ -82,7 +82,7 @@ function wordsOf(names: readonly string[]): readonly string[] {
       parts.slice(from).map((_part, more) => parts.slice(from, from + more + 1).join('')),
     );
   });
-  const long = words.filter(({ length }) => length >= PASSWORD.wordCharactersLeast);
+  const long = words.filter(({ length }) => length >= PASSWORD.wordCharactersMin);
   return [...new Set(long)].sort((one, other) => other.length - one.length);
 }
 
@@ -90,7 +90,7 @@ function wordsOf(names: readonly string[]): readonly string[] {
 const readMostUsed = lazily(async (): Promise<ReadonlySet<string>> => {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   const { 'passwords-common': passwords } = dictionary;
-  return new Set(passwords.filter(({ length }) => length >= PASSWORD.commonCharactersLeast));
+  return new Set(passwords.filter(({ length }) => length >= PASSWORD.commonCharactersMin));
 });
 
 // Of the passwords that are long enough for staff the package has few.

@@ -19,7 +19,7 @@ import { refuseVoidLink, resetPassword } from './reset.js';
 
 const username = wireText({
   description: 'User name or e-mail address',
-  longest: PASSWORD_RESET.loginCharactersMost,
+  longest: PASSWORD_RESET.loginCharactersMax,
 });
 
 const delivery = wireChoice(DELIVERIES, {
@@ -86,8 +86,8 @@ function useRoute(guard: Guard): Route {
     body: closedObject({
       token: wireText({ description: 'What follows `#token=` in the link', longest: 128 }),
       newPassword: wireText({
-        description: `Up to ${PASSWORD.charactersMost} characters`,
-        longest: 2 * PASSWORD.charactersMost,
+        description: `Up to ${PASSWORD.charactersMax} characters`,
+        longest: 2 * PASSWORD.charactersMax,
       }),
     }),
     problems: [

@@ -30,7 +30,7 @@ const READ = { permission: 'system.own-account.read' } as const;
 
 const presentPassword = wireText({
   description: 'The present password',
-  longest: 2 * PASSWORD.charactersMost,
+  longest: 2 * PASSWORD.charactersMax,
 });
 
 const sessionRecord = closedObject({
@@ -73,8 +73,8 @@ function passwordRoute(guard: Guard): Route {
     body: closedObject({
       password: presentPassword,
       newPassword: wireText({
-        description: `${PASSWORD.charactersLeast} to ${PASSWORD.charactersMost} characters`,
-        longest: 2 * PASSWORD.charactersMost,
+        description: `${PASSWORD.charactersMin} to ${PASSWORD.charactersMax} characters`,
+        longest: 2 * PASSWORD.charactersMax,
       }),
     }),
     problems: [

@@ -163,7 +163,7 @@ export async function ownSessions(
     select id, created_at as "createdAt", used_at as "usedAt", expires_at as "expiresAt", address
     from auth_session
     where principal_id = ${principal.id} and revoked_at is null and expires_at > ${now}
-    order by created_at desc, id limit ${TOKEN.ownSessionsMost}`);
+    order by created_at desc, id limit ${TOKEN.ownSessionsMax}`);
   const current = await currentSession(call, guard);
   const sessions = rows.map((row) => ({
     session: row.id,

@@ -42,7 +42,7 @@ export function listSavedViews(db: Reads, viewer: Viewer, place: string): Promis
       or (v.shared and (${offices}::bigint[] is null or p.office_ids is null
         or p.office_ids && ${offices}::bigint[])))
     order by v.principal_id <> ${viewer.id}, lower(v.label), v.id
-    limit ${SAVED_VIEW.shownMost}`);
+    limit ${SAVED_VIEW.shownMax}`);
 }
 
 /** Stores a view, in the place of the owner's former one of the same name, whose id stays. */
@@ -88,7 +88,7 @@ export interface OwnSetting {
 export function listOwnSettings(db: Reads, principalId: bigint): Promise<OwnSetting[]> {
   return db.query<OwnSetting>(sql`
     select name, value from own_setting where principal_id = ${principalId}
-    order by name limit ${SAVED_VIEW.settingsMost}`);
+    order by name limit ${SAVED_VIEW.settingsMax}`);
 }
 
 /** Sets one. */

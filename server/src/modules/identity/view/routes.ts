@@ -22,10 +22,10 @@ const name = (description: string) => Type.String({ pattern: '^[a-z][a-z.-]{0,39
 
 const viewMembers = {
   place: name('The list that it is of, such as `orders`'),
-  label: wireText({ description: 'Its name', longest: SAVED_VIEW.labelCharactersMost }),
+  label: wireText({ description: 'Its name', longest: SAVED_VIEW.labelCharactersMax }),
   search: wireText({
     description: 'Filters, grouping and order, as behind the question mark of an address',
-    longest: SAVED_VIEW.searchCharactersMost,
+    longest: SAVED_VIEW.searchCharactersMax,
   }),
 };
 
@@ -47,7 +47,7 @@ const setting = closedObject({
   name: name('What is set, such as `orders.columns`'),
   value: wireText({
     description: 'The value; its sense is the reader’s',
-    longest: SAVED_VIEW.settingCharactersMost,
+    longest: SAVED_VIEW.settingCharactersMax,
   }),
 });
 

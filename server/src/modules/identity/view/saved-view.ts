@@ -73,7 +73,7 @@ export async function setOwnSetting(work: Work, setting: OwnSetting): Promise<Ou
 
 async function refuseTooMany({ tx, principal }: Work): Promise<void> {
   const { views, settings } = await countKept(tx, principal.id);
-  if (views <= SAVED_VIEW.perUserMost && settings <= SAVED_VIEW.settingsMost) return;
+  if (views <= SAVED_VIEW.perUserMax && settings <= SAVED_VIEW.settingsMax) return;
   const args = [String(views), String(settings)];
   throw refusal(identityProblems.TOO_MANY_KEPT, { args });
 }

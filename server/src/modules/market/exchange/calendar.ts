@@ -35,7 +35,7 @@ export async function calendarAt(
     ...calendarFrom(stored.holidays),
     weekend: new Set(stored.weekend),
   };
-  if (read.size >= MARKET.calendarsCachedMost) read.clear();
+  if (read.size >= MARKET.calendarsCachedMax) read.clear();
   read.set(stored.version, calendar);
   return calendar;
 }

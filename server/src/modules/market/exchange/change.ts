@@ -25,12 +25,12 @@ import {
 } from './queries.js';
 
 const members = {
-  name: wireText({ description: 'Its code, such as NGX', longest: MARKET.codeCharactersMost }),
+  name: wireText({ description: 'Its code, such as NGX', longest: MARKET.codeCharactersMax }),
   label: wireText({ description: 'Its name for people' }),
   active: Type.Optional(wireFlag({ description: 'False: no orders are taken; true unless said' })),
   aliases: Type.Optional(
-    Type.Array(wireText({ longest: MARKET.codeCharactersMost }), {
-      maxItems: MARKET.aliasesMost,
+    Type.Array(wireText({ longest: MARKET.codeCharactersMax }), {
+      maxItems: MARKET.aliasesMax,
       description: 'Codes it once had, accepted as its code',
     }),
   ),

@@ -28,7 +28,7 @@ const WORKED_DAYS = new Set(["Children's Day", 'National Youth Day', 'Islamic Ne
  * @param years the first and the last calendar year
  */
 export async function nigerianHolidays(years: Years): Promise<Holiday[]> {
-  assert(years.to - years.from < MARKET.holidayYearsPerCallMost, 'a limited number of years');
+  assert(years.to - years.from < MARKET.holidayYearsPerCallMax, 'a limited number of years');
   const found = await publicHolidays(years);
   const taken = new Map(found.map(({ holiday, label }) => [holiday, label]));
   for (const { holiday, label } of found) {
@@ -71,12 +71,12 @@ export async function addHolidays(
   exchangeId: bigint,
   holidays: readonly Holiday[],
 ): Promise<void> {
-  assert(holidays.length <= MARKET.holidaysPerCallMost, 'a limited number of holidays per call');
+  assert(holidays.length <= MARKET.holidaysPerCallMax, 'a limited number of holidays per call');
   await upsertHolidays(tx, exchangeId, holidays);
 }
 
 function substituteOf(date: BusinessDate, taken: ReadonlyMap<BusinessDate, string>): BusinessDate {
-  for (let later = 1; later <= MARKET.substituteDaysMost; later += 1) {
+  for (let later = 1; later <= MARKET.substituteDaysMax; later += 1) {
     const candidate = addDays(date, later);
     if (!isWeekend(candidate) && !taken.has(candidate)) return candidate;
   }

@@ -22,6 +22,6 @@ const COLUMNS: readonly CsvColumn<PriceColumn>[] = [
 
 export const PRICE_TABLE: CsvTable<PriceColumn> = {
   columns: COLUMNS,
-  rowsMost: MARKET.importRowsMost,
+  rowsMax: MARKET.importRowsMax,
 };
 export const PRICE_COLUMNS: readonly PriceColumn[] = COLUMNS.map(({ column }) => column);

@@ -33,7 +33,7 @@ export const priceImportRoutes: readonly Route[] = [
       'once per security and date. `columns` says as what each header was read, and a warning ' +
       'names those that were not; as JSON, `csv` comes with a `mapping` of headers. A dry run is ' +
       'the preview.',
-    jsonValuesMost: HTTP.importJsonValuesMost,
+    jsonValuesMax: HTTP.importJsonValuesMax,
     consumes: ['text/csv'],
     query: importPricesQuery,
     body: importPricesBody,

@@ -47,7 +47,7 @@ export const importPricesBody = closedObject({
         close: cell('Last price'),
         volume: cell('Units traded; 0 unless given'),
       }),
-      { maxItems: MARKET.importRowsMost },
+      { maxItems: MARKET.importRowsMax },
     ),
   ),
 });

@@ -42,7 +42,7 @@ export interface MarketDay {
 export async function pricedSymbols(on: Database | Tx, exchangeId: bigint): Promise<string[]> {
   const rows = await on.query<{ name: string }>(sql`
     select name from security where exchange_id = ${exchangeId} and active
-    order by name limit ${MARKET.feedSymbolsMost}`);
+    order by name limit ${MARKET.feedSymbolsMax}`);
   return rows.map(({ name }) => name);
 }
 
@@ -79,7 +79,7 @@ export async function applyMarketDays(
   days: readonly MarketDay[],
 ): Promise<number> {
   const toldDate = days.findLast(({ date }) => date !== undefined)?.date ?? null;
-  const told = toJson(days.slice(0, MARKET.pricesPerCallMost));
+  const told = toJson(days.slice(0, MARKET.pricesPerCallMax));
   await tx.query(sql`
     insert into security_price (security_id, previous_close, last, price_date, priced_at)
     select s.id, max(d.last), max(d.last), b.business_date, ${feed.now}

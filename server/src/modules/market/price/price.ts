@@ -26,7 +26,7 @@ export interface PriceUpdate {
  */
 export async function applyPrices(tx: Tx, updates: readonly PriceUpdate[]): Promise<number> {
   if (updates.length === 0) return 0;
-  assert(updates.length <= MARKET.pricesPerCallMost, 'one call applies a limited number of prices');
+  assert(updates.length <= MARKET.pricesPerCallMax, 'one call applies a limited number of prices');
   return Number(await upsertPrices(tx, updates));
 }
 

@@ -71,7 +71,7 @@ async function classesAt(on: Database | Tx, key: RulesKey): Promise<Classes> {
   const stored = await selectRules(on, key.exchangeId);
   const all = classesOf(stored);
   const classes = stored.aroundTheClock ? all : withoutAroundTheClock(all);
-  if (read.size >= MARKET.ruleBooksCachedMost) read.clear();
+  if (read.size >= MARKET.ruleBooksCachedMax) read.clear();
   read.set(stored.version, classes);
   return classes;
 }

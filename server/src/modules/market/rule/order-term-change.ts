@@ -19,12 +19,12 @@ import { addOrderTerm, type NewOrderTerm, type OrderTerm, orderTermByName } from
 import { changeOrderTerm } from './order-term-queries.js';
 
 const days = (description: string) =>
-  Type.Optional(wireInteger({ description, least: 1, most: MARKET.orderLifeDaysMost }));
+  Type.Optional(wireInteger({ description, least: 1, most: MARKET.orderLifeDaysMax }));
 
 const members = {
   name: wireText({
     description: 'Its code, which orders give as orderTermName',
-    longest: MARKET.codeCharactersMost,
+    longest: MARKET.codeCharactersMax,
   }),
   label: wireText({ description: 'Its name for people' }),
   active: Type.Optional(wireFlag({ description: 'False: new orders cannot have it' })),

@@ -22,7 +22,7 @@ export const ASSET_CLASSES = ['EQUITY', 'BOND'] as const;
 export type AssetClass = (typeof ASSET_CLASSES)[number];
 
 const validFrom = wireDate({ description: 'First date on which the row counts' });
-const listed = { minItems: 1, maxItems: MARKET.ruleGroupsMost } as const;
+const listed = { minItems: 1, maxItems: MARKET.ruleGroupsMax } as const;
 
 const tradingPhases = closedObject({
   validFrom,
@@ -36,7 +36,7 @@ const tradingPhases = closedObject({
       from: wireText({ description: 'Local time, HH:mm', longest: 5 }),
       phase: wireChoice(TRADING_PHASES, { description: 'Phase that begins then' }),
     }),
-    { maxItems: MARKET.ruleGroupsMost, description: 'In order of time; closed before the first' },
+    { maxItems: MARKET.ruleGroupsMax, description: 'In order of time; closed before the first' },
   ),
 });
 
@@ -72,7 +72,7 @@ const settlementLag = closedObject({
   validFrom,
   businessDays: wireInteger({
     description: 'Business days from trade to settlement',
-    most: MARKET.settlementDaysMost,
+    most: MARKET.settlementDaysMax,
   }),
 });
 
@@ -83,7 +83,7 @@ const orderLife = closedObject({
       description:
         'Days after that of entry for which the exchange keeps an order: 0 is the day alone; ' +
         'left out, until any date. Orders that live longer are entered again each day',
-      most: MARKET.orderLifeDaysMost,
+      most: MARKET.orderLifeDaysMax,
     }),
   ),
 });
@@ -146,7 +146,7 @@ interface ChangeReason {
 function rowsOf(rule: MarketRule) {
   return Type.Array(RULE_ROWS[rule], {
     minItems: 1,
-    maxItems: MARKET.ruleRowsMost,
+    maxItems: MARKET.ruleRowsMax,
     description: 'In order of date',
   });
 }

@@ -228,7 +228,7 @@ async function takeOverTold(
 export async function exchangeOrdersOf(on: Database, orderId: bigint): Promise<object[]> {
   const rows = await on.query<ExchangeOrder>(sql`
     select x.* from exchange_order x where x.order_id = ${orderId}
-    order by x.entry_no limit ${ORDER.exchangeOrdersShownMost}`);
+    order by x.entry_no limit ${ORDER.exchangeOrdersShownMax}`);
   return rows.map((row) => ({
     entryNo: BigInt(row.entry_no),
     enteredDate: row.entered_on,

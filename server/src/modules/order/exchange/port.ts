@@ -161,7 +161,7 @@ async function askForStatus(tx: Tx, { sessionName, now }: Asked, which: Sql): Pr
         select from exchange_instruction q
         where q.order_id = t.id and q.kind = 'STATUS' and q.state = 'QUEUED')
     order by t.fix_order_status <> 'PENDING_NEW' and t.pending_cl_ord_id is null, t.id
-    limit ${ORDER.statusRequestsMost}`);
+    limit ${ORDER.statusRequestsMax}`);
 }
 
 /** What an exchange reports, in FIX terms; quantities in units. */

@@ -154,7 +154,7 @@ export const reentryWorker: Worker = {
 };
 
 async function enterAll(context: Context): Promise<void> {
-  for (let batch = 0; batch < ORDER.reentryBatchesInARowMost; batch += 1) {
+  for (let batch = 0; batch < ORDER.reentryBatchesInARowMax; batch += 1) {
     const count = await systemWork(context, 're-entry of orders', reenterOrders);
     if (count === 0) return;
   }

@@ -76,7 +76,7 @@ export const stopWorker: Worker = {
 };
 
 async function look(context: Context): Promise<void> {
-  for (let batch = 0; batch < ORDER.stopBatchesInARowMost; batch += 1) {
+  for (let batch = 0; batch < ORDER.stopBatchesInARowMax; batch += 1) {
     const count = await systemWork(context, 'stop orders', triggerStops);
     if (count < ORDER.stopsPerBatch) return;
   }

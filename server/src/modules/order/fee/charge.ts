@@ -290,13 +290,13 @@ function partOf(charging: Charging, { part, whole }: Mix, base: Decimal): Decima
   }
   const isOnLines = codesOf(rule.base).length > 0;
   // Each note has a line of it, on which a tax may have a minimum.
-  if (part === 'NOTE_PART' && spanOf(rule) === 'ORDER' && !isOnLines) return LEAST;
+  if (part === 'NOTE_PART' && spanOf(rule) === 'ORDER' && !isOnLines) return MIN;
   const wholeBase = isOnLines ? base : baseValue(rule.base, { ...charging, trade: whole });
   return mixedAmount(rule, { base, notes, unit: unitOf(charging), part, whole: wholeBase });
 }
 
 // Rounded up it is one minor unit.
-const LEAST = new Decimal('0.000001');
+const MIN = new Decimal('0.000001');
 
 // What a line is rounded to, in major units.
 function unitOf({ rule, trade }: Charging): Decimal {

@@ -43,7 +43,7 @@ const notNegative = (description: string) => wireDecimal({ description, least: 0
 const percentOf = (description: string) => wireDecimal({ description, least: 0, most: 100 });
 const code = wireText({ description: 'Code of a line, such as STAMP', longest: FEE.codeLongest });
 const listOf = <Item extends typeof code>(item: Item) =>
-  Type.Array(item, { minItems: 1, maxItems: FEE.scopeItemsMost });
+  Type.Array(item, { minItems: 1, maxItems: FEE.scopeItemsMax });
 const assetClasses = Type.Array(
   wireChoice(ASSET_CLASSES, { description: 'Class of what is traded' }),
   { minItems: 1, maxItems: ASSET_CLASSES.length },
@@ -78,7 +78,7 @@ export const ChargeRuleBody = closedObject({
   rate: wireChoice(RATES, { description: 'SLAB rates each part by its tier, WHOLE all by one' }),
   percent: given(percentOf('PERCENT: of the base')),
   amount: given(notNegative('FLAT: for each unit of the base')),
-  tiers: given(Type.Array(Tier, { minItems: 1, maxItems: FEE.tiersMost })),
+  tiers: given(Type.Array(Tier, { minItems: 1, maxItems: FEE.tiersMax })),
   min: given(notNegative('Least amount, where anything is charged')),
   max: given(notNegative('Greatest amount')),
   maxPerDay: given(notNegative('Greatest amount of one customer on one trade date')),
@@ -99,7 +99,7 @@ const schedule = {
   businessOffice: given(wireText({ description: 'Only customers of this business office' })),
   assetClasses,
   ...validity,
-  rules: Type.Array(ChargeRuleBody, { minItems: 1, maxItems: FEE.rulesMost }),
+  rules: Type.Array(ChargeRuleBody, { minItems: 1, maxItems: FEE.rulesMax }),
 };
 
 /** A schedule as a change stores it. */
@@ -142,7 +142,7 @@ export const EstimateQuery = closedObject({
     wireInteger({
       description: 'The most that so many notes, each of a date of its own, come to; else one note',
       least: 1,
-      most: ORDER.lifeDaysMost,
+      most: ORDER.lifeDaysMax,
     }),
   ),
 });
@@ -164,7 +164,7 @@ export const EstimateRecord = openObject({
       payee: wireText(),
       amount: wireDecimal(),
     }),
-    { maxItems: HTTP.pageSizeMost },
+    { maxItems: HTTP.pageSizeMax },
   ),
   totalCharges: wireDecimal(),
   netAmount: wireDecimal({ description: 'Consideration with charges (BUY), or less them (SELL)' }),

@@ -31,7 +31,7 @@ export const feeSchedules: ChangeKind = changeKind({
   present: presentSchedule,
   check: async (work, { body }) => {
     const tariff = await readTariff(work.tx);
-    if (tariff.schedules.length >= FEE.versionsMost) throw refused('name', 'has no room left');
+    if (tariff.schedules.length >= FEE.versionsMax) throw refused('name', 'has no room left');
     const rival = rivalOf(tariff, await scheduleIn(work, { body, version: nextOf(tariff, body) }));
     if (rival === undefined) return;
     throw refusal(orderProblems.FEE_SCHEDULE_OVERLAP, {

@@ -52,8 +52,8 @@ export async function readTariff(on: Database | Tx): Promise<StoredTariff> {
     from fee_schedule f
     left join exchange e on e.id = f.exchange_id
     left join business_office o on o.id = f.office_id
-    order by f.version_no desc, f.name limit ${FEE.versionsMost + 1}`);
-  assert(rows.length <= FEE.versionsMost, 'there are no more versions than one may add');
+    order by f.version_no desc, f.name limit ${FEE.versionsMax + 1}`);
+  assert(rows.length <= FEE.versionsMax, 'there are no more versions than one may add');
   const newest = rows.toSorted((left, right) => (left.id < right.id ? 1 : -1))[0];
   return { stamp: newest?.id ?? 0n, schedules: rows.map(scheduleOf) };
 }

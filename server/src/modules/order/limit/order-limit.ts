@@ -43,7 +43,7 @@ export const ORDER_LIMIT: ChangeKind = changeKind({
       body: {
         currency: 'NGN',
         quantityMost: ORDER.quantityMost,
-        valueMost: minorToDecimal(ORDER.valueMinorMost, 'NGN'),
+        valueMost: minorToDecimal(ORDER.valueMinorMax, 'NGN'),
       },
     },
   ],

@@ -47,7 +47,7 @@ export function holdingRows(
     join security s on s.id = h.security_id
     left join security_price sp on sp.security_id = s.id
     where h.portfolio_id = any(${[...portfolioIds]}::bigint[])
-    order by h.portfolio_id, s.name limit ${ORDER.holdingsMost}`);
+    order by h.portfolio_id, s.name limit ${ORDER.holdingsMax}`);
 }
 
 /** What a bond has accrued on a date; undefined for a share. */

@@ -168,8 +168,8 @@ async function spanOf(tx: Tx, asked: AskedDates): Promise<Span> {
     throw refuseMember(commonProblems.INVALID_REQUEST, 'sd', `is before ${ORDER.earliestDate}`);
   }
   const start = asked.sd === undefined || asked.sd > end ? end : asked.sd;
-  if (daysBetween(start, end) >= ORDER.valuationDaysMost) {
-    throw tooLong(`has at most ${ORDER.valuationDaysMost} days`);
+  if (daysBetween(start, end) >= ORDER.valuationDaysMax) {
+    throw tooLong(`has at most ${ORDER.valuationDaysMax} days`);
   }
   const calendar = await homeCalendar(tx);
   const days: BusinessDate[] = [];
@@ -192,11 +192,11 @@ async function booksOf(
 ): Promise<Books> {
   const { portfolioIds, customerId, currency } = valued;
   const rows = await holdingRows(tx, portfolioIds);
-  if (rows.length * span.days.length > ORDER.valuedPositionsMost) {
-    throw tooLong(`values at most ${ORDER.valuedPositionsMost} holdings and days together`);
+  if (rows.length * span.days.length > ORDER.valuedPositionsMax) {
+    throw tooLong(`values at most ${ORDER.valuedPositionsMax} holdings and days together`);
   }
   const range = { from: span.opening, to: span.end };
-  const most = ORDER.valuationExecutionsMost;
+  const most = ORDER.valuationExecutionsMax;
   const trades = await tradesAfter(tx, { portfolioIds, after: span.opening, most });
   if (trades === undefined) throw tooLong(`reads at most ${most} executions`);
   const ids = [...new Set(rows.map((row) => row.security_id))];

@@ -117,7 +117,7 @@ export async function customerValuation(
   await requireCustomer(call.db, call, customerId);
   const portfolios = await call.db.query<{ id: bigint; currency: string }>(sql`
     select id, currency from portfolio where customer_id = ${customerId}
-    order by id limit ${ORDER.portfoliosPerCustomerMost}`);
+    order by id limit ${ORDER.portfoliosPerCustomerMax}`);
   const home = await officeCurrency(call, customerId);
   const offered = [home, ...portfolios.map(({ currency }) => currency)];
   const currency = refuseOtherCurrency(asked, offered) ?? home;

@@ -66,7 +66,7 @@ async function ofCustomer(call: Call, { id: customerId }: AllocationAsked) {
   await requireCustomer(call.db, call, customerId);
   const portfolios = await call.db.query<{ id: bigint }>(sql`
     select id from portfolio where customer_id = ${customerId}
-    order by id limit ${ORDER.portfoliosPerCustomerMost}`);
+    order by id limit ${ORDER.portfoliosPerCustomerMax}`);
   const currency = await officeCurrency(call, customerId);
   return { portfolioIds: portfolios.map(({ id }) => id), customerId, currency };
 }

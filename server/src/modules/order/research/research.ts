@@ -43,7 +43,7 @@ export async function securityOverview(call: Call, asked: SymbolAsked): Promise<
   const security = await securityOf(call, asked);
   const today = await currentBusinessDate(call.db);
   const from = addDays(addMonths(today, -12), -ORDER.chartSlackDays);
-  const most = ORDER.chartBarsMost;
+  const most = ORDER.chartBarsMax;
   const bars = await barsBetween(call.db, security.id, { from, to: today, most });
   return {
     id: security.id,
@@ -154,7 +154,7 @@ export async function chartData(call: Call, asked: ChartAsked): Promise<object> 
   const from = asked.f ?? addMonths(to, -12);
   if (from > to) throw refuseMember(commonProblems.INVALID_REQUEST, 'f', 'is after the last date');
   const security = await securityOf(call, asked);
-  const most = ORDER.chartBarsMost;
+  const most = ORDER.chartBarsMax;
   const bars = await barsBetween(call.db, security.id, { from, to, most });
   return {
     symbol: security.name,

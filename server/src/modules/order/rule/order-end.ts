@@ -40,7 +40,7 @@ export function lastDayOf(life: OrderLife, rules: MarketRules): BusinessDate {
     const detail = `lies before ${tradingDate}, the day that the order is for`;
     throw refuseMember(orderProblems.ORDER_DATE_PASSED, 'orderEndDate', detail);
   }
-  const latest = addDays(life.businessDate, ORDER.lifeDaysMost);
+  const latest = addDays(life.businessDate, ORDER.lifeDaysMax);
   requireNear(tradingDate, latest, 'orderStartDate');
   if (timeInForce !== '1' && timeInForce !== '6') return tradingDate;
   if (asked === undefined) return usualEnd(life, rules);
@@ -49,11 +49,8 @@ export function lastDayOf(life: OrderLife, rules: MarketRules): BusinessDate {
   return asked;
 }
 
-function latestEnd({
-  businessDate,
-  longestLifeDays = ORDER.lifeDaysMost,
-}: OrderLife): BusinessDate {
-  return addDays(businessDate, Math.min(longestLifeDays, ORDER.lifeDaysMost));
+function latestEnd({ businessDate, longestLifeDays = ORDER.lifeDaysMax }: OrderLife): BusinessDate {
+  return addDays(businessDate, Math.min(longestLifeDays, ORDER.lifeDaysMax));
 }
 
 // What an order holds is not free for anything else as long as it lives.

@@ -52,7 +52,7 @@ export function settlementOf(fills: SettledFills, rules: MarketRules): Settlemen
     stated !== undefined &&
     others.length === 0 &&
     stated > due &&
-    stated <= addDays(due, ORDER.settlementLaterDaysMost) &&
+    stated <= addDays(due, ORDER.settlementLaterDaysMax) &&
     isBusinessDay(stated, rules.calendar);
   return isTaken ? { date: stated, stated } : { date: due, stated: undefined };
 }

@@ -57,7 +57,7 @@ export function tradingDateOf(order: DatedOrder, market: MarketMoment): Business
   requireAuctionLimit(order);
   requireContinuous(order, market);
   const starts = beginningOf(order, market);
-  for (let day = 0; day <= ORDER.tradingDateDaysMost; day += 1) {
+  for (let day = 0; day <= ORDER.tradingDateDaysMax; day += 1) {
     const date = addDays(starts.date, day);
     const hours = dayOn(market, date);
     if (hours === undefined || !isTradingDay(date, hours, market.rules.calendar)) continue;

@@ -159,8 +159,8 @@ function requirePrices(request: OrderRequest): void {
     if (price.isNegative() || (applies && price.isZero())) {
       throw refuseMember(commonProblems.INVALID_REQUEST, member, 'must be greater than zero');
     }
-    if (price.decimalPlaces() > ORDER.priceDecimalsMost) {
-      const detail = `must have at most ${ORDER.priceDecimalsMost} decimals`;
+    if (price.decimalPlaces() > ORDER.priceDecimalsMax) {
+      const detail = `must have at most ${ORDER.priceDecimalsMax} decimals`;
       throw refuseMember(commonProblems.TOO_MANY_DECIMALS, member, detail);
     }
   }
@@ -189,7 +189,7 @@ function requireGround(
     ...ground,
     available_quantity: ground.available_quantity ?? 0n,
     default_life_days: ground.default_life_days ?? 0,
-    longest_life_days: ground.longest_life_days ?? ORDER.lifeDaysMost,
+    longest_life_days: ground.longest_life_days ?? ORDER.lifeDaysMax,
     face_value: ground.face_value ?? new Decimal(1),
     security_isin: ground.security_isin ?? '',
   };
@@ -369,7 +369,7 @@ function requireValue(request: OrderRequest, terms: Omit<CheckedOrder, 'cost'>):
   const { tariff } = ground;
   const life = { tariff, last: terms.expireDate, place };
   const cost = dearestCost(trade, scheduleToEstimate(tariff, trade, place), life);
-  const minor = ground.limits.valueMostMinor ?? ORDER.valueMinorMost;
+  const minor = ground.limits.valueMostMinor ?? ORDER.valueMinorMax;
   if (cost.considerationMinor > minor) {
     const detail = `must be worth at most ${formatMoney({ minor, currency: ground.currency })}`;
     throw refuseMember(orderProblems.VALUE_LIMIT_EXCEEDED, 'quantityRequested', detail);

@@ -47,7 +47,7 @@ export async function insertOrders(
     select a.id, (select ${holdsOf(rows)}) as held, (
         select max(r.id) from (
           select id, security_id, order_type, quantity, limit_price, created_at from trade_order
-          where portfolio_id = a.portfolio_id order by id desc limit ${ORDER.lookAlikesMost}
+          where portfolio_id = a.portfolio_id order by id desc limit ${ORDER.lookAlikesMax}
         ) r
         where r.security_id = a.security_id and r.order_type = a.order_type
           and r.quantity = a.quantity and r.limit_price is not distinct from a.limit_price

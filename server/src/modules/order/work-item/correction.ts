@@ -98,8 +98,8 @@ function refuseValues(order: OrderRow, given: Correction): void {
   const { quantity, price, acceptContradiction } = given;
   if (quantity <= 0n) throw refused('quantity', 'must be above 0');
   if (!price.greaterThan(0)) throw refused('price', 'must be above 0');
-  if (price.decimalPlaces() > ORDER.priceDecimalsMost) {
-    throw refused('price', `has more than ${ORDER.priceDecimalsMost} decimals`);
+  if (price.decimalPlaces() > ORDER.priceDecimalsMax) {
+    throw refused('price', `has more than ${ORDER.priceDecimalsMax} decimals`);
   }
   if (order.fix_order_status === 'NA' && order.entry_no === 1) {
     throw refused('orderId', `${order.name} was never sent to the exchange`);

@@ -58,7 +58,7 @@ export const CorrectionBody = closedObject({
   execId: given(
     wireText({
       description: "The exchange's id of the fill (17); left out, that of the report",
-      longest: ORDER.execIdCharactersMost,
+      longest: ORDER.execIdCharactersMax,
     }),
   ),
   acceptContradiction: given(
@@ -73,7 +73,7 @@ export const DisputeBody = closedObject({
   text: given(
     wireText({
       description: 'What the exchange is to read (58); required for OTHER',
-      longest: ORDER.disputeTextCharactersMost,
+      longest: ORDER.disputeTextCharactersMax,
     }),
   ),
 });

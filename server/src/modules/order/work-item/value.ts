@@ -69,7 +69,7 @@ function larger(one: Money | undefined, other: Money): Money | undefined {
 export function needsSecondPerson(work: Work, value: Money | undefined): boolean {
   if (value === undefined) return true;
   if (value.minor === 0n) return false;
-  const amount = work.context.config.reportAloneMost[value.currency];
+  const amount = work.context.config.reportAloneMax[value.currency];
   const most = amount === undefined ? undefined : parseMinor(new Decimal(amount), value.currency);
   return most === undefined || value.minor > most;
 }

@@ -63,5 +63,5 @@ export async function matchCustomers(
       and ${inOffices(sql`c.office_id`, offices)}
     order by ${byPhone} desc nulls last, ${byFolded} desc nulls last,
       ${byIdentifier} desc nulls last, c.id
-    limit ${PARTY.matchesMost}`);
+    limit ${PARTY.matchesMax}`);
 }

@@ -216,7 +216,7 @@ async function hashOf(
   { portalUserName, label, emailAddress }: CustomerMembers,
 ): Promise<string | null> {
   if (password === undefined) return null;
-  const { passwordCharactersLeast: least, passwordCharactersMost: most } = PARTY;
+  const { passwordCharactersMin: least, passwordCharactersMax: most } = PARTY;
   const member = 'portalPassword';
   if (password.length < least || password.length > most) {
     const detail = `must have ${least} to ${most} characters`;

@@ -25,7 +25,7 @@ interface LetterheadRow {
   readonly modified_at: Instant;
 }
 
-const ADDRESS_LINES_MOST = 3;
+const ADDRESS_LINES_MAX = 3;
 
 /** Sets the letterhead of an office. Notes that are sealed already keep the one they have. */
 export async function updateLetterhead(
@@ -34,7 +34,7 @@ export async function updateLetterhead(
 ): Promise<Outcome> {
   const { tx, now } = work;
   const by = work.principal.name;
-  if (body.address.split('\n').length > ADDRESS_LINES_MOST) {
+  if (body.address.split('\n').length > ADDRESS_LINES_MAX) {
     throw refuseMember(commonProblems.INVALID_REQUEST, 'address', 'has more than three lines');
   }
   const officeId = await officeOf(work, body.businessOffice);

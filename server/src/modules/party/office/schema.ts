@@ -14,7 +14,7 @@ import {
 import { changeReason } from '../../identity/index.js';
 import { PARTY } from '../limits.js';
 
-const code = (description: string) => wireText({ description, longest: PARTY.codeCharactersMost });
+const code = (description: string) => wireText({ description, longest: PARTY.codeCharactersMax });
 
 const groupMembers = {
   name: code('Its code, such as STANDARD'),
@@ -43,7 +43,7 @@ const officeMembers = {
         'Cash transactions from this amount on need a second person, where no approval policy ' +
         'says otherwise; all of them do unless said',
       least: 0,
-      most: PARTY.fourEyesThresholdMost,
+      most: PARTY.fourEyesThresholdMax,
     }),
   ),
   customerApproval: Type.Optional(

@@ -67,7 +67,7 @@ const runKind: JobKind<typeof runData> = {
 export function endOfDayJob(partsOf: (context: Context) => EndOfDay): JobHandler {
   return jobHandler({
     kind: runKind,
-    atOnceMost: 1,
+    atOnceMax: 1,
     timeoutMs: END_OF_DAY.runTimeoutMs,
     backoffFirstMs: END_OF_DAY.backoffFirstMs,
     run: async (context, job) => {
@@ -121,7 +121,7 @@ const RunRecord = closedObject(runMembers);
 const FollowedRun = closedObject({
   ...runMembers,
   days: Type.Array(DayRecord, {
-    description: `The last ${END_OF_DAY.daysShownMost} days, newest first`,
+    description: `The last ${END_OF_DAY.daysShownMax} days, newest first`,
   }),
 });
 
@@ -158,7 +158,7 @@ export const endOfDayRoutes: readonly Route[] = [
         wireInteger({
           description: 'Seconds to wait for its end; then it is shown as it is',
           least: 0,
-          most: END_OF_DAY.waitSecondsMost,
+          most: END_OF_DAY.waitSecondsMax,
         }),
       ),
     }),

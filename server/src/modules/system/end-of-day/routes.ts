@@ -32,7 +32,7 @@ import { endOfDayJob, endOfDayProblems, endOfDayRoutes, refuseThePast } from './
 
 /** The exchange whose calendar the firm's business days follow. */
 const HOME_EXCHANGE = 'NGX';
-const ADVANCE_DAYS_MOST = 3_650;
+const ADVANCE_DAYS_MAX = 3_650;
 
 /** What the system's operations need of the app. */
 interface SystemParts {
@@ -115,7 +115,7 @@ function moveClock(parts: SystemParts): Route {
         wireInteger({
           description: 'Calendar days to go forward',
           least: 1,
-          most: ADVANCE_DAYS_MOST,
+          most: ADVANCE_DAYS_MAX,
         }),
       ),
     }),

@@ -41,7 +41,7 @@ export function eventModule(context: Context): Module {
 const types = Type.Optional(
   wireText({
     description: 'Types with commas between; `cash-transaction.*` takes all of a noun',
-    longest: EVENT.typesCharactersMost,
+    longest: EVENT.typesCharactersMax,
   }),
 );
 
@@ -58,7 +58,7 @@ const eventList = read({
     until: Type.Optional(wireId({ description: 'Events up to and with this id' })),
     types,
     c: Type.Optional(
-      wireInteger({ description: 'Events per page', least: 1, most: EVENT.listedMost }),
+      wireInteger({ description: 'Events per page', least: 1, most: EVENT.listedMax }),
     ),
   }),
   reply: closedObject({
@@ -131,11 +131,11 @@ function typesOf(text: string | undefined): EventSelection['types'] {
   if (text === undefined) return undefined;
   const types = text.split(',').map((type) => type.trim());
   const fits = types.every((type) => /^[a-z\d-]+\.([a-z\d-]+|\*)$/.test(type));
-  if (!fits || types.length > EVENT.typesMost) {
+  if (!fits || types.length > EVENT.typesMax) {
     throw refuseMember(
       commonProblems.INVALID_REQUEST,
       'types',
-      `must be at most ${EVENT.typesMost} types such as order.filled or order.*, with commas`,
+      `must be at most ${EVENT.typesMax} types such as order.filled or order.*, with commas`,
     );
   }
   return types;

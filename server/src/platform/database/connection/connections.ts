@@ -143,7 +143,7 @@ function clientOf(hosts: HostChoice): typeof pg.Client {
 
 function poolSize(): number {
   const wanted = availableParallelism() * DATABASE.poolConnectionsPerProcessor;
-  return Math.min(DATABASE.poolConnectionsMost, Math.max(DATABASE.poolConnectionsLeast, wanted));
+  return Math.min(DATABASE.poolConnectionsMax, Math.max(DATABASE.poolConnectionsMin, wanted));
 }
 
 async function acquire(pool: pg.Pool, hosts: HostChoice): Promise<pg.PoolClient> {

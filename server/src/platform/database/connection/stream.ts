@@ -34,7 +34,7 @@ export function readInTurns(client: pg.ClientBase): void {
   stream?.on('data', (chunk: Buffer) => {
     if (bytesOfTurn === 0) setImmediate(begin);
     bytesOfTurn += chunk.byteLength;
-    if (bytesOfTurn < DATABASE.bytesPerTurnMost || stream.isPaused()) return;
+    if (bytesOfTurn < DATABASE.bytesPerTurnMax || stream.isPaused()) return;
     stream.pause();
     void othersTurn().then(() => stream.resume());
   });

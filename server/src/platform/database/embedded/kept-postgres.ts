@@ -26,7 +26,7 @@ type KeptPostgresOptions = {
 /** How often the server is started again before it is given up. */
 type RestartLimits = {
   /** Restarts within the window; one more gives up. */
-  readonly restartsMost: number;
+  readonly restartsMax: number;
   readonly restartWindowMs: number;
   /** Failed starts in a row, with pauses between them that double. */
   readonly restartAttempts: number;
@@ -127,7 +127,7 @@ function refuseTooMany({ limits, restartsMs }: Keeping): void {
   while ((restartsMs[0] ?? nowMs) < nowMs - limits.restartWindowMs) {
     restartsMs.shift();
   }
-  if (restartsMs.length >= limits.restartsMost) {
+  if (restartsMs.length >= limits.restartsMax) {
     const minutes = limits.restartWindowMs / 60_000;
     throw new Error(
       `The embedded PostgreSQL server ended ${restartsMs.length + 1} times within ${minutes} ` +

@@ -32,7 +32,7 @@ export const EMBEDDED = {
   /** Pause between two such attempts. */
   startAttemptPauseMs: 250,
   /** Restarts of a server that ended unasked, within the window; one more gives up. */
-  restartsMost: 30,
+  restartsMax: 30,
   restartWindowMs: 600_000,
   /** Failed restarts in a row, and the pause after the first, which doubles with each. */
   restartAttempts: 5,

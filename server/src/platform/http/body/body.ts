@@ -29,8 +29,8 @@ export async function addBodyParsers(server: FastifyInstance): Promise<void> {
   await server.register(multipart, {
     limits: {
       files: 0,
-      fields: HTTP.formFieldsMost,
-      parts: HTTP.formFieldsMost,
+      fields: HTTP.formFieldsMax,
+      parts: HTTP.formFieldsMax,
       fieldSize: HTTP.formFieldBytes,
     },
   });
@@ -41,7 +41,7 @@ export async function addBodyParsers(server: FastifyInstance): Promise<void> {
 }
 
 async function readJson(request: FastifyRequest, bytes: Buffer): Promise<unknown> {
-  const { signedBody, jsonValuesMost = HTTP.jsonValuesMost } = request.routeOptions.config;
+  const { signedBody, jsonValuesMax = HTTP.jsonValuesMax } = request.routeOptions.config;
   if (signedBody) {
     request.rawBody = bytes;
     return {};
@@ -49,7 +49,7 @@ async function readJson(request: FastifyRequest, bytes: Buffer): Promise<unknown
   const isLarge = bytes.length > HTTP.smallBodyBytes;
   // Of large bodies that arrive together, each is measured in a turn of its own.
   if (isLarge) await othersTurn();
-  checkJsonSize(bytes, jsonValuesMost);
+  checkJsonSize(bytes, jsonValuesMax);
   request.bodyText = await textOf(bytes);
   if (isLarge) await othersTurn();
   return request.bodyText.trim() === '' ? {} : parseJsonInTurns(request.bodyText);
@@ -59,22 +59,22 @@ async function readJson(request: FastifyRequest, bytes: Buffer): Promise<unknown
  * Refuses a JSON body of too many values or levels, before anything of it is decoded or parsed:
  * MALFORMED_JSON for its depth, INVALID_REQUEST for the rest.
  */
-export function checkJsonSize(bytes: Buffer, valuesMost: number): void {
+export function checkJsonSize(bytes: Buffer, valuesMax: number): void {
   const excess = excessOf(bytes, {
-    depthMost: HTTP.jsonDepth,
-    membersMost: HTTP.jsonMembersMost,
-    itemsMost: HTTP.jsonItemsMost,
-    valuesMost,
-    bareBytesMost: HTTP.bodyBytes,
+    depthMax: HTTP.jsonDepth,
+    membersMax: HTTP.jsonMembersMax,
+    itemsMax: HTTP.jsonItemsMax,
+    valuesMax,
+    bareBytesMax: HTTP.bodyBytes,
   });
   if (excess === undefined) return;
   if (excess === 'TOO_DEEP') {
     throw new JsonRefused(`the body is nested more than ${HTTP.jsonDepth} levels deep`);
   }
   const detail = {
-    TOO_MANY_MEMBERS: `has an object of more than ${HTTP.jsonMembersMost} members`,
-    TOO_MANY_ITEMS: `has an array of more than ${HTTP.jsonItemsMost} items`,
-    TOO_MANY_VALUES: `has more than ${valuesMost} members and items, or too long ones`,
+    TOO_MANY_MEMBERS: `has an object of more than ${HTTP.jsonMembersMax} members`,
+    TOO_MANY_ITEMS: `has an array of more than ${HTTP.jsonItemsMax} items`,
+    TOO_MANY_VALUES: `has more than ${valuesMax} members and items, or too long ones`,
   }[excess];
   throw refusal(commonProblems.INVALID_REQUEST, {
     detail: `the body ${detail}`,
@@ -122,7 +122,7 @@ export function checkBodyHeaders(
   if (length > most) {
     // A body is read to its end and dropped, so that the caller can read this reply; unless it
     // never ends.
-    if (length > HTTP.drainedBodyBytesMost) void reply.header('connection', 'close');
+    if (length > HTTP.drainedBodyBytesMax) void reply.header('connection', 'close');
     throw refusal(commonProblems.BODY_TOO_LARGE, {
       detail: `the body has ${length} bytes; this operation takes ${most}`,
     });

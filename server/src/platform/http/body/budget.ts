@@ -24,12 +24,12 @@ export function holdBody(
   const caller = callerOf(request);
   const ofCaller = held.get(caller) ?? 0;
   const retryAfterSeconds = HTTP.retryAfterSeconds;
-  if (ofCaller + bytes > HTTP.heldBodyBytesPerCallerMost) {
+  if (ofCaller + bytes > HTTP.heldBodyBytesPerCallerMax) {
     const detail = `${ofCaller} bytes of your requests are being read; wait for their replies`;
     throw refusal(commonProblems.RATE_LIMITED, { detail, retryAfterSeconds });
   }
   const all = [...held.values()].reduce((sum, each) => sum + each, 0);
-  if (all + bytes > HTTP.heldBodyBytesMost) {
+  if (all + bytes > HTTP.heldBodyBytesMax) {
     throw refusal(commonProblems.SERVICE_UNAVAILABLE, { retryAfterSeconds });
   }
   held.set(caller, ofCaller + bytes);

@@ -19,16 +19,16 @@ export async function readBytes(request: FastifyRequest): Promise<Buffer> {
   return joined(pieces, length);
 }
 
-function piecesOf(body: IncomingMessage, bytesMost: number): Promise<readonly Buffer[]> {
+function piecesOf(body: IncomingMessage, bytesMax: number): Promise<readonly Buffer[]> {
   return new Promise((resolve, reject) => {
     const gathering = gatherBytes();
     let bytes = 0;
     const take = (chunk: Buffer) => {
       bytes += chunk.byteLength;
-      if (bytes <= bytesMost) gathering.add(chunk);
+      if (bytes <= bytesMax) gathering.add(chunk);
       else {
         body.off('data', take);
-        reject(tooLarge(bytesMost));
+        reject(tooLarge(bytesMax));
       }
     };
     body.on('data', take);
@@ -38,9 +38,9 @@ function piecesOf(body: IncomingMessage, bytesMost: number): Promise<readonly Bu
   });
 }
 
-function tooLarge(bytesMost: number): Error {
+function tooLarge(bytesMax: number): Error {
   return refusal(commonProblems.BODY_TOO_LARGE, {
-    detail: `the body has more than ${bytesMost} bytes, which is what this operation takes`,
+    detail: `the body has more than ${bytesMax} bytes, which is what this operation takes`,
   });
 }
 
@@ -73,12 +73,12 @@ let isRoundNoted = false;
 
 // What has arrived of a body is read in one go otherwise, and it may be megabytes of each of many.
 function readInTurns(body: IncomingMessage): void {
-  if (lengthMost(body) <= HTTP.bytesPerRoundMost || paced.has(body)) return;
+  if (lengthMax(body) <= HTTP.bytesPerRoundMax || paced.has(body)) return;
   paced.add(body);
   body.on('data', (chunk: Buffer) => {
     bytesOfRound += chunk.byteLength;
     noteRound();
-    if (bytesOfRound < HTTP.bytesPerRoundMost) return;
+    if (bytesOfRound < HTTP.bytesPerRoundMax) return;
     body.pause();
     waiting.push(body);
   });
@@ -93,12 +93,12 @@ function noteRound(): void {
 function beginRound(): void {
   bytesOfRound = 0;
   isRoundNoted = false;
-  for (const body of waiting.splice(0, HTTP.bodiesPerRoundMost)) body.resume();
+  for (const body of waiting.splice(0, HTTP.bodiesPerRoundMax)) body.resume();
   if (waiting.length > 0) noteRound();
 }
 
 // Of a request that shows neither header there is no body.
-function lengthMost({ headers }: IncomingMessage): number {
+function lengthMax({ headers }: IncomingMessage): number {
   if (headers['transfer-encoding'] !== undefined) return Number.POSITIVE_INFINITY;
   return Number(headers['content-length'] ?? 0);
 }
@@ -108,7 +108,7 @@ function lengthMost({ headers }: IncomingMessage): number {
  * reads that only when all is sent. The rest of a small one is dropped by the runtime.
  */
 export function dropRest(body: IncomingMessage): void {
-  if (body.complete || body.destroyed || lengthMost(body) <= HTTP.bytesPerRoundMost) return;
+  if (body.complete || body.destroyed || lengthMax(body) <= HTTP.bytesPerRoundMax) return;
   body.on('error', () => undefined);
   readInTurns(body);
 }

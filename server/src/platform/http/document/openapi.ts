@@ -142,8 +142,8 @@ const parameters = {
       `for ${HTTP.idempotencyKeyKeptDays} days.`,
     schema: {
       type: 'string',
-      minLength: HTTP.idempotencyKeyLengthLeast,
-      maxLength: HTTP.idempotencyKeyLengthMost,
+      minLength: HTTP.idempotencyKeyLengthMin,
+      maxLength: HTTP.idempotencyKeyLengthMax,
     },
   },
   DryRun: {

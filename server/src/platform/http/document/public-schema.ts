@@ -1,7 +1,7 @@
 // The schemas of operations as the outside sees them: plain JSON Schema for the OpenAPI document.
 
 import { DATA_CLASS, SEARCHES } from '../shape/data-class.js';
-import { TEXT_LENGTH_MOST, type WireKind, type WireOptions } from '../shape/wire.js';
+import { TEXT_LENGTH_MAX, type WireKind, type WireOptions } from '../shape/wire.js';
 
 const publicShapes: Readonly<Record<WireKind, (options: WireOptions) => object>> = {
   id: () => ({ type: 'integer', format: 'int64' }),
@@ -39,7 +39,7 @@ export function toRequestSchema(schema: unknown): unknown {
 function withLengths(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withLengths);
   if (typeof schema !== 'object' || schema === null) return schema;
-  if ('wire' in schema && schema.wire === 'text') return { longest: TEXT_LENGTH_MOST, ...schema };
+  if ('wire' in schema && schema.wire === 'text') return { longest: TEXT_LENGTH_MAX, ...schema };
   return Object.fromEntries(
     Object.entries(schema).map(([name, part]) => [name, withLengths(part)]),
   );

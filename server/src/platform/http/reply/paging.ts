@@ -15,8 +15,8 @@ export interface PageRequest {
 
 const pageOptions: WireOptions = { description: 'Page number; the first is 1 and 0 reads as 1' };
 const sizeOptions: WireOptions = {
-  description: `Page size, at most ${HTTP.pageSizeMost}`,
-  most: HTTP.pageSizeMost,
+  description: `Page size, at most ${HTTP.pageSizeMax}`,
+  most: HTTP.pageSizeMax,
 };
 
 /** The paging parameters of most lists: `b` page, `s` or `c` size, and `cursor`. */

@@ -9,7 +9,7 @@ declare module 'fastify' {
     /** True where the path holds a personal number or address. */
     hidesPath?: () => boolean;
     /** Most members and items of a JSON body. */
-    jsonValuesMost?: number;
+    jsonValuesMax?: number;
     /** True where the operation checks a signature over the body before it is parsed. */
     signedBody?: boolean;
   }

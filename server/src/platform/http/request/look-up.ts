@@ -75,7 +75,7 @@ function textOf(request: FastifyRequest, name: string): string {
 // A name that is typed letter by letter is no guess at a number or an address.
 function isWhole(text: string): boolean {
   const digits = text.replaceAll(/\D/g, '').length;
-  return digits >= PERSONAL_DATA.maskedDigitsLeast || /\S@\S+\.\S/.test(text);
+  return digits >= PERSONAL_DATA.maskedDigitsMin || /\S@\S+\.\S/.test(text);
 }
 
 async function watched(route: Route, lookUp: LookUp, misses: MissLimit): Promise<unknown> {

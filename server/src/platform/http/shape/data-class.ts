@@ -154,6 +154,6 @@ function maskedText(value: unknown): string | undefined {
   const at = value.lastIndexOf('@');
   if (at > 0) return `${value.slice(0, 1)}***${value.slice(at)}`;
   const digits = value.replaceAll(/\D/g, '').length;
-  if (digits < PERSONAL_DATA.maskedDigitsLeast) return undefined;
+  if (digits < PERSONAL_DATA.maskedDigitsMin) return undefined;
   return value.slice(-PERSONAL_DATA.digitsShown).padStart(value.length, '*');
 }

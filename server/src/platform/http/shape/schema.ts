@@ -117,7 +117,7 @@ function* validateList(
 ): Sliced<void> {
   if (!Array.isArray(list)) return;
   for (let start = 0; start < list.length; start += ITEMS_AT_A_TIME) {
-    if (violations.length >= HTTP.violationsMost) return;
+    if (violations.length >= HTTP.violationsMax) return;
     yield;
     const part = list.slice(start, start + ITEMS_AT_A_TIME);
     if (!items(part)) violations.push(...violationsOf(items, { member, start }));
@@ -199,7 +199,7 @@ const NOTHING: Check = { value: undefined, violations: [] };
 
 function invalid(checks: Readonly<Record<Part, Check>>, part: Part): Problem {
   const all = [checks.params, checks.query, checks.body].flatMap((check) => check.violations);
-  const violations = all.slice(0, HTTP.violationsMost);
+  const violations = all.slice(0, HTTP.violationsMax);
   const first = violations[0];
   const where = first?.pointer === '' ? `the ${part}` : first?.pointer.slice(1);
   return refusal(commonProblems.INVALID_REQUEST, {
@@ -221,7 +221,7 @@ function* withoutBlanks(value: unknown, place: Place): Sliced<unknown> {
   if (Array.isArray(value)) return yield* withoutBlankItems(value, place);
   if (!isPlain(value)) return value;
   const members: [string, unknown][] = Object.entries(value);
-  if (place.depth > HTTP.jsonDepth || members.length > HTTP.jsonMembersMost) {
+  if (place.depth > HTTP.jsonDepth || members.length > HTTP.jsonMembersMax) {
     return tooMuch(place, place.depth > HTTP.jsonDepth ? 'TOO_DEEP' : 'TOO_MANY_MEMBERS');
   }
   const kept: Record<string, unknown> = {};
@@ -236,7 +236,7 @@ function* withoutBlanks(value: unknown, place: Place): Sliced<unknown> {
 
 function* withoutBlankItems(items: readonly unknown[], place: Place): Sliced<unknown> {
   if (place.depth > HTTP.jsonDepth) return tooMuch(place, 'TOO_DEEP');
-  if (items.length > HTTP.jsonItemsMost) {
+  if (items.length > HTTP.jsonItemsMax) {
     tooMuch(place, 'TOO_MANY_ITEMS');
     return [];
   }
@@ -262,8 +262,8 @@ function pointerOf({ within }: Place): string {
 
 const refusedBy = {
   TOO_DEEP: 'is nested too deeply',
-  TOO_MANY_MEMBERS: `has more than ${HTTP.jsonMembersMost} members`,
-  TOO_MANY_ITEMS: `has more than ${HTTP.jsonItemsMost} items`,
+  TOO_MANY_MEMBERS: `has more than ${HTTP.jsonMembersMax} members`,
+  TOO_MANY_ITEMS: `has more than ${HTTP.jsonItemsMax} items`,
   UNKNOWN_MEMBER: 'is not a member',
 } as const;
 
@@ -289,7 +289,7 @@ interface PartPlace {
 }
 
 function violationsOf(validate: ValidateFunction, of?: PartPlace): Violation[] {
-  return (validate.errors ?? []).slice(0, HTTP.violationsMost).map((error) => {
+  return (validate.errors ?? []).slice(0, HTTP.violationsMax).map((error) => {
     const at = of === undefined ? error.instancePath : pathInList(error.instancePath, of);
     switch (error.keyword) {
       case 'required':

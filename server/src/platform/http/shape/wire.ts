@@ -31,7 +31,7 @@ export interface WireOptions {
 }
 
 /** Characters of a text in a request that says nothing else. */
-export const TEXT_LENGTH_MOST = 255;
+export const TEXT_LENGTH_MAX = 255;
 
 function field<Value>(wire: WireKind, options: WireOptions): TUnsafe<Value> {
   return Type.Unsafe<Value>({ ...options, wire });
@@ -48,7 +48,7 @@ export const wireInteger = (options: WireOptions = {}): TUnsafe<number> =>
 /** An amount, price, rate or quantity: at most 15 significant digits, kept exactly. */
 export const wireDecimal = (options: WireOptions = {}): TUnsafe<Decimal> =>
   field('decimal', options);
-/** Text without NUL characters; at most `longest` characters (TEXT_LENGTH_MOST when not said). */
+/** Text without NUL characters; at most `longest` characters (TEXT_LENGTH_MAX when not said). */
 export const wireText = (options: WireOptions = {}): TUnsafe<string> => field('text', options);
 /** A boolean, also "true", "False", and so on. */
 export const wireFlag = (options: WireOptions = {}): TUnsafe<boolean> => field('flag', options);
@@ -108,12 +108,12 @@ function textOf(raw: unknown): string | undefined {
 
 function readDecimal(raw: unknown, options: WireOptions): Reading {
   const text = textOf(raw);
-  if (text === undefined || text.length > AMOUNT.textLengthMost || !DECIMAL_TEXT.test(text)) {
+  if (text === undefined || text.length > AMOUNT.textLengthMax || !DECIMAL_TEXT.test(text)) {
     return { refused: 'must be a number' };
   }
   const value = new Decimal(text);
-  if (value.precision(true) > AMOUNT.digitsMost || value.decimalPlaces() > AMOUNT.digitsMost) {
-    return { refused: `must have at most ${AMOUNT.digitsMost} significant digits` };
+  if (value.precision(true) > AMOUNT.digitsMax || value.decimalPlaces() > AMOUNT.digitsMax) {
+    return { refused: `must have at most ${AMOUNT.digitsMax} significant digits` };
   }
   return withinBounds(value, options) ?? { value: value.isZero() ? new Decimal(0) : value };
 }
@@ -142,7 +142,7 @@ function readText(raw: unknown, options: WireOptions): Reading {
   if (typeof text !== 'string') return { refused: 'must be text' };
   if (text.includes('\u0000')) return { refused: 'must not contain a NUL character' };
   if (!text.isWellFormed()) return { refused: 'must be well-formed Unicode' };
-  const longest = options.longest ?? TEXT_LENGTH_MOST;
+  const longest = options.longest ?? TEXT_LENGTH_MAX;
   return text.length > longest
     ? { refused: `must have at most ${longest} characters` }
     : { value: text };

@@ -26,7 +26,7 @@ describe('notes that are issued at the same time', () => {
     desk = feeDesk(app);
     await desk.fund(1_000_000);
     const rules = [percent('COMMISSION', 1, { maxPerDay: 1_000 })];
-    await desk.change({ rules, exchangeName: 'NGX', name: 'NGX_DAY_MOST' });
+    await desk.change({ rules, exchangeName: 'NGX', name: 'NGX_DAY_MAX' });
   });
   after(() => app.stop());
 

@@ -7,7 +7,7 @@ import { sql } from '../../../../src/platform/database/sql.js';
 import type { TestReply } from '../../../support/app.js';
 import { assertBooks } from '../../../support/order.js';
 import { type MarketDesk, openMarketDesk, TRADE_ORDER } from '../exchange/market-desk.js';
-import { arrived, codes, portfolio, TRANSACTIONS_MOST, transactionsOf } from './request-group.js';
+import { arrived, codes, portfolio, TRANSACTIONS_MAX, transactionsOf } from './request-group.js';
 
 describe('cancels at the same time', () => {
   let desk: MarketDesk;
@@ -54,7 +54,7 @@ describe('cancels at the same time', () => {
       assert.equal(reply.body.result.orderStatus, 'CANCELLED');
       assert.equal(reply.body.result.quantityPending, '0');
     }
-    assert.ok((await transactionsOf(desk, 'cancelTradeOrder', ids)) <= TRANSACTIONS_MOST);
+    assert.ok((await transactionsOf(desk, 'cancelTradeOrder', ids)) <= TRANSACTIONS_MAX);
     const left = await desk.db.query(sql`
       select from exchange_instruction where order_id = any(${ids}::bigint[]) and state = 'QUEUED'
       union all select from cash_hold
@@ -129,7 +129,7 @@ describe('cancels at the same time', () => {
         assert.equal(reply.status, 200, reply.text);
       }
       // A group that waited would have been undone, and each done alone.
-      assert.ok((await transactionsOf(desk, 'cancelTradeOrder', free)) <= TRANSACTIONS_MOST);
+      assert.ok((await transactionsOf(desk, 'cancelTradeOrder', free)) <= TRANSACTIONS_MAX);
     });
     for (const reply of await Promise.all(waiting)) assert.equal(reply.status, 200, reply.text);
   });

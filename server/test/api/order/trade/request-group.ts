@@ -9,7 +9,7 @@ import { waitFor } from '../../../support/wait.js';
 import type { MarketDesk } from '../exchange/market-desk.js';
 
 /** The most transactions of requests that arrived together: some may have come late. */
-export const TRANSACTIONS_MOST = 3;
+export const TRANSACTIONS_MAX = 3;
 
 /** Turns of the event loop in which a request that was let in reaches those that wait. */
 const TURNS = 10;

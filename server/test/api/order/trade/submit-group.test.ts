@@ -6,7 +6,7 @@ import { sql } from '../../../../src/platform/database/sql.js';
 import type { Json, TestReply } from '../../../support/app.js';
 import { assertBooks } from '../../../support/order.js';
 import { type MarketDesk, openMarketDesk } from '../exchange/market-desk.js';
-import { arrived, codes, portfolio, TRANSACTIONS_MOST, transactionsOf } from './request-group.js';
+import { arrived, codes, portfolio, TRANSACTIONS_MAX, transactionsOf } from './request-group.js';
 
 let desk: MarketDesk;
 before(async () => {
@@ -66,7 +66,7 @@ describe('orders submitted at the same time', () => {
     const replies = await together(bodies, headers);
     for (const reply of replies) assert.equal(reply.status, 201, reply.text);
     const transactions = await transactionsFor(replies);
-    assert.ok(transactions <= TRANSACTIONS_MOST, `${transactions} transactions`);
+    assert.ok(transactions <= TRANSACTIONS_MAX, `${transactions} transactions`);
     const ids = replies.map(({ body }) => body.id);
     assert.equal(new Set(ids).size, 30);
     const rows = await desk.db.query<Json>(sql`
@@ -172,7 +172,7 @@ describe('orders submitted at the same time', () => {
         const done = await Promise.all(replies);
         for (const each of done) assert.equal(each.status, 201, each.text);
         // A group that waited would have been undone, and each done alone.
-        assert.ok((await transactionsFor(done)) <= TRANSACTIONS_MOST);
+        assert.ok((await transactionsFor(done)) <= TRANSACTIONS_MAX);
       });
       for (const reply of await Promise.all(waiting)) assert.equal(reply.status, 201, reply.text);
     }

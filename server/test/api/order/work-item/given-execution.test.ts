@@ -61,7 +61,7 @@ describe('the value of a fill that a person gives', () => {
   let desk: WorkItemDesk;
   before(async () => {
     // 1,000.00: forty units at 25.00.
-    desk = await openWorkItemDesk({ reportAloneMost: { NGN: '1000' } });
+    desk = await openWorkItemDesk({ reportAloneMax: { NGN: '1000' } });
   });
   after(() => desk.stop());
 

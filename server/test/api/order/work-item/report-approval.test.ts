@@ -20,7 +20,7 @@ describe('work items above the value for one person', () => {
   let app: TestApp;
   before(async () => {
     // 1,000.00: forty units at 25.00.
-    desk = await openWorkItemDesk({ reportAloneMost: { NGN: '1000' } });
+    desk = await openWorkItemDesk({ reportAloneMax: { NGN: '1000' } });
     app = desk.app;
   });
   after(() => desk?.stop());

@@ -235,7 +235,7 @@ export function startBroker(settings: BrokerSettings): Broker {
     config: sessionConfig({
       role: 'initiator',
       key: { beginString, senderCompId, targetCompId },
-      reconnectMostMs: 200,
+      reconnectMaxMs: 200,
       defaultApplVerId: '7',
     }),
     application: {

@@ -84,8 +84,8 @@ export function startBooker(booking: Booking): Booker {
 }
 
 function pauseMs(failures: number): number {
-  const { bookingPauseLeastMs, bookingPauseMostMs } = FIX_LIMIT;
-  return Math.min(bookingPauseLeastMs * 2 ** Math.min(failures - 1, 10), bookingPauseMostMs);
+  const { bookingPauseMinMs, bookingPauseMaxMs } = FIX_LIMIT;
+  return Math.min(bookingPauseMinMs * 2 ** Math.min(failures - 1, 10), bookingPauseMaxMs);
 }
 
 /** One transaction: the messages, their bookings and their outcomes. */

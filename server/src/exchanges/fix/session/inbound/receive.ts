@@ -19,7 +19,7 @@ import {
   flagOf,
   integerOf,
   outbound,
-  SEQ_NUM_MOST,
+  SEQ_NUM_MAX,
 } from '../message/message.js';
 import { isAdminType, MSG_TYPE, TAG } from '../message/tag.js';
 import { headerFault, resentFault } from '../number/check.js';
@@ -226,7 +226,7 @@ function resetExpected(draft: Draft, message: FixMessage): undefined {
   const { nextIn } = draft.state;
   const fault = faultOf(draft, message);
   const newSeqNo = integerOf(message, TAG.NewSeqNo) ?? 0;
-  if (fault !== undefined || newSeqNo < nextIn || newSeqNo > SEQ_NUM_MOST) {
+  if (fault !== undefined || newSeqNo < nextIn || newSeqNo > SEQ_NUM_MAX) {
     return sendMessage(draft, rejectOf(message, fault ?? { reason: 5 }));
   }
   alarm(draft, `the counterparty reset the expected number from ${nextIn} to ${newSeqNo}`);
@@ -236,7 +236,7 @@ function resetExpected(draft: Draft, message: FixMessage): undefined {
 /** SequenceReset-GapFill: nothing of interest up to the new number. */
 function fillGap(draft: Draft, message: FixMessage, seqNum: number): undefined {
   const newSeqNo = integerOf(message, TAG.NewSeqNo) ?? 0;
-  if (newSeqNo <= seqNum || newSeqNo > SEQ_NUM_MOST) {
+  if (newSeqNo <= seqNum || newSeqNo > SEQ_NUM_MAX) {
     return refuseMessage(draft, message, { reason: 5, tag: TAG.NewSeqNo });
   }
   leapTo(draft, seqNum + 1, newSeqNo);

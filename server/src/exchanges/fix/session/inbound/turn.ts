@@ -14,7 +14,7 @@ import {
   flagOf,
   integerOf,
   type OutboundMessage,
-  SEQ_NUM_MOST,
+  SEQ_NUM_MAX,
 } from '../message/message.js';
 import { MSG_TYPE, TAG } from '../message/tag.js';
 import { frameOf } from '../number/resend.js';
@@ -246,7 +246,7 @@ function inboundRow(roll: number, frame: InboundFrame, decoded: Decoded): Messag
   return {
     direction: 'IN',
     roll,
-    seqNum: seqNum === undefined || seqNum > SEQ_NUM_MOST ? null : seqNum,
+    seqNum: seqNum === undefined || seqNum > SEQ_NUM_MAX ? null : seqNum,
     msgType: message === undefined ? 'garbled' : printable(message.msgType),
     clOrdId: read === undefined ? null : clOrdIdOf(read),
     raw: isLogon ? withoutPassword(frame.raw) : frame.raw,

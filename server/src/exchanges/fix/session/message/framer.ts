@@ -26,13 +26,13 @@ export interface Framer {
 type Cut = { readonly kind: 'frame' | 'skip'; readonly end: number } | 'wait';
 
 /** Makes a framer whose memory is bounded by the longest message allowed. */
-export function createFramer(messageBytesMost: number = FIX_LIMIT.frameBytes): Framer {
+export function createFramer(messageBytesMax: number = FIX_LIMIT.frameBytes): Framer {
   let held: Buffer = Buffer.alloc(0);
   const cutAll = (): Buffer[] => {
     const frames: Buffer[] = [];
     let start = 0;
     while (start < held.length) {
-      const cut = cutFirst(held.subarray(start), messageBytesMost);
+      const cut = cutFirst(held.subarray(start), messageBytesMax);
       if (cut === 'wait') break;
       if (cut.kind === 'frame') frames.push(held.subarray(start, start + cut.end));
       start += cut.end;
@@ -61,17 +61,17 @@ export function createFramer(messageBytesMost: number = FIX_LIMIT.frameBytes): F
  * not there, the frame runs to the next checksum, as a whole garbled, so that a message swallowed
  * by a wrong length is lost in full and comes again by the gap logic.
  */
-function cutFirst(buffer: Buffer, messageBytesMost: number): Cut {
+function cutFirst(buffer: Buffer, messageBytesMax: number): Cut {
   const begin = buffer.indexOf(BEGIN);
   if (begin < 0) return buffer.length > 1 ? { kind: 'skip', end: buffer.length - 1 } : 'wait';
   if (begin > 0) return { kind: 'skip', end: begin };
   const bodyEnd = announcedEnd(buffer);
   if (bodyEnd === 'wait') return 'wait';
-  if (bodyEnd === 'none' || bodyEnd > messageBytesMost) return garbledUntilNext(buffer);
+  if (bodyEnd === 'none' || bodyEnd > messageBytesMax) return garbledUntilNext(buffer);
   const checksumAt = buffer.indexOf(CHECKSUM, bodyEnd - 1);
   const end = checksumAt < 0 ? -1 : buffer.indexOf(SOH, checksumAt + CHECKSUM.length);
   if (end >= 0) return { kind: 'frame', end: end + 1 };
-  return buffer.length > messageBytesMost ? garbledUntilNext(buffer) : 'wait';
+  return buffer.length > messageBytesMax ? garbledUntilNext(buffer) : 'wait';
 }
 
 /** The offset just after the body by the message's own BodyLength. */

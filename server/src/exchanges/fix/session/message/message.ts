@@ -39,7 +39,7 @@ export function integerOf(message: FixMessage, tag: number): number | undefined 
 }
 
 /** The largest number a message can have here: what a PostgreSQL integer holds. */
-export const SEQ_NUM_MOST = 2_147_483_647;
+export const SEQ_NUM_MAX = 2_147_483_647;
 
 /** True only for Y: a missing flag means N in every version of FIX. */
 export function flagOf(message: FixMessage, tag: number): boolean {

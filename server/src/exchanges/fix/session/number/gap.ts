@@ -40,7 +40,7 @@ export function watchGap(draft: Draft): undefined {
   if (gap.from < nextIn) {
     return change(draft, { gap: { from: nextIn, requestedAtMs: draft.nowMs, requests: 1 } });
   }
-  if (gap.requests < FIX_LIMIT.gapRequestsMost) return requestResend(draft, gap.requests + 1);
+  if (gap.requests < FIX_LIMIT.gapRequestsMax) return requestResend(draft, gap.requests + 1);
   if (garbled?.seqNum === nextIn) return takePoison(draft, garbled);
   alarm(draft, `the counterparty does not fill the gap from ${nextIn}`);
   endConnection(draft, 'gap not filled');
@@ -60,7 +60,7 @@ export function noteGarbled(draft: Draft, remains: FixMessage, detail: string): 
   change(draft, { garbled: noted });
   if (gap === undefined || seqNum === undefined) return;
   const requests = gap.from === nextIn ? gap.requests : 0;
-  if (requests < FIX_LIMIT.gapRequestsMost) return requestResend(draft, requests + 1);
+  if (requests < FIX_LIMIT.gapRequestsMax) return requestResend(draft, requests + 1);
   takePoison(draft, noted);
 }
 

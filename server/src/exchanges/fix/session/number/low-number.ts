@@ -27,7 +27,7 @@ export function createLowNumbers({ roll }: Pick<SessionConfig, 'roll'>): LowNumb
   let refusals = 0;
   let last: Numbers = { fence: undefined, nowMs: 0 };
   const holds = ({ fence, nowMs }: Numbers) =>
-    refusals >= FIX_LIMIT.lowNumbersMost &&
+    refusals >= FIX_LIMIT.lowNumbersMax &&
     fence === last.fence &&
     (roll === undefined || lastRollMs(roll, nowMs) <= last.nowMs);
   return {
@@ -38,7 +38,7 @@ export function createLowNumbers({ roll }: Pick<SessionConfig, 'roll'>): LowNumb
     },
     holds: (numbers) => {
       const isHeld = holds(numbers);
-      if (!isHeld && refusals >= FIX_LIMIT.lowNumbersMost) refusals = 0;
+      if (!isHeld && refusals >= FIX_LIMIT.lowNumbersMax) refusals = 0;
       return isHeld;
     },
     forget: () => {

@@ -105,7 +105,7 @@ interface Live {
   readonly inbound: Inbound;
   readonly messageIds: MessageIds;
   /** How many messages the next turn hands to the application at most. */
-  deliverMost: number;
+  deliverMax: number;
   readonly jobs: SendJob[];
   /** Set until the core has been told that the socket is connected. */
   isConnectDue: boolean;
@@ -132,7 +132,7 @@ export function openConnection(setup: SessionSetup, input: ConnectionInput): Con
     state: openState(setup.config, input.stored, nowMs),
     inbound: createInbound(setup.clock, input.socket),
     messageIds: new WeakMap(),
-    deliverMost: FIX_LIMIT.deliveredTogetherFirst,
+    deliverMax: FIX_LIMIT.deliveredTogetherFirst,
     jobs: [],
     isConnectDue: true,
     logoutDue: undefined,
@@ -326,7 +326,7 @@ async function answerEarly(live: Live, request: InboundFrame): Promise<void> {
 async function playBatch(live: Live, batch: readonly InboundFrame[]): Promise<void> {
   const { clock, application } = live.setup;
   // What is booked later costs a turn next to nothing.
-  const most = 'book' in application ? FIX_LIMIT.messagesPerBatch : live.deliverMost;
+  const most = 'book' in application ? FIX_LIMIT.messagesPerBatch : live.deliverMax;
   const beganMs = clock.nowMs();
   let played = 0;
   let delivered = 0;
@@ -344,7 +344,7 @@ async function playBatch(live: Live, batch: readonly InboundFrame[]): Promise<vo
     delivered = turn.delivered;
   });
   live.inbound.remove(played);
-  live.deliverMost = nextSize(live.deliverMost, delivered, clock.nowMs() - beganMs);
+  live.deliverMax = nextSize(live.deliverMax, delivered, clock.nowMs() - beganMs);
 }
 
 async function playJob(live: Live, job: SendJob): Promise<void> {

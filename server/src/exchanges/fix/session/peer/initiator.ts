@@ -83,8 +83,8 @@ async function keepConnected(
     }
     failures = outcome > FIX_LIMIT.steadyAfterMs ? 0 : failures + 1;
     const waitMs = Math.min(
-      FIX_LIMIT.reconnectLeastMs * 2 ** Math.min(failures - 1, 16),
-      setup.config.reconnectMostMs,
+      FIX_LIMIT.reconnectMinMs * 2 ** Math.min(failures - 1, 16),
+      setup.config.reconnectMaxMs,
     );
     await pause(setup.clock, waitMs, stopping);
   }

@@ -12,14 +12,14 @@ import { sql } from '../../../../platform/database/sql.js';
  */
 export async function deleteOldMessages(
   db: Database,
-  old: { readonly before: string; readonly rowsMost: number },
+  old: { readonly before: string; readonly rowsMax: number },
 ): Promise<number> {
   const rows = await db.query(sql`
     delete from fix_message where id in (
       select m.id from fix_message m join fix_session s on s.id = m.session_id
       where m.at < ${old.before}::timestamptz and (m.direction = 'IN' or m.roll < s.roll)
         and not exists (select from fix_delivery d where d.message_id = m.id and d.outcome is null)
-      limit ${old.rowsMost})
+      limit ${old.rowsMax})
     returning 1 as one`);
   return rows.length;
 }

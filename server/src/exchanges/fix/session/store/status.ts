@@ -50,7 +50,7 @@ interface StoredStatus extends SessionStatus {
   readonly held: boolean;
 }
 
-const SESSIONS_MOST = 500;
+const SESSIONS_MAX = 500;
 
 /** All sessions of the database, whichever node runs them; for the API and the CLI. */
 export async function readStatuses(db: Database): Promise<StoredStatus[]> {
@@ -60,7 +60,7 @@ export async function readStatuses(db: Database): Promise<StoredStatus[]> {
       heart_bt_int_seconds, (
         select count(*) from fix_delivery d where d.session_id = s.id and d.outcome is null
       ) as unbooked
-    from fix_session s order by id limit ${SESSIONS_MOST}`);
+    from fix_session s order by id limit ${SESSIONS_MAX}`);
   return rows.map((row) => ({
     sessionId: row.id,
     sessionKey: {
