@@ -7,8 +7,6 @@ import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { packageFolder } from '../../src/platform/files/package-folder.js';
-import type { Caller } from '../support/app.js';
-import { orderBody } from '../support/order.js';
 import { makePassingFolder } from '../support/passing-folder.js';
 import { parentOf, postmasterOf } from '../support/process/embedded-process.js';
 import { killsOr } from '../support/process/kill.js';
@@ -19,13 +17,9 @@ import {
   startServerProcess,
 } from '../support/process/server-process.js';
 import { sayProof } from '../support/proof.js';
-import { patience, waitFor } from '../support/wait.js';
-import {
-  type Acknowledged,
-  assertBooksTieOut,
-  assertFates,
-  assertNothingLost,
-} from './flow-check.js';
+import { waitFor } from '../support/wait.js';
+import { assertBooksTieOut, assertFates, assertNothingLost } from './flow-check.js';
+import { countOf, type KeyedFlow, startKeyedFlow } from './keyed-flow.js';
 import { startServe } from './serve-process.js';
 
 const KILLS = killsOr(2);
@@ -35,21 +29,16 @@ const FLOW = 12;
 /** From the kill to the next acknowledged write. */
 const BACK_MS = 10_000;
 
-interface Flow {
-  readonly acknowledged: Acknowledged;
-  /** Writes that callers had to send again, because no answer or a refusal came. */
-  repeats: number;
-  stopped: boolean;
-}
-
 describe('kill -9 of the embedded PostgreSQL alone', () => {
   let folder: string;
   let server: ServerProcess;
+  let flow: KeyedFlow | undefined;
   before(async () => {
     folder = await makePassingFolder('countinghouse-embedded-kill-');
     server = await startServerProcess(folder, await freePort());
   });
   after(async () => {
+    flow?.abandon();
     await server.end('SIGTERM');
     await rm(folder, { recursive: true, force: true, maxRetries: 10 });
   });
@@ -58,16 +47,10 @@ describe('kill -9 of the embedded PostgreSQL alone', () => {
     const client = await server.as('CLIENT');
     const ordersBefore = await countOf(client, 'order/tradeorder/list');
     const paymentsBefore = await countOf(client, 'finance/cash-transaction/list');
-    const flow: Flow = {
-      acknowledged: { orders: [], posted: [] },
-      repeats: 0,
-      stopped: false,
-    };
-    const callers = Array.from({ length: CALLERS }, (_, index) => callOn(client, flow, index + 1));
-    const ended = Promise.all(callers);
+    flow = startKeyedFlow(client, 'embedded-kill', CALLERS);
     const backMs: number[] = [];
     for (let kill = 1; kill <= KILLS; kill += 1) {
-      await moreDone(flow, FLOW);
+      await flow.more(FLOW);
       const postmaster = await postmasterOf(folder);
       // Every other time the supervisor dies, and leaves the server behind.
       const victim = kill % 2 === 0 ? await parentOf(postmaster) : postmaster;
@@ -81,12 +64,11 @@ describe('kill -9 of the embedded PostgreSQL alone', () => {
         },
         BACK_MS,
       );
-      await moreDone(flow, 1, BACK_MS);
+      await flow.more(1, BACK_MS);
       backMs.push(performance.now() - killedMs);
     }
-    await moreDone(flow, FLOW);
-    flow.stopped = true;
-    await ended;
+    await flow.more(FLOW);
+    await flow.end();
 
     const { orders, posted } = flow.acknowledged;
     assert.equal(server.child.exitCode, null, 'the program itself went on');
@@ -99,7 +81,7 @@ describe('kill -9 of the embedded PostgreSQL alone', () => {
     await assertBooksTieOut(await server.as('FINANCE'));
     sayProof('embedded PostgreSQL killed alone', {
       ...{ kills: KILLS, orders: orders.length, payments: posted.length, lost: 0, doubled: 0 },
-      repeated: flow.repeats,
+      repeated: flow.repeats(),
       'ms at most until a write': Math.round(Math.max(...backMs)),
     });
   });
@@ -162,72 +144,4 @@ async function killForGood(folder: string): Promise<void> {
   const control = join(folder, 'cluster', 'global', 'pg_control');
   await rename(control, `${control}.away`);
   process.kill(await postmasterOf(folder), 'SIGKILL');
-}
-
-async function countOf(client: Caller, list: string): Promise<number> {
-  const { status, body } = await client.get(`/api/v1/${list}?s=1`);
-  assert.equal(status, 200);
-  return body.count;
-}
-
-/** Waits until so many more orders and payments are acknowledged. */
-async function moreDone(
-  { acknowledged: { orders, posted } }: Flow,
-  count: number,
-  limitMs?: number,
-): Promise<void> {
-  const before = { orders: orders.length, posted: posted.length };
-  const isDone = async () =>
-    orders.length >= before.orders + count && posted.length >= before.posted + count;
-  await waitFor(`${count} orders and payments to be acknowledged`, isDone, limitMs);
-}
-
-/** Sends orders and payments one after another, each under its key until it is acknowledged. */
-async function callOn(client: Caller, flow: Flow, customer: number): Promise<void> {
-  const name = String(customer).padStart(10, '0');
-  for (let number = 1; !flow.stopped; number += 1) {
-    const key = `embedded-kill-${customer}-${String(number).padStart(6, '0')}`;
-    const order = await untilAnswered(flow, (headers) => {
-      const body = orderBody({ portfolioName: name, quantityRequested: '10' });
-      return client.post('/api/v1/order/tradeorder/submit', body, headers(`${key}-order`));
-    });
-    flow.acknowledged.orders.push(order);
-    const payment = await untilAnswered(flow, (headers) =>
-      client.post(
-        '/api/v1/finance/cash-transaction/create',
-        paymentOf(name),
-        headers(`${key}-cash`),
-      ),
-    );
-    await untilAnswered(flow, (headers) => {
-      const path = `/api/v1/finance/cash-transaction/post/id/${payment}`;
-      return client.put(path, undefined, headers(`${key}-post`));
-    });
-    flow.acknowledged.posted.push(payment);
-  }
-}
-
-type Send = (headers: (key: string) => Record<string, string>) => ReturnType<Caller['get']>;
-
-async function untilAnswered(flow: Flow, send: Send): Promise<number> {
-  const isOver = patience();
-  for (;;) {
-    const reply = await send((key) => ({ 'idempotency-key': key })).catch(() => undefined);
-    if (reply?.status === 200 || reply?.status === 201) return reply.body.id;
-    const isPassing = reply === undefined || reply.status === 503 || reply.status === 409;
-    assert.ok(isPassing, `${reply?.status} ${reply?.text}`);
-    assert.ok(!isOver(), `never answered: ${reply?.text}`);
-    flow.repeats += 1;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-
-function paymentOf(partnerName: string): object {
-  return {
-    transType: 'RECEIPT',
-    transMethod: 'BANK_TRANSFER',
-    partnerName,
-    currency: 'NGN',
-    amount: 1000,
-  };
 }

@@ -28,12 +28,12 @@ export interface ServeProcess {
 /** Ten seconds are promised; some more for a machine that has much else to do. */
 const END_WAIT_MS = 15_000;
 
-/** Starts the program; it need not be ready yet. */
+/** Starts the program, on the port of the environment if it names one; it need not be ready yet. */
 export async function startServe(
   environment: Readonly<Record<string, string>>,
   words: readonly string[] = ['--no-auth'],
 ): Promise<ServeProcess> {
-  const port = await freePort();
+  const port = environment.PORT === undefined ? await freePort() : Number(environment.PORT);
   const child = spawn(process.execPath, [...mainProgram(), 'serve', ...words], {
     env: {
       PATH: process.env.PATH,

@@ -60,7 +60,8 @@ const PROOFS: readonly Proof[] = [
   { kind: 'kills', files: ['recovery/end-of-day-kill'], numbers: { kills: '100' } },
   { kind: 'kills', files: ['recovery/embedded-kill'], numbers: { kills: '20' } },
   { kind: 'kills', files: ['recovery/rolling-restart'], numbers: { rounds: '10' } },
-  { kind: 'kills', files: ['recovery/stop'], numbers: { messages: '50000' } },
+  { kind: 'kills', files: ['recovery/stop.test'], numbers: { messages: '50000' } },
+  { kind: 'kills', files: ['recovery/stop-moment'], numbers: { kills: '50' } },
   { kind: 'kills', files: ['recovery/journal-kill'], numbers: { kills: '50' } },
   {
     kind: 'kills',

@@ -7,6 +7,9 @@ import { type Database, openDatabase } from '../../src/platform/database/databas
 import { migrate, readMigrations } from '../../src/platform/database/migrate.js';
 import { readSchema } from '../../src/platform/database/schema.js';
 
+/** How long a transaction waits for one of the connections. */
+const CONNECTION_TIMEOUT_MS = 300_000;
+
 export interface TestDatabase {
   readonly db: Database;
   readonly url: string;
@@ -88,7 +91,11 @@ async function cloneOf(source: string): Promise<TestDatabase> {
   const name = newName();
   await asOwner((client) => client.query(cloning(name, source)));
   const url = urlOf(name);
-  const db = openDatabase({ connectionString: url, max: 10 });
+  // Tests ask for hundreds of transactions at once, on machines that have much else to do.
+  const db = openDatabase({
+    ...{ connectionString: url, max: 10 },
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+  });
   return {
     db,
     url,
