@@ -188,7 +188,7 @@ export async function openApp(config: Config, on: StartSteps = {}): Promise<Open
   if (config.databaseUrl === undefined) {
     announce(`Starting the database server in ${config.dataFolder}`);
   }
-  const log = createLog(config.logLevel, config.logBufferBytes);
+  const log = createLog(config.logLevel, { bufferBytes: config.logBufferBytes });
   const metrics = createMetrics();
   const store = await openStore(config, { log, metrics, signal: on.signal });
   const clock = on.clock ?? systemClock;

@@ -1,16 +1,30 @@
 // Structured logs. Personal data never enters: requests are logged by route, status and ids alone.
 
-import { type Logger, pino } from 'pino';
+import { createRequire } from 'node:module';
+import { type DestinationStream, type Logger, pino } from 'pino';
+import type { build } from 'pino-pretty';
 import { loggedError } from './logged-error.js';
 
 export type Log = Logger;
 
+interface LogSettings {
+  /** Lines are written together when they fill so many bytes; 0 writes each at once. */
+  readonly bufferBytes?: number;
+  /** Whether a person reads standard error: then lines are text, otherwise JSON. */
+  readonly isTerminal?: boolean;
+}
+
+const STANDARD_ERROR = 2;
+const loadPackage = createRequire(import.meta.url);
+
 /**
  * Makes the program's logger, on standard error so that standard output stays for results.
- * @param bufferBytes lines are written together when they fill so many bytes; 0 writes each at
- *   once, so that none is lost when the program is killed
+ * With a buffer, the last lines are lost when the program is killed.
  */
-export function createLog(level: string, bufferBytes = 0): Log {
+export function createLog(
+  level: string,
+  { bufferBytes = 0, isTerminal = process.stderr.isTTY }: LogSettings = {},
+): Log {
   return pino(
     {
       level,
@@ -19,6 +33,19 @@ export function createLog(level: string, bufferBytes = 0): Log {
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: ['authorization', 'password', 'clientSecret', '*.password', '*.clientSecret'],
     },
-    pino.destination({ dest: 2, sync: true, minLength: bufferBytes }),
+    isTerminal
+      ? readableLines()
+      : pino.destination({ dest: STANDARD_ERROR, sync: true, minLength: bufferBytes }),
   );
+}
+
+// The package takes a tenth of a second to load, which programs without a terminal do not need.
+function readableLines(): DestinationStream {
+  const pretty: typeof build = loadPackage('pino-pretty');
+  return pretty({
+    destination: STANDARD_ERROR,
+    sync: true,
+    translateTime: 'SYS:HH:MM:ss',
+    singleLine: true,
+  });
 }
