@@ -61,6 +61,12 @@ const PROOFS: readonly Proof[] = [
   { kind: 'kills', files: ['recovery/embedded-kill'], numbers: { kills: '20' } },
   { kind: 'kills', files: ['recovery/rolling-restart'], numbers: { rounds: '10' } },
   { kind: 'kills', files: ['recovery/stop.test'], numbers: { messages: '50000' } },
+  {
+    kind: 'kills',
+    files: ['recovery/patroni'],
+    numbers: {},
+    fixed: { COUNTINGHOUSE_FAILOVERS: '10' },
+  },
   { kind: 'kills', files: ['recovery/stop-moment'], numbers: { kills: '50' } },
   { kind: 'kills', files: ['recovery/journal-kill'], numbers: { kills: '50' } },
   {

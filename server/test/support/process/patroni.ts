@@ -46,13 +46,15 @@ export interface PatroniCluster {
    * new primary has acknowledged would be lost.
    */
   readonly freezePrimary: () => Promise<() => Promise<void>>;
-  /** Waits until all servers run and one standby is synchronous. */
+  /** Stops what the standbys receive with; returns how to let them go on. */
+  readonly stopReceivers: () => Promise<() => void>;
+  /** Waits until all servers run and each standby receives, one of them synchronously if it must. */
   readonly whole: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
-/** Starts the cluster in a folder of its own. */
-export async function startPatroni(): Promise<PatroniCluster> {
+/** Starts the cluster in a folder of its own; without synchronous standbys for a control. */
+export async function startPatroni(isSynchronous = true): Promise<PatroniCluster> {
   const folder = await mkdtemp(join(tmpdir(), 'countinghouse-patroni-'));
   await chmod(folder, 0o755);
   const etcdPort = await freePort();
@@ -61,7 +63,7 @@ export async function startPatroni(): Promise<PatroniCluster> {
   const members: Member[] = [];
   for (const name of ['db1', 'db2', 'db3']) {
     const ports = { database: await freePort(), api: await freePort() };
-    const file = await writePatroni(folder, { name, ports, etcdPort });
+    const file = await writePatroni(folder, { name, ports, etcdPort, isSynchronous });
     members.push({ name, ports, folder: join(folder, name), program: startMember(file) });
     await waitFor(`${name} to run`, async () => (await stateOf(members.at(-1))) === 'running');
   }
@@ -86,8 +88,15 @@ export async function startPatroni(): Promise<PatroniCluster> {
         primary.program = startMember(file(primary));
       };
     },
+    stopReceivers: async () => {
+      const receivers = (await Promise.all(members.map(receiversOf))).flat();
+      for (const pid of receivers) process.kill(pid, 'SIGSTOP');
+      return () => {
+        for (const pid of receivers) process.kill(pid, 'SIGCONT');
+      };
+    },
     whole: async () => {
-      await waitFor('a whole cluster', () => isWhole(members), 180_000);
+      await waitFor('a whole cluster', () => isWhole(members, isSynchronous), 180_000);
     },
     stop: async () => {
       for (const member of members) await signalAll(member, 'SIGKILL');
@@ -117,6 +126,7 @@ interface MemberPlan {
   readonly name: string;
   readonly ports: Ports;
   readonly etcdPort: number;
+  readonly isSynchronous: boolean;
 }
 
 async function writePatroni(folder: string, plan: MemberPlan): Promise<string> {
@@ -134,7 +144,8 @@ async function writePatroni(folder: string, plan: MemberPlan): Promise<string> {
       'max_connections: 200',
       `max_connections: 200\n        unix_socket_directories: ${data}`,
     )
-    .replace('mode: required', "mode: 'off'");
+    .replace('mode: required', "mode: 'off'")
+    .replaceAll(/(synchronous_mode(?:_strict)?): true/g, `$1: ${plan.isSynchronous}`);
   const file = join(folder, `${name}.yml`);
   await writeFile(file, text, { mode: 0o644 });
   return file;
@@ -200,7 +211,7 @@ async function primaryOf(members: readonly Member[]): Promise<Member> {
 
 // A member that goes on after it stood still may take itself for the primary for a moment, so what
 // one says alone does not count.
-async function isWhole(members: readonly Member[]): Promise<boolean> {
+async function isWhole(members: readonly Member[], isSynchronous: boolean): Promise<boolean> {
   const isPrimary = await Promise.all(
     members.map(({ ports }) => answers(`http://127.0.0.1:${ports.api}/primary`)),
   );
@@ -209,7 +220,7 @@ async function isWhole(members: readonly Member[]): Promise<boolean> {
   if (primary === undefined || others.length > 0) return false;
   const { replication = [] } = states[members.indexOf(primary)] ?? {};
   const isSync = replication.some(({ sync_state }) => sync_state === 'sync');
-  return isSync && replication.length === members.length - 1;
+  return isSync === isSynchronous && replication.length === members.length - 1;
 }
 
 // The postmaster and its children stay in the member's data folder; Patroni is our child.
@@ -225,6 +236,16 @@ async function signalAll(member: Member, signal: NodeJS.Signals): Promise<void> 
       // It has ended meanwhile.
     }
   }
+}
+
+async function receiversOf(member: Member): Promise<number[]> {
+  const postmaster = await postmasterOf(member);
+  if (postmaster === undefined) return [];
+  const words = ['-f', '-P', String(postmaster), 'walreceiver'];
+  return spawnSync('pgrep', words, { encoding: 'utf8' })
+    .stdout.split('\n')
+    .filter(Boolean)
+    .map(Number);
 }
 
 async function postmasterOf({ folder }: Member): Promise<number | undefined> {

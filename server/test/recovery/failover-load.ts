@@ -1,0 +1,148 @@
+// Payments and orders that two nodes take without a pause, each under its key until it is done, and
+// how long each node took to go on after a failure.
+
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Caller, Json } from '../support/app.js';
+import { orderBody } from '../support/order.js';
+
+const PAYMENT = '/api/v1/finance/cash-transaction/create';
+const ORDER = '/api/v1/order/tradeorder';
+const BETWEEN_PAYMENTS_MS = 100;
+const BETWEEN_ORDERS_MS = 500;
+const RETRY_MS = 500;
+/** A pause between two successes that is longer than this is the failure's. */
+const GAP_MS = 1_500;
+
+type Kind = 'payment' | 'order';
+
+export interface FailoverOutcome {
+  /** How many payments and orders were begun. */
+  readonly keys: number;
+  /** The record of each key that was answered by 201. */
+  readonly ids: ReadonlyMap<string, number>;
+  readonly orders: ReadonlySet<number>;
+  readonly statuses: ReadonlyMap<number, number>;
+  readonly longestMs: number;
+}
+
+export interface FailoverLoad {
+  /**
+   * Seconds from a moment until the slower node succeeded again after its pause: until a payment
+   * was stored, or an order executed at the exchange. Undefined until each node has.
+   */
+  readonly backAfter: (kind: Kind, sinceMs: number) => number | undefined;
+  /** How many payments have been acknowledged. */
+  readonly acknowledged: () => number;
+  /** Waits for all that is under way. */
+  readonly end: () => Promise<FailoverOutcome>;
+}
+
+/** Starts the load on these nodes, with a body of a payment that the API documents. */
+export function startFailoverLoad(callers: readonly Caller[], payment: Json): FailoverLoad {
+  const load = new Load(callers);
+  const order = orderBody({ quantityRequested: '1' });
+  const running = [
+    load.send('payment', BETWEEN_PAYMENTS_MS, (node, key) =>
+      load.write(node, key, { path: PAYMENT, body: payment }),
+    ),
+    load.send('order', BETWEEN_ORDERS_MS, async (node, key) => {
+      const id = await load.write(node, key, { path: `${ORDER}/submit`, body: order });
+      if (id !== undefined) await load.execute(node, id);
+    }),
+  ];
+  return {
+    backAfter: (kind, sinceMs) => load.backAfter(kind, sinceMs),
+    acknowledged: () => load.ids.size,
+    end: async () => {
+      load.isOver = true;
+      await Promise.all(running);
+      await Promise.all(load.open);
+      const { keys, ids, orders, statuses, longestMs } = load;
+      return { keys, ids, orders, statuses, longestMs };
+    },
+  };
+}
+
+class Load {
+  readonly ids = new Map<string, number>();
+  readonly orders = new Set<number>();
+  readonly statuses = new Map<number, number>();
+  readonly open = new Set<Promise<void>>();
+  keys = 0;
+  longestMs = 0;
+  isOver = false;
+  readonly #callers: readonly Caller[];
+  readonly #ends: Readonly<Record<Kind, number[][]>>;
+
+  constructor(callers: readonly Caller[]) {
+    this.#callers = callers;
+    this.#ends = { payment: callers.map(() => []), order: callers.map(() => []) };
+  }
+
+  /** Begins one piece of work on each node in every turn, without waiting for those before. */
+  async send(
+    kind: Kind,
+    pauseMs: number,
+    work: (node: number, key: string) => Promise<unknown>,
+  ): Promise<void> {
+    while (!this.isOver) {
+      for (const node of this.#callers.keys()) {
+        this.keys += 1;
+        const begun = work(node, `failover-of-the-database-${this.keys}`).then(() => {
+          this.#ends[kind][node]?.push(performance.now());
+        });
+        this.open.add(begun);
+        void begun.finally(() => this.open.delete(begun));
+      }
+      await pause(pauseMs);
+    }
+  }
+
+  /** Repeats a write with its key until it is done; undefined if the reply is neither 409 nor 503. */
+  async write(
+    node: number,
+    key: string,
+    { path, body }: { readonly path: string; readonly body: Json },
+  ): Promise<number | undefined> {
+    for (;;) {
+      const beganMs = performance.now();
+      const reply = await this.#callers[node]?.post(path, body, { 'idempotency-key': key });
+      this.longestMs = Math.max(this.longestMs, performance.now() - beganMs);
+      const status = reply?.status ?? 0;
+      this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
+      if (status === 201) {
+        this.ids.set(key, reply?.body.id);
+        return reply?.body.id;
+      }
+      if (![409, 503].includes(status)) return undefined;
+      await pause(RETRY_MS);
+    }
+  }
+
+  /** Waits until an order is executed at the exchange, or known to be lost. */
+  async execute(node: number, id: number): Promise<void> {
+    this.orders.add(id);
+    for (;;) {
+      const reply = await this.#callers[node]?.get(`${ORDER}/id/${id}`);
+      if (reply?.status === 404) return;
+      if (reply?.status === 200 && reply.body.orderStatus === 'EXECUTED') return;
+      await pause(RETRY_MS);
+    }
+  }
+
+  backAfter(kind: Kind, sinceMs: number): number | undefined {
+    const ends = this.#ends[kind].map((times) => endOfGap(times, sinceMs));
+    if (ends.some((end) => end === undefined)) return undefined;
+    return Math.max(...ends.map((end) => (end ?? 0) - sinceMs)) / 1_000;
+  }
+}
+
+function endOfGap(times: readonly number[], sinceMs: number): number | undefined {
+  let earlier = sinceMs;
+  for (const time of times) {
+    if (time <= sinceMs) continue;
+    if (time - earlier > GAP_MS) return time;
+    earlier = time;
+  }
+  return undefined;
+}
