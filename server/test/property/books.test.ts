@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { releaseValueDates } from '../../src/modules/finance/account/value-date-hold.js';
+import { releaseValueDates } from '../../src/modules/finance/cash/value-date-hold.js';
 import { checkIntegrity } from '../../src/modules/finance/integrity/integrity.js';
 import { foldLedger } from '../../src/modules/finance/ledger/fold.js';
 import {

@@ -2,6 +2,7 @@
 
 export { firmAccount, mappedAccount } from './account/account.js';
 export { customerCash } from './account/customer-cash.js';
+export { isBelowThreshold } from './approval/four-eyes.js';
 export { type CashDay, cashHistory } from './cash/history.js';
 export {
   type AccountClass,
@@ -12,7 +13,6 @@ export {
 } from './chart/chart.js';
 export { type EntryAccount, isClientMoneyLine, isEntryAccount } from './chart/shipped-chart.js';
 export { financeEvents } from './event.js';
-export { isBelowThreshold } from './four-eyes.js';
 export { journalSource } from './journal/audit-source.js';
 export { oppositeLines } from './ledger/entry.js';
 export { lockFunds } from './ledger/funds.js';

@@ -16,10 +16,10 @@ import { cashTransactionRoutes } from './cash/routes.js';
 import { chartRoutes } from './chart/routes.js';
 import { journalImportRoutes } from './journal/import-routes.js';
 import { manualJournalRoutes } from './journal/manual-routes.js';
-import { ledgerRoutes } from './ledger/routes.js';
 import { periodRoutes } from './period/routes.js';
 import { financeProblems } from './problems.js';
 import { exchangeRateRoutes } from './rate/routes.js';
+import { ledgerRoutes } from './report/ledger-routes.js';
 import { bookReportRoutes } from './report/routes.js';
 import {
   accountBody,

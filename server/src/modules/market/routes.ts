@@ -5,7 +5,7 @@ import { list, type Route, read, write } from '../../platform/http/route.js';
 import { changeReply } from '../identity/index.js';
 import { exchangeProposal, proposeExchange } from './exchange/change.js';
 import { listActiveExchanges } from './exchange/exchange.js';
-import { priceFeeds } from './price/price-feed.js';
+import { priceFeeds } from './price/feed.js';
 import { marketProblems } from './problems.js';
 import { listActiveOrderTerms } from './rule/order-term.js';
 import { orderTermProposal, proposeOrderTerm } from './rule/order-term-change.js';

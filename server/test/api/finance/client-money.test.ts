@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { closeBooks } from '../../../src/modules/finance/ledger/closed-books.js';
+import { closeBooks } from '../../../src/modules/finance/report/closed-books.js';
 import { addDays } from '../../../src/platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../src/platform/calendar/business-day.js';
 import type { Json } from '../../support/app.js';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { firmAccount, postJournal } from '../../../src/modules/finance/index.js';
-import { closeBooks } from '../../../src/modules/finance/ledger/closed-books.js';
+import { closeBooks } from '../../../src/modules/finance/report/closed-books.js';
 import { addDays, type BusinessDate } from '../../../src/platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../src/platform/calendar/business-day.js';
 import { sql } from '../../../src/platform/database/sql.js';

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { watchIntegrity } from '../../../src/modules/finance/integrity/integrity-watch.js';
+import { watchIntegrity } from '../../../src/modules/finance/integrity/watch.js';
 import { type Sql, sql } from '../../../src/platform/database/sql.js';
 import type { Json } from '../../support/app.js';
 import { foldAll } from '../../support/ledger.js';

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { releaseValueDates } from '../../../src/modules/finance/account/value-date-hold.js';
+import { releaseValueDates } from '../../../src/modules/finance/cash/value-date-hold.js';
 import { addDays, type BusinessDate } from '../../../src/platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../src/platform/calendar/business-day.js';
 import { sql } from '../../../src/platform/database/sql.js';

@@ -5,7 +5,7 @@ import { warnings } from '../../../platform/http/reply/warning.js';
 import { list, type Route, write } from '../../../platform/http/route.js';
 import { changeReply } from '../../identity/index.js';
 import { financeProblems } from '../problems.js';
-import { listApprovalPolicies, proposeApprovalPolicy } from './approval-policy.js';
+import { listApprovalPolicies, proposeApprovalPolicy } from './policy.js';
 import * as shape from './schema.js';
 
 export const approvalPolicyRoutes: readonly Route[] = [

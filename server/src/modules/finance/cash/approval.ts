@@ -8,13 +8,13 @@ import { holdsRole, isOwnWork, refuseOwnWork } from '../../identity/index.js';
 import { type ApprovalRow, insertApproval, selectApprovals } from '../approval/queries.js';
 import { financeProblems } from '../problems.js';
 import { refuseChangedAccounts } from './account-change.js';
-import { cashTransactionSteps, changeState, releaseHold } from './cash-transaction.js';
 import {
   cashJournalRecord,
   presentCashJournal,
   refuseChangedJournal,
   withTriedJournal,
 } from './journal.js';
+import { cashTransactionSteps, changeState, releaseHold } from './transaction.js';
 
 /**
  * One person's consent: PENDING → APPROVED with the last that is needed. 403 for its maker

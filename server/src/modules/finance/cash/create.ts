@@ -8,11 +8,11 @@ import { sql } from '../../../platform/database/sql.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
 import type { Outcome } from '../../../platform/http/route.js';
 import { codeOf } from '../../../platform/ids.js';
-import { type ApprovalNeed, approvalNeedOf, type NeedQuestion } from '../approval/approval-need.js';
+import { type ApprovalNeed, approvalNeedOf, type NeedQuestion } from '../approval/need.js';
 import { setHoldsCall } from '../ledger/ledger.js';
 import { refusingOverdraft } from '../ledger/overdraft.js';
-import { conversionMembers } from '../rate/conversion.js';
 import type { CashTransactionBody } from '../schema.js';
+import { conversionMembers } from './conversion.js';
 import {
   type CashTransactionDraft,
   type CashTransactionRequest,

@@ -12,14 +12,12 @@ import { minorUnits } from '../../../platform/money/currency.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { decimalToMinor } from '../../../platform/money/money.js';
 import { firmAccount, firmAccountName } from '../account/account.js';
-import { type EarlyWithdrawal, earlyWithdrawalOf } from '../account/early-withdrawal.js';
 import { requireAmount } from '../amount.js';
 import { chartOf } from '../chart/chart.js';
 import type { EntryAccount } from '../chart/shipped-chart.js';
 import { accountFault } from '../journal/line.js';
 import { CASH_TRANSACTION } from '../limits.js';
 import { financeProblems } from '../problems.js';
-import { type Conversion, conversionOf } from '../rate/conversion.js';
 import type { CashTransactionBody } from '../schema.js';
 import {
   type CashAccountReference,
@@ -27,6 +25,8 @@ import {
   findCashAccount,
   findFirmAccount,
 } from './account-queries.js';
+import { type Conversion, conversionOf } from './conversion.js';
+import { type EarlyWithdrawal, earlyWithdrawalOf } from './early-withdrawal.js';
 
 /** A request whose zero ids, which old clients send for "none", are read as not given. */
 export type CashTransactionRequest = {

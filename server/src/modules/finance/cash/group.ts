@@ -5,7 +5,7 @@ import type { Work } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { Problem } from '../../../platform/http/reply/problem.js';
 import type { Together } from '../../../platform/http/route.js';
-import { type ApprovalNeed, approvalNeedOf, bandQuestionOf } from '../approval/approval-need.js';
+import { type ApprovalNeed, approvalNeedOf, bandQuestionOf } from '../approval/need.js';
 import { selectBands } from '../approval/queries.js';
 import { lockFunds } from '../ledger/funds.js';
 import type { CashTransactionBody } from '../schema.js';

@@ -24,7 +24,7 @@ import {
 } from '../ledger/entry.js';
 import type { LineDraft } from '../ledger/ledger.js';
 import { financeProblems } from '../problems.js';
-import { atPresentRate, atRequiredRate } from '../rate/conversion.js';
+import { atPresentRate, atRequiredRate } from './conversion.js';
 import type { LoadedCashTransaction } from './queries.js';
 import type { NamedLine } from './reversal-queries.js';
 

@@ -8,20 +8,11 @@ import type { Work } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { Problem, refusal } from '../../../platform/http/reply/problem.js';
 import type { Outcome, Together } from '../../../platform/http/route.js';
-import { arrivalHeld, arrivesLater } from '../account/value-date-hold.js';
 import { type JournalDraft, postJournalsCall } from '../ledger/ledger.js';
 import { refusingOverdraft } from '../ledger/overdraft.js';
 import { keepClosing } from '../period/period.js';
 import { financeProblems } from '../problems.js';
 import { refuseChangedAccounts } from './account-change.js';
-import {
-  cashTransactionSteps,
-  changed,
-  changeOf,
-  holdReleased,
-  journalOf,
-  valueDateOf,
-} from './cash-transaction.js';
 import {
   type CashJournal,
   cashJournalRecord,
@@ -33,6 +24,15 @@ import {
 import { lockFreeTransactions, storePosted, storePostedTogether } from './posting-queries.js';
 import type { LoadedCashTransaction } from './queries.js';
 import { narrationOf } from './record.js';
+import {
+  cashTransactionSteps,
+  changed,
+  changeOf,
+  holdReleased,
+  journalOf,
+  valueDateOf,
+} from './transaction.js';
+import { arrivalHeld, arrivesLater } from './value-date-hold.js';
 
 /**
  * Makes an approved transaction take effect: APPROVED → POSTED, one journal. Posted again: 409

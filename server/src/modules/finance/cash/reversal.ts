@@ -7,24 +7,18 @@ import { seesOffice, type Work } from '../../../platform/context.js';
 import { refusal } from '../../../platform/http/reply/problem.js';
 import type { Outcome } from '../../../platform/http/route.js';
 import { refuseOwnWork } from '../../identity/index.js';
-import { arrivalReleased } from '../account/value-date-hold.js';
-import { approvalNeedOf } from '../approval/approval-need.js';
+import { approvalNeedOf } from '../approval/need.js';
 import { oppositeLines } from '../ledger/entry.js';
 import { linesOfJournal, postJournalsCall } from '../ledger/ledger.js';
 import { refusingOverdraft } from '../ledger/overdraft.js';
 import { financeProblems } from '../problems.js';
 import { refuseOtherRole } from './approval.js';
-import {
-  cashTransactionSteps,
-  changed,
-  changeOf,
-  journalOf,
-  valueDateOf,
-} from './cash-transaction.js';
 import { reversalJournalRecord, withTriedJournal } from './journal.js';
 import type { LoadedCashTransaction } from './queries.js';
 import { narrationOf } from './record.js';
 import { namedLinesOfJournal, storeReversalAsked, storeReversed } from './reversal-queries.js';
+import { cashTransactionSteps, changed, changeOf, journalOf, valueDateOf } from './transaction.js';
+import { arrivalReleased } from './value-date-hold.js';
 
 /**
  * Undoes a posted transaction by a journal with opposite legs that is linked to the first:

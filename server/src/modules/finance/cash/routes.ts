@@ -14,16 +14,16 @@ import {
 } from '../schema.js';
 import { approveCashTransaction, rejectCashTransaction } from './approval.js';
 import { cashBatchRoutes } from './batch-routes.js';
-import {
-  cancelCashTransaction,
-  listCashTransactionPage,
-  readCashTransaction,
-} from './cash-transaction.js';
 import { createCashTransaction } from './create.js';
 import { createCashTransactions } from './group.js';
 import { postCashTransaction, postCashTransactions } from './posting.js';
 import { keepCashTransaction, reverseCashTransaction } from './reversal.js';
 import { cashTransactionDetail, cashTransactionReply, triedJournalShape } from './schema.js';
+import {
+  cancelCashTransaction,
+  listCashTransactionPage,
+  readCashTransaction,
+} from './transaction.js';
 
 const {
   INSUFFICIENT_FUNDS,

@@ -14,7 +14,7 @@ import {
   dateOrToday,
   netOf,
   sumOf,
-} from '../ledger/book-row.js';
+} from './book-row.js';
 import { ROUNDING } from './currency.js';
 import {
   accountColumns,

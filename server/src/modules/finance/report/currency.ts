@@ -4,8 +4,8 @@ import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Instant, Tx } from '../../../platform/database/database.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
 import { minorUnits } from '../../../platform/money/currency.js';
-import { type BookRow, beforeOf, netOf, sumOf } from '../ledger/book-row.js';
 import { convertMoney, requireRate } from '../rate/exchange-rate.js';
+import { type BookRow, beforeOf, netOf, sumOf } from './book-row.js';
 
 const ROUNDING_CODE = 'REPORT:ROUNDING';
 

@@ -5,7 +5,7 @@ import type { Call } from '../../../platform/context.js';
 import { onSnapshot } from '../../../platform/database/snapshot.js';
 import type { Cell } from '../../../platform/files/sheet.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
-import { type BookRow, type Books, byBooks, dateOrToday, sumOf } from '../ledger/book-row.js';
+import { type BookRow, type Books, byBooks, dateOrToday, sumOf } from './book-row.js';
 import {
   accountColumns,
   booksFor,

@@ -9,11 +9,11 @@ import type { Sheet, SheetFormat } from '../../../platform/files/sheet.js';
 import { SHEET_TYPES, sheetFile } from '../../../platform/files/sheet-file.js';
 import { commonProblems, type ProblemKind } from '../../../platform/http/reply/problem.js';
 import { type Route, read } from '../../../platform/http/route.js';
-import { clientMoney } from '../bank/client-money.js';
-import { cashCurve } from '../cash/curve.js';
-import { generalLedgerSheet } from '../ledger/general-ledger.js';
 import { financeProblems } from '../problems.js';
 import { balanceSheet } from './balance-sheet.js';
+import { cashCurve } from './cash-curve.js';
+import { clientMoney } from './client-money.js';
+import { generalLedgerSheet } from './general-ledger.js';
 import { incomeStatement } from './income-statement.js';
 import {
   balanceSheetReply,

@@ -13,17 +13,11 @@ import { amountInWords } from '../../../platform/money/amount-words.js';
 import { groupedMoney } from '../../../platform/money/grouped.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
 import { senderOf } from '../../party/index.js';
-import {
-  closingOf,
-  type Ledger,
-  type LedgerAsk,
-  linesOfLedger,
-  openingOf,
-} from '../ledger/page.js';
-import type { LedgerLine } from '../ledger/queries.js';
-import { sidesOf } from '../ledger/sheet.js';
 import { STATEMENT } from '../limits.js';
 import { financeProblems } from '../problems.js';
+import { closingOf, type Ledger, type LedgerAsk, linesOfLedger, openingOf } from './ledger-page.js';
+import type { LedgerLine } from './ledger-queries.js';
+import { sidesOf } from './ledger-sheet.js';
 import { openStatement, type Statement, statementName } from './statement.js';
 import { drawStatementInBackground } from './statement-drawing.js';
 import type { StatementPaper } from './statement-page.js';

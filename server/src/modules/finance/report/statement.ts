@@ -9,9 +9,9 @@ import type { Sheet } from '../../../platform/files/sheet.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import { refuseMember } from '../../../platform/http/reply/problem.js';
 import type { Page } from '../../../platform/http/route.js';
-import { type Ledger, type LedgerAsk, ledgerPage, openLedger } from '../ledger/page.js';
-import { LEDGER_COLUMNS, ledgerRows } from '../ledger/sheet.js';
 import { financeProblems } from '../problems.js';
+import { type Ledger, type LedgerAsk, ledgerPage, openLedger } from './ledger-page.js';
+import { LEDGER_COLUMNS, ledgerRows } from './ledger-sheet.js';
 
 /** Whose account it is. */
 interface Holder {

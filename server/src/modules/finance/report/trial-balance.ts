@@ -9,7 +9,7 @@ import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
 import type { Cell } from '../../../platform/files/sheet.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
-import { type BookRow, consolidate, dateOrToday, netOf, sumOf } from '../ledger/book-row.js';
+import { type BookRow, consolidate, dateOrToday, netOf, sumOf } from './book-row.js';
 import {
   accountColumns,
   asAsked,

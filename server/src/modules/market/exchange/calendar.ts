@@ -8,7 +8,7 @@ import {
 } from '../../../platform/calendar/business-calendar.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { MARKET } from '../limits.js';
-import { selectCalendar, selectCalendarVersion } from '../queries.js';
+import { selectCalendar, selectCalendarVersion } from './queries.js';
 
 // A version names a content, so an entry is never wrong; the limit only keeps the map small.
 const read = new Map<string, BusinessCalendar>();

@@ -16,10 +16,12 @@ import { type ChangeKind, changeKind } from '../../../platform/reference-data/ch
 import { changeReason, proposeChange, recordFirstVersion } from '../../identity/index.js';
 import { MARKET } from '../limits.js';
 import { marketProblems } from '../problems.js';
-import { addExchange, type Exchange, type NewExchange } from './exchange.js';
+import { addExchange } from './exchange.js';
 import {
   changeExchange,
+  type Exchange,
   listsSecurities,
+  type NewExchange,
   selectExchangeNamed,
   selectExchangesByCodes,
 } from './queries.js';

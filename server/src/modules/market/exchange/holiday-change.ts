@@ -14,10 +14,10 @@ import { enqueue, type JobKind } from '../../../platform/jobs/job.js';
 import { type ChangeKind, changeKind } from '../../../platform/reference-data/change-kind.js';
 import { proposeChange } from '../../identity/index.js';
 import { marketProblems } from '../problems.js';
-import { deleteHolidays, selectHolidays } from '../queries.js';
 import { holidayBody } from '../schema.js';
 import { exchangeByCode, requireExchange } from './exchange.js';
 import { addHolidays } from './holiday.js';
+import { deleteHolidays, selectHolidays } from './queries.js';
 
 const changedData = closedObject({ exchangeId: wireId({ description: 'The exchange' }) });
 

@@ -9,13 +9,7 @@ import {
 } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { MARKET } from '../limits.js';
-import { upsertHolidays } from '../queries.js';
-
-/** A day on which an exchange is closed, and why. */
-export interface Holiday {
-  readonly holiday: BusinessDate;
-  readonly label: string;
-}
+import { type Holiday, upsertHolidays } from './queries.js';
 
 // Marked in the calendar but worked: schools and youth events, and a new year kept by some states
 // only.

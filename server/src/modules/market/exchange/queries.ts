@@ -1,10 +1,113 @@
 // Statements on exchanges, one function each.
 
-import type { Database, Tx } from '../../../platform/database/database.js';
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Database, Instant, Tx } from '../../../platform/database/database.js';
+import { countRows } from '../../../platform/database/list-query.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
-import type { Exchange, NewExchange } from './exchange.js';
+import type { PageRequest } from '../../../platform/http/reply/paging.js';
+import { toJson } from '../../../platform/json/json.js';
+import { MARKET } from '../limits.js';
 
 type On = Database | Tx;
+
+export async function selectExchange(
+  on: On,
+  key: { readonly id?: bigint; readonly code?: string },
+): Promise<Exchange | undefined> {
+  const code = key.code?.trim().toUpperCase() ?? null;
+  const [row] = await on.query<Exchange>(sql`
+    select ${exchangeColumns} from exchange
+    where ${key.id === undefined ? sql`${code} = any (aliases || name)` : sql`id = ${key.id}`}`);
+  return row;
+}
+
+export function selectActiveExchanges(on: On, page: PageRequest): Promise<Exchange[]> {
+  return on.query<Exchange>(sql`
+    select ${exchangeColumns} from exchange
+    where active and id > ${page.after ?? 0n}
+    order by id limit ${page.limit + 1} offset ${page.offset}`);
+}
+
+export function countActiveExchanges(on: On): Promise<bigint> {
+  return countRows(on, sql`select count(*) as count from exchange where active`);
+}
+
+export async function selectCalendarVersion(on: On, exchangeId: bigint) {
+  const [row] = await on.query<{ version: string }>(
+    sql`select calendar_version as version from exchange where id = ${exchangeId}`,
+  );
+  return row?.version;
+}
+
+/** Version and holidays in one statement, so that they belong together. */
+export async function selectCalendar(on: On, exchangeId: bigint) {
+  const [row] = await on.query<{ version: string; weekend: number[]; holidays: string[] }>(sql`
+    select e.calendar_version as version, e.weekend,
+      array(select h.holiday::text from market_holiday h where h.exchange_id = e.id) as holidays
+    from exchange e where e.id = ${exchangeId}`);
+  return row;
+}
+
+export async function upsertHolidays(tx: Tx, exchangeId: bigint, holidays: readonly Holiday[]) {
+  await tx.query(sql`
+    insert into market_holiday (exchange_id, holiday, label)
+    select ${exchangeId}, h.holiday, h.label
+    from jsonb_to_recordset(${toJson(holidays)}::jsonb) as h(holiday date, label text)
+    on conflict (exchange_id, holiday) do update set label = excluded.label`);
+}
+
+/** The holidays of a year, in order of date. */
+export function selectHolidays(on: On, exchangeId: bigint, year: number): Promise<Holiday[]> {
+  return on.query<Holiday>(sql`
+    select holiday, label from market_holiday
+    where exchange_id = ${exchangeId} and extract(year from holiday) = ${year}
+    order by holiday limit ${MARKET.holidaysPerCallMax}`);
+}
+
+export async function deleteHolidays(tx: Tx, exchangeId: bigint, year: number): Promise<void> {
+  await tx.query(sql`
+    delete from market_holiday
+    where exchange_id = ${exchangeId} and extract(year from holiday) = ${year}`);
+}
+
+/** A day on which an exchange is closed, and why. */
+export interface Holiday {
+  readonly holiday: BusinessDate;
+  readonly label: string;
+}
+
+/** An exchange. Codes compare without regard to case; aliases count as its code. */
+export interface Exchange {
+  readonly id: bigint;
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly label: string;
+  readonly active: boolean;
+  readonly currency: string;
+  readonly timeZone: string;
+  /** Closed days of the week, 1 for Monday to 7 for Sunday. */
+  readonly weekend: readonly number[];
+  /** Changes whenever a holiday or the weekend does. */
+  readonly calendarVersion: string;
+  readonly createdBy: string;
+  readonly createdAt: Instant;
+  readonly modifiedBy: string;
+  readonly modifiedAt: Instant;
+}
+
+/**
+ * What makes an exchange: its code, codes it once had, and where its day is counted (IANA zone).
+ */
+export interface NewExchange {
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly label: string;
+  readonly currency: string;
+  readonly timeZone: string;
+  readonly active?: boolean;
+  /** Saturday and Sunday unless said otherwise. */
+  readonly weekend?: readonly number[];
+}
 
 interface Stamp {
   readonly id: bigint;

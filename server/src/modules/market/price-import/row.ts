@@ -7,7 +7,7 @@ import {
 } from '../../../platform/calendar/business-date.js';
 import { readWire, type WireKind, type WireOptions } from '../../../platform/http/shape/wire.js';
 import { Decimal } from '../../../platform/money/decimal.js';
-import type { Bar } from '../price/price-history.js';
+import type { Bar } from '../price/history-queries.js';
 
 /** The cells of a row as they came. */
 export interface PriceCells {

@@ -8,7 +8,7 @@ import type { MappedHeader } from '../../../platform/files/csv-mapping.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import type { Stamped } from '../../../platform/http/reply/stamp.js';
 import { toJson, toJsonInTurns } from '../../../platform/json/json.js';
-import type { Bar } from '../price/price-history.js';
+import type { Bar } from '../price/history-queries.js';
 import type { BarKey } from './queries.js';
 import type { PriceCells, SecurityBar } from './row.js';
 

@@ -2,23 +2,10 @@
 
 import { assert } from '../../../platform/assert.js';
 import type { Context } from '../../../platform/context.js';
-import type { Instant, Tx } from '../../../platform/database/database.js';
+import type { Tx } from '../../../platform/database/database.js';
 import type { ClosingDay, StepProgress } from '../../../platform/http/module.js';
-import type { Decimal } from '../../../platform/money/decimal.js';
 import { MARKET } from '../limits.js';
-import { rollPrices, upsertPrices } from './queries.js';
-
-/** News of a price: one trade, or what several amounted to. */
-export interface PriceUpdate {
-  readonly securityId: bigint;
-  readonly last: Decimal;
-  /** Extremes of the trades summed up here; the last price when there was one. */
-  readonly high?: Decimal;
-  readonly low?: Decimal;
-  /** Units traded since the update before; they add to the day's volume. */
-  readonly quantity: bigint;
-  readonly at: Instant;
-}
+import { type PriceUpdate, rollPrices, upsertPrices } from './queries.js';
 
 /**
  * Applies prices in the given order to the business day that is open: last, range, volume and the

@@ -1,13 +1,25 @@
 // SQL of prices: one function per statement.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
-import type { Database, Tx } from '../../../platform/database/database.js';
+import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { countRows } from '../../../platform/database/list-query.js';
 import { sql } from '../../../platform/database/sql.js';
 import { toJson } from '../../../platform/json/json.js';
-import type { PriceUpdate } from './price.js';
+import type { Decimal } from '../../../platform/money/decimal.js';
 
 type On = Database | Tx;
+
+/** News of a price: one trade, or what several amounted to. */
+export interface PriceUpdate {
+  readonly securityId: bigint;
+  readonly last: Decimal;
+  /** Extremes of the trades summed up here; the last price when there was one. */
+  readonly high?: Decimal;
+  readonly low?: Decimal;
+  /** Units traded since the update before; they add to the day's volume. */
+  readonly quantity: bigint;
+  readonly at: Instant;
+}
 
 /** The present price of a security that never had one: every later change is a trade's. */
 export async function insertFirstPrice(

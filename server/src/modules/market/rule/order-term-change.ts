@@ -15,8 +15,8 @@ import { type ChangeKind, changeKind } from '../../../platform/reference-data/ch
 import { changeReason, proposeChange, recordFirstVersion } from '../../identity/index.js';
 import { MARKET } from '../limits.js';
 import { marketProblems } from '../problems.js';
-import { addOrderTerm, type NewOrderTerm, type OrderTerm, orderTermByName } from './order-term.js';
-import { changeOrderTerm } from './order-term-queries.js';
+import { addOrderTerm, orderTermByName } from './order-term.js';
+import { changeOrderTerm, type NewOrderTerm, type OrderTerm } from './order-term-queries.js';
 
 const days = (description: string) =>
   Type.Optional(wireInteger({ description, least: 1, most: MARKET.orderLifeDaysMax }));

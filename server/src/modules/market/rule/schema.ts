@@ -13,8 +13,8 @@ import {
   wireText,
 } from '../../../platform/http/shape/wire.js';
 import { changeReason } from '../../identity/index.js';
-import { TRADING_PHASES } from '../exchange/trading-phase.js';
 import { MARKET } from '../limits.js';
+import { TRADING_PHASES } from './trading-phase.js';
 
 export const ASSET_CLASSES = ['EQUITY', 'BOND'] as const;
 

@@ -2,9 +2,8 @@
 
 import pg from 'pg';
 import { present } from '../../../platform/assert.js';
-import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Call, Work } from '../../../platform/context.js';
-import type { Database, Instant, Tx } from '../../../platform/database/database.js';
+import type { Database, Tx } from '../../../platform/database/database.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import { refuseStale } from '../../../platform/http/request/version.js';
@@ -14,72 +13,20 @@ import { Decimal } from '../../../platform/money/decimal.js';
 import { requireExchange } from '../exchange/exchange.js';
 import { insertFirstPrice } from '../price/queries.js';
 import { marketProblems } from '../problems.js';
+import type { CreateSecurityBody, UpdateSecurityBody } from '../schema.js';
+import { isIsin } from './isin.js';
 import {
   countActiveSecurities,
   insertSecurity,
   lockSecurity,
+  type Security,
+  type SecurityKey,
+  type SecurityMembers,
+  type SecurityType,
   selectActiveSecurities,
   selectSecurity,
   updateSecurityRow,
-} from '../queries.js';
-import type { CreateSecurityBody, UpdateSecurityBody } from '../schema.js';
-import { isIsin } from './isin.js';
-
-type SecurityType = 'EQUITY' | 'BOND_NAT';
-/** How the coupon of a bond accrues. */
-export type CouponDayCount = 'ACT_ACT_ICMA' | 'THIRTY_360';
-type SecurityStatus = 'TRADING' | 'SUSPENDED' | 'HALTED';
-
-export interface SecurityKey {
-  readonly id?: bigint | undefined;
-  readonly name?: string | undefined;
-}
-
-/** What a broker states of a security. */
-export interface SecurityMembers {
-  readonly exchangeId: bigint;
-  readonly name: string;
-  readonly label: string;
-  readonly active: boolean;
-  readonly securityType: SecurityType;
-  readonly currency: string;
-  readonly isin: string | null;
-  readonly sector: string | null;
-  readonly lotSize: bigint;
-  readonly sharesOutstanding: bigint | null;
-  readonly faceValue: Decimal | null;
-  /** Percent of the face value per year. */
-  readonly couponRate: Decimal | null;
-  readonly maturityDate: BusinessDate | null;
-  readonly dayCount: CouponDayCount | null;
-  readonly couponsPerYear: number | null;
-  /** From when the first coupon accrues. */
-  readonly issueDate: BusinessDate | null;
-  readonly status: SecurityStatus;
-}
-
-/** A security as orders need it: with its exchange, its calendar's version and its last price. */
-export interface Security extends SecurityMembers {
-  readonly id: bigint;
-  readonly version: bigint;
-  readonly exchangeName: string;
-  readonly exchangeLabel: string;
-  readonly timeZone: string;
-  readonly calendarVersion: string;
-  /** The price members are null for a security that never had a price. */
-  readonly previousClose: Decimal | null;
-  readonly open: Decimal | null;
-  readonly high: Decimal | null;
-  readonly low: Decimal | null;
-  readonly last: Decimal | null;
-  readonly volume: bigint | null;
-  readonly priceDate: BusinessDate | null;
-  readonly pricedAt: Instant | null;
-  readonly createdBy: string;
-  readonly createdAt: Instant;
-  readonly modifiedBy: string;
-  readonly modifiedAt: Instant;
-}
+} from './queries.js';
 
 /** The security with this id, or with this code when no id is given; active or not. */
 export async function findSecurity(

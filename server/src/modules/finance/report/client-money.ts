@@ -6,22 +6,9 @@ import type { Call } from '../../../platform/context.js';
 import { onSnapshot } from '../../../platform/database/snapshot.js';
 import type { Cell } from '../../../platform/files/sheet.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
-import {
-  type BookRow,
-  type Books,
-  byBooks,
-  dateOrToday,
-  netOf,
-  sumOf,
-} from '../ledger/book-row.js';
-import type { BalanceQuery } from '../report/balance-sheet.js';
-import {
-  booksFor,
-  officeMembers,
-  PLACE_COLUMNS,
-  type Report,
-  type ReportTable,
-} from '../report/report.js';
+import type { BalanceQuery } from './balance-sheet.js';
+import { type BookRow, type Books, byBooks, dateOrToday, netOf, sumOf } from './book-row.js';
+import { booksFor, officeMembers, PLACE_COLUMNS, type Report, type ReportTable } from './report.js';
 
 /** Sums of one office and currency, in minor units. */
 interface ClientMoney {

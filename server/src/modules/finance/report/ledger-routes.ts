@@ -6,16 +6,9 @@ import { commonProblems } from '../../../platform/http/reply/problem.js';
 import { list, type Route, read } from '../../../platform/http/route.js';
 import { checkIntegrity } from '../integrity/integrity.js';
 import { financeProblems } from '../problems.js';
-import {
-  closedBooksQuery,
-  generalLedgerQuery,
-  ledgerQuery,
-  statementQuery,
-} from '../report/schema.js';
-import { readStatement } from '../report/statement.js';
 import { listClosedBooks } from './closed-books.js';
 import { readGeneralLedger } from './general-ledger.js';
-import { readLedger } from './page.js';
+import { readLedger } from './ledger-page.js';
 import {
   closedBooksReply,
   generalLedgerReply,
@@ -23,7 +16,9 @@ import {
   ledgerLineReply,
   ledgerSumsShape,
   statementShape,
-} from './schema.js';
+} from './ledger-schema.js';
+import { closedBooksQuery, generalLedgerQuery, ledgerQuery, statementQuery } from './schema.js';
+import { readStatement } from './statement.js';
 
 export const ledgerRoutes: readonly Route[] = [
   list({

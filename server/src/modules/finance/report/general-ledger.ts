@@ -10,11 +10,11 @@ import type { Cell, Sheet } from '../../../platform/files/sheet.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
 import type { Page } from '../../../platform/http/route.js';
 import { GENERAL_LEDGER } from '../limits.js';
-import { refuseBackwards, refuseUnknownPlace } from '../report/report.js';
-import type { GeneralLedgerFileQuery } from '../report/schema.js';
-import { type Ledger, type LedgerAccount, ledgerSums, openingOf, rangeOf } from './page.js';
-import { sumLedger } from './queries.js';
-import { LEDGER_COLUMNS, ledgerRows } from './sheet.js';
+import { type Ledger, type LedgerAccount, ledgerSums, openingOf, rangeOf } from './ledger-page.js';
+import { sumLedger } from './ledger-queries.js';
+import { LEDGER_COLUMNS, ledgerRows } from './ledger-sheet.js';
+import { refuseBackwards, refuseUnknownPlace } from './report.js';
+import type { GeneralLedgerFileQuery } from './schema.js';
 
 /** One page of accounts with opening balance, totals and closing balance of the range. */
 export function readGeneralLedger(

@@ -3,9 +3,9 @@
 import type { Tx } from '../../../platform/database/database.js';
 import type { Cell, SheetColumn } from '../../../platform/files/sheet.js';
 import { codeOf } from '../../../platform/ids.js';
-import { PLACE_COLUMNS } from '../report/report.js';
-import { closingOf, type Ledger, linesOfLedger, openingOf } from './page.js';
-import type { LedgerLine } from './queries.js';
+import { closingOf, type Ledger, linesOfLedger, openingOf } from './ledger-page.js';
+import type { LedgerLine } from './ledger-queries.js';
+import { PLACE_COLUMNS } from './report.js';
 
 /** The columns of `ledgerRows`. */
 export const LEDGER_COLUMNS: readonly SheetColumn[] = [

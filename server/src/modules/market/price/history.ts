@@ -3,30 +3,13 @@
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
-import { selectBars, selectClosesBetween } from './price-history-queries.js';
-
-/** The prices of one day, per unit (a bond's are clean, per 100 of face value). */
-export interface Bar {
-  readonly date: BusinessDate;
-  readonly open: Decimal;
-  readonly high: Decimal;
-  readonly low: Decimal;
-  readonly close: Decimal;
-  /** Units traded. */
-  readonly volume: bigint;
-}
-
-/** A range of dates, both ends included. */
-export interface DateRange {
-  readonly from: BusinessDate;
-  readonly to: BusinessDate;
-}
-
-/** A close and the day that it was made. */
-export interface Close {
-  readonly date: BusinessDate;
-  readonly close: Decimal;
-}
+import {
+  type Bar,
+  type Close,
+  type DateRange,
+  selectBars,
+  selectClosesBetween,
+} from './history-queries.js';
 
 /**
  * What is needed to price securities on every date of a range: the last close at or before its

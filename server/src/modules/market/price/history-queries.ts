@@ -3,9 +3,32 @@
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
-import type { Bar, Close, DateRange } from './price-history.js';
+import type { Decimal } from '../../../platform/money/decimal.js';
 
 type On = Database | Tx;
+
+/** The prices of one day, per unit (a bond's are clean, per 100 of face value). */
+export interface Bar {
+  readonly date: BusinessDate;
+  readonly open: Decimal;
+  readonly high: Decimal;
+  readonly low: Decimal;
+  readonly close: Decimal;
+  /** Units traded. */
+  readonly volume: bigint;
+}
+
+/** A range of dates, both ends included. */
+export interface DateRange {
+  readonly from: BusinessDate;
+  readonly to: BusinessDate;
+}
+
+/** A close and the day that it was made. */
+export interface Close {
+  readonly date: BusinessDate;
+  readonly close: Decimal;
+}
 
 /** Closes after the start of a range, and the one in force at its start. */
 export function selectClosesBetween(on: On, securityIds: readonly bigint[], range: DateRange) {

@@ -8,7 +8,7 @@ import { inOffices } from '../../../platform/database/list-query.js';
 import { onSnapshot } from '../../../platform/database/snapshot.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
-import type { cashCurveQuery } from '../report/schema.js';
+import type { cashCurveQuery } from './schema.js';
 
 /** Sums of one currency, in minor units. */
 interface Cash {

@@ -1,83 +1,76 @@
 // SQL of the market module: one function per statement.
 
-import type { Database, Tx } from '../../platform/database/database.js';
-import { countRows } from '../../platform/database/list-query.js';
-import { joinSql, type Sql, sql } from '../../platform/database/sql.js';
-import type { PageRequest } from '../../platform/http/reply/paging.js';
-import { toJson } from '../../platform/json/json.js';
-import type { Decimal } from '../../platform/money/decimal.js';
-import type { Exchange } from './exchange/exchange.js';
-import type { Holiday } from './exchange/holiday.js';
-import { exchangeColumns } from './exchange/queries.js';
-import { MARKET } from './limits.js';
-import type { Security, SecurityKey, SecurityMembers } from './security/security.js';
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Database, Instant, Tx } from '../../../platform/database/database.js';
+import { countRows } from '../../../platform/database/list-query.js';
+import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
+import type { PageRequest } from '../../../platform/http/reply/paging.js';
+import type { Decimal } from '../../../platform/money/decimal.js';
 
 type On = Database | Tx;
+
+export type SecurityType = 'EQUITY' | 'BOND_NAT';
+
+/** How the coupon of a bond accrues. */
+export type CouponDayCount = 'ACT_ACT_ICMA' | 'THIRTY_360';
+
+export type SecurityStatus = 'TRADING' | 'SUSPENDED' | 'HALTED';
+
+export interface SecurityKey {
+  readonly id?: bigint | undefined;
+  readonly name?: string | undefined;
+}
+
+/** What a broker states of a security. */
+export interface SecurityMembers {
+  readonly exchangeId: bigint;
+  readonly name: string;
+  readonly label: string;
+  readonly active: boolean;
+  readonly securityType: SecurityType;
+  readonly currency: string;
+  readonly isin: string | null;
+  readonly sector: string | null;
+  readonly lotSize: bigint;
+  readonly sharesOutstanding: bigint | null;
+  readonly faceValue: Decimal | null;
+  /** Percent of the face value per year. */
+  readonly couponRate: Decimal | null;
+  readonly maturityDate: BusinessDate | null;
+  readonly dayCount: CouponDayCount | null;
+  readonly couponsPerYear: number | null;
+  /** From when the first coupon accrues. */
+  readonly issueDate: BusinessDate | null;
+  readonly status: SecurityStatus;
+}
+
+/** A security as orders need it: with its exchange, its calendar's version and its last price. */
+export interface Security extends SecurityMembers {
+  readonly id: bigint;
+  readonly version: bigint;
+  readonly exchangeName: string;
+  readonly exchangeLabel: string;
+  readonly timeZone: string;
+  readonly calendarVersion: string;
+  /** The price members are null for a security that never had a price. */
+  readonly previousClose: Decimal | null;
+  readonly open: Decimal | null;
+  readonly high: Decimal | null;
+  readonly low: Decimal | null;
+  readonly last: Decimal | null;
+  readonly volume: bigint | null;
+  readonly priceDate: BusinessDate | null;
+  readonly pricedAt: Instant | null;
+  readonly createdBy: string;
+  readonly createdAt: Instant;
+  readonly modifiedBy: string;
+  readonly modifiedAt: Instant;
+}
 
 interface Stamp {
   readonly id: bigint;
   readonly by: string;
   readonly at: string;
-}
-
-export async function selectExchange(
-  on: On,
-  key: { readonly id?: bigint; readonly code?: string },
-): Promise<Exchange | undefined> {
-  const code = key.code?.trim().toUpperCase() ?? null;
-  const [row] = await on.query<Exchange>(sql`
-    select ${exchangeColumns} from exchange
-    where ${key.id === undefined ? sql`${code} = any (aliases || name)` : sql`id = ${key.id}`}`);
-  return row;
-}
-
-export function selectActiveExchanges(on: On, page: PageRequest): Promise<Exchange[]> {
-  return on.query<Exchange>(sql`
-    select ${exchangeColumns} from exchange
-    where active and id > ${page.after ?? 0n}
-    order by id limit ${page.limit + 1} offset ${page.offset}`);
-}
-
-export function countActiveExchanges(on: On): Promise<bigint> {
-  return countRows(on, sql`select count(*) as count from exchange where active`);
-}
-
-export async function selectCalendarVersion(on: On, exchangeId: bigint) {
-  const [row] = await on.query<{ version: string }>(
-    sql`select calendar_version as version from exchange where id = ${exchangeId}`,
-  );
-  return row?.version;
-}
-
-/** Version and holidays in one statement, so that they belong together. */
-export async function selectCalendar(on: On, exchangeId: bigint) {
-  const [row] = await on.query<{ version: string; weekend: number[]; holidays: string[] }>(sql`
-    select e.calendar_version as version, e.weekend,
-      array(select h.holiday::text from market_holiday h where h.exchange_id = e.id) as holidays
-    from exchange e where e.id = ${exchangeId}`);
-  return row;
-}
-
-export async function upsertHolidays(tx: Tx, exchangeId: bigint, holidays: readonly Holiday[]) {
-  await tx.query(sql`
-    insert into market_holiday (exchange_id, holiday, label)
-    select ${exchangeId}, h.holiday, h.label
-    from jsonb_to_recordset(${toJson(holidays)}::jsonb) as h(holiday date, label text)
-    on conflict (exchange_id, holiday) do update set label = excluded.label`);
-}
-
-/** The holidays of a year, in order of date. */
-export function selectHolidays(on: On, exchangeId: bigint, year: number): Promise<Holiday[]> {
-  return on.query<Holiday>(sql`
-    select holiday, label from market_holiday
-    where exchange_id = ${exchangeId} and extract(year from holiday) = ${year}
-    order by holiday limit ${MARKET.holidaysPerCallMax}`);
-}
-
-export async function deleteHolidays(tx: Tx, exchangeId: bigint, year: number): Promise<void> {
-  await tx.query(sql`
-    delete from market_holiday
-    where exchange_id = ${exchangeId} and extract(year from holiday) = ${year}`);
 }
 
 const securityColumns = sql`

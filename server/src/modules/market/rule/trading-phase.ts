@@ -8,7 +8,7 @@ import {
 } from '../../../platform/calendar/business-calendar.js';
 import { type BusinessDate, dateOfInstant } from '../../../platform/calendar/business-date.js';
 import type { Instant } from '../../../platform/database/database.js';
-import type { FixTimeInForce } from '../rule/order-term.js';
+import type { FixTimeInForce } from './order-term-queries.js';
 
 export const TRADING_PHASES = [
   'CLOSED',

@@ -9,9 +9,9 @@ import { sql } from '../../../platform/database/sql.js';
 import { refusal } from '../../../platform/http/reply/problem.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { decimalToMinor, minorToDecimal } from '../../../platform/money/money.js';
-import type { CashAccountRow } from '../cash/account-queries.js';
 import { financeProblems } from '../problems.js';
 import type { CashTransactionBody } from '../schema.js';
+import type { CashAccountRow } from './account-queries.js';
 
 /** The rule that a transaction was made under, and what it came to in minor units. */
 export interface EarlyWithdrawal {

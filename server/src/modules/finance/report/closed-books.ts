@@ -13,8 +13,8 @@ import type { Page } from '../../../platform/http/route.js';
 import { toJson } from '../../../platform/json/json.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
 import { systemWork } from '../../../platform/system-work.js';
-import { clientMoneyOf } from '../bank/client-money.js';
 import { type BookRow, byBooks, sumBooks, sumOf } from './book-row.js';
+import { clientMoneyOf } from './client-money.js';
 
 /** The proof of one office and currency, in minor units. */
 interface Proof {

@@ -4,8 +4,8 @@
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';
 import type { TransactionType } from '../cash/queries.js';
-import { type FourEyesThreshold, isBelowThreshold } from '../four-eyes.js';
 import { selectClosing } from '../period/period.js';
+import { type FourEyesThreshold, isBelowThreshold } from './four-eyes.js';
 import { type BandQuestion, type BandRow, selectBand } from './queries.js';
 
 /** The permission that lets its holder check, and so approve his own small transactions at once. */

@@ -13,7 +13,7 @@ import { countPersons, permissionsOf, proposeChange, ROLE_NAMES } from '../../id
 import { findOffice } from '../account/queries.js';
 import { requireAmount } from '../amount.js';
 import { financeProblems } from '../problems.js';
-import { APPROVE_PERMISSION } from './approval-need.js';
+import { APPROVE_PERMISSION } from './need.js';
 import {
   type Band,
   countPolicies,

@@ -6,11 +6,11 @@ import { currentBusinessDate } from '../../../platform/calendar/business-day.js'
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { refuseMember } from '../../../platform/http/reply/problem.js';
 import { formatMoney, type Money } from '../../../platform/money/money.js';
-import type { LoadedCashTransaction } from '../cash/queries.js';
 import { AMOUNT, EXCHANGE_RATE } from '../limits.js';
 import { financeProblems } from '../problems.js';
-import { convertMoney, requireRate } from './exchange-rate.js';
-import { type RateRow, selectLatestRate } from './queries.js';
+import { convertMoney, requireRate } from '../rate/exchange-rate.js';
+import { type RateRow, selectLatestRate } from '../rate/queries.js';
+import type { LoadedCashTransaction } from './queries.js';
 
 /** What arrives in the other currency, and the rate that says so. */
 export interface Conversion {

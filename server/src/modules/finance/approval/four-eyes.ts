@@ -1,13 +1,13 @@
 // The four-eyes threshold of a business office: amounts below it need no second person. It is in
 // the office's own currency, and so is what it is compared with.
 
-import { addDays } from '../../platform/calendar/business-date.js';
-import { currentBusinessDate } from '../../platform/calendar/business-day.js';
-import type { Tx } from '../../platform/database/database.js';
-import type { Money } from '../../platform/money/money.js';
-import { EXCHANGE_RATE } from './limits.js';
-import { convertMoney } from './rate/exchange-rate.js';
-import { selectLatestRate } from './rate/queries.js';
+import { addDays } from '../../../platform/calendar/business-date.js';
+import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
+import type { Tx } from '../../../platform/database/database.js';
+import type { Money } from '../../../platform/money/money.js';
+import { EXCHANGE_RATE } from '../limits.js';
+import { convertMoney } from '../rate/exchange-rate.js';
+import { selectLatestRate } from '../rate/queries.js';
 
 /** What an office says of small amounts. */
 export interface FourEyesThreshold {

@@ -13,8 +13,6 @@ import { codeOf } from '../../../platform/ids.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
 import { type AccountRow, findAccount } from '../account/queries.js';
 import { LEDGER_LINE } from '../limits.js';
-import { refuseBackwards } from '../report/report.js';
-import type { LedgerQuery } from '../report/schema.js';
 import {
   type DateBasis,
   type LedgerLine,
@@ -24,7 +22,9 @@ import {
   pageOfVersions,
   sumLedger,
   versionKnownAt,
-} from './queries.js';
+} from './ledger-queries.js';
+import { refuseBackwards } from './report.js';
+import type { LedgerQuery } from './schema.js';
 
 /** Lines of one journal get ids below this, so that line ids are unique over all accounts. */
 const LINES_PER_JOURNAL = 1000n;
