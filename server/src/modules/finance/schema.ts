@@ -17,6 +17,7 @@ import {
 import { CASH_TRANSACTION, CHART } from './limits.js';
 
 export const TRANSACTION_TYPES = ['RECEIPT', 'PAYMENT', 'TRANSFER'] as const;
+export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 export const TRANSACTION_METHODS = [
   'ECHANNEL',
   'CASH',

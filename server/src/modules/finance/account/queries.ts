@@ -1,10 +1,12 @@
 // SQL of accounts with their balances of one moment.
 
+import { present } from '../../../platform/assert.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { countRows, inOffices } from '../../../platform/database/list-query.js';
 import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
-import type { AccountClass } from '../chart/chart.js';
+import type { CustomerCash } from '../../party/index.js';
+import type { AccountClass, FirmAccountCode } from '../chart/code.js';
 
 /** An account with its balances in minor units, on its normal side. */
 export interface AccountRow {
@@ -133,4 +135,94 @@ export function selectAccountLabels(
 ): Promise<{ name: string; label: string; office_id: bigint }[]> {
   return on.query(sql`
     select name, label, office_id from account where name = any(${[...names]}::text[])`);
+}
+
+/** Whose account of the firm: every office keeps its own chart per currency. */
+export interface FirmAccountKey {
+  readonly code: FirmAccountCode;
+  readonly officeId: bigint;
+  readonly currency: string;
+}
+
+export async function selectAccountId(tx: Tx, name: string): Promise<bigint | undefined> {
+  const [row] = await tx.query<{ id: bigint }>(sql`select id from account where name = ${name}`);
+  return row?.id;
+}
+
+interface NewFirmAccount {
+  readonly id: bigint;
+  readonly name: string;
+  readonly label: string;
+  readonly accountClass: AccountClass;
+  readonly clientMoney: boolean;
+  readonly key: FirmAccountKey;
+  readonly at: Instant;
+}
+
+/** Inserts an account of the firm with its balance row; undefined if the name exists. */
+export async function insertFirmAccount(
+  tx: Tx,
+  account: NewFirmAccount,
+): Promise<bigint | undefined> {
+  const { id, name, label, accountClass, clientMoney, key, at } = account;
+  const [row] = await tx.query<{ id: bigint }>(sql`
+    with made as (
+      insert into account (id, name, label, class, acct_type, client_money, currency, office_id,
+        inline, created_by, created_at, modified_by, modified_at)
+      values (${id}, ${name}, ${label}, ${accountClass}, ${key.code},
+        ${clientMoney}, ${key.currency}, ${key.officeId}, false, 'system', ${at}, 'system', ${at})
+      on conflict (name) do nothing returning id, currency, side, inline
+    ), balance as (
+      insert into account_balance (account_id, currency, side, inline)
+        select id, currency, side, inline from made
+    )
+    select id from made`);
+  return row?.id;
+}
+
+interface NewCustomerAccount {
+  readonly id: bigint;
+  readonly name: string;
+  readonly label: string;
+  readonly kind: 'CUSTOMER_CASH' | 'CUSTOMER_UNSETTLED';
+  readonly currency: string;
+  readonly officeId: bigint;
+  readonly customerId: bigint;
+  readonly unsettledAccountId: bigint | null;
+  readonly by: string;
+  readonly at: Instant;
+}
+
+/** Inserts an account of a customer with its balance row, whose floor is zero. */
+export async function insertCustomerAccount(tx: Tx, account: NewCustomerAccount): Promise<void> {
+  const { id, name, label, kind, currency, officeId, customerId, by, at } = account;
+  await tx.query(sql`
+    with made as (
+      insert into account (id, name, label, class, acct_type, client_money, currency, office_id,
+        customer_id, inline, unsettled_account_id, created_by, created_at, modified_by, modified_at)
+      values (${id}, ${name}, ${label}, 'LIABILITY', ${kind}, true, ${currency},
+        ${officeId}, ${customerId}, true, ${account.unsettledAccountId},
+        ${by}, ${at}, ${by}, ${at})
+      returning id, currency, side, inline
+    )
+    insert into account_balance (account_id, currency, side, inline, floor_minor)
+      select id, currency, side, inline, 0 from made`);
+}
+
+export async function selectAccountName(tx: Tx, id: bigint): Promise<string> {
+  const [row] = await tx.query<{ name: string }>(sql`select name from account where id = ${id}`);
+  return present(row, 'the account exists').name;
+}
+
+/** The cash account of each customer, an active one if there is one. */
+export function selectCustomerCash(
+  on: Database | Tx,
+  customerIds: readonly bigint[],
+): Promise<(CustomerCash & { readonly customerId: bigint })[]> {
+  return on.query(sql`
+    select distinct on (a.customer_id) a.customer_id as "customerId", a.id as "accountId", a.name,
+      a.currency, b.balance_minor - value_dated_minor(a.id) as "balanceMinor"
+    from account a join account_balance b on b.account_id = a.id
+    where a.customer_id = any (${customerIds}::bigint[]) and a.acct_type = 'CUSTOMER_CASH'
+    order by a.customer_id, a.active desc, a.id`);
 }

@@ -10,7 +10,7 @@ import {
   wireId,
   wireText,
 } from '../../../platform/http/shape/wire.js';
-import { ACCOUNT_CLASSES } from '../chart/chart.js';
+import { ACCOUNT_CLASSES } from '../chart/code.js';
 
 const amount = (description: string) => wireDecimal({ description });
 

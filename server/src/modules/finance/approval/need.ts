@@ -3,8 +3,8 @@
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';
-import type { TransactionType } from '../cash/queries.js';
-import { selectClosing } from '../period/period.js';
+import { selectClosing } from '../period/queries.js';
+import type { TransactionType } from '../schema.js';
 import { type FourEyesThreshold, isBelowThreshold } from './four-eyes.js';
 import { type BandQuestion, type BandRow, selectBand } from './queries.js';
 

@@ -3,7 +3,7 @@
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
-import type { TransactionType } from '../cash/queries.js';
+import type { TransactionType } from '../schema.js';
 
 /** One band of the policy that counts. */
 export interface BandRow {

@@ -4,13 +4,12 @@ import { assert } from '../../../platform/assert.js';
 import { dateOfInstant } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
 import type { Outcome } from '../../../platform/http/route.js';
 import { codeOf } from '../../../platform/ids.js';
 import { type ApprovalNeed, approvalNeedOf, type NeedQuestion } from '../approval/need.js';
-import { setHoldsCall } from '../ledger/ledger.js';
 import { refusingOverdraft } from '../ledger/overdraft.js';
+import { setHoldsCall } from '../ledger/queries.js';
 import type { CashTransactionBody } from '../schema.js';
 import { conversionMembers } from './conversion.js';
 import {
@@ -94,7 +93,7 @@ export async function storeCreated(
       sourceId: row.id,
       amountMinor: heldMinor(row),
     }));
-  const call = holds.length === 0 ? sql`null` : setHoldsCall(CASH_TRANSACTION_SOURCE, holds);
+  const call = holds.length === 0 ? undefined : setHoldsCall(CASH_TRANSACTION_SOURCE, holds);
   return refusingOverdraft(() => insertCashTransactions(tx, rows, call));
 }
 

@@ -4,14 +4,12 @@
 import { firstOfMonth } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Work } from '../../../platform/context.js';
-import type { Tx } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
 import { refusal } from '../../../platform/http/reply/problem.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { decimalToMinor, minorToDecimal } from '../../../platform/money/money.js';
 import { financeProblems } from '../problems.js';
 import type { CashTransactionBody } from '../schema.js';
-import type { CashAccountRow } from './account-queries.js';
+import { type CashAccountRow, lockedDebitCount } from './account-queries.js';
 
 /** The rule that a transaction was made under, and what it came to in minor units. */
 export interface EarlyWithdrawal {
@@ -52,7 +50,7 @@ export async function earlyWithdrawalOf(
   }
   if (most === null && cash.locked_until === null) return free;
   const today = await currentBusinessDate(work.tx);
-  const executedDebits = await debitsSince(work.tx, cash.id, firstOfMonth(today));
+  const executedDebits = await lockedDebitCount(work.tx, cash.id, firstOfMonth(today));
   const why =
     most !== null && executedDebits >= most
       ? `the account has had ${executedDebits} of ${most} debits this month`
@@ -73,17 +71,4 @@ function higher(left: Decimal | null, right: Decimal | null): Decimal | null {
 
 function fewer(left: number | null, right: number | null): number | null {
   return left === null || right === null ? (left ?? right) : Math.min(left, right);
-}
-
-// The account is locked first, so that two debits at once are not both the last free one. Those
-// that wait count too: each of them may be posted.
-async function debitsSince(tx: Tx, accountId: bigint, since: string): Promise<number> {
-  await tx.query(sql`select from account_balance where account_id = ${accountId} for update`);
-  const [row] = await tx.query<{ debits: number }>(sql`
-    select count(*)::integer as debits
-    from cash_transaction t left join journal j on j.id = t.journal_id
-    where t.cash_account_id = ${accountId} and t.trans_type <> 'RECEIPT'
-      and (t.state in ('PENDING', 'APPROVED')
-        or t.state = 'POSTED' and j.transaction_date >= ${since}::date)`);
-  return row?.debits ?? 0;
 }

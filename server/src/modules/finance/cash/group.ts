@@ -7,7 +7,7 @@ import { Problem } from '../../../platform/http/reply/problem.js';
 import type { Together } from '../../../platform/http/route.js';
 import { type ApprovalNeed, approvalNeedOf, bandQuestionOf } from '../approval/need.js';
 import { selectBands } from '../approval/queries.js';
-import { lockFunds } from '../ledger/funds.js';
+import { lockFunds } from '../ledger/queries.js';
 import type { CashTransactionBody } from '../schema.js';
 import { type CashAccountRow, findCashAccounts } from './account-queries.js';
 import {

@@ -8,8 +8,9 @@ import type { Database, Tx } from '../../../platform/database/database.js';
 import { refusal } from '../../../platform/http/reply/problem.js';
 import type { Outcome } from '../../../platform/http/route.js';
 import { type Money, minorToDecimal } from '../../../platform/money/money.js';
-import { type FirmAccountKey, firmAccount, firmAccountName } from '../account/account.js';
-import type { FirmAccountCode } from '../chart/chart.js';
+import { firmAccount, firmAccountName } from '../account/account.js';
+import type { FirmAccountKey } from '../account/queries.js';
+import type { FirmAccountCode } from '../chart/code.js';
 import { selectMapping } from '../chart/queries.js';
 import type { EntryAccount } from '../chart/shipped-chart.js';
 import {
@@ -22,7 +23,7 @@ import {
   receiptLines,
   transferLines,
 } from '../ledger/entry.js';
-import type { LineDraft } from '../ledger/ledger.js';
+import type { LineDraft } from '../ledger/queries.js';
 import { financeProblems } from '../problems.js';
 import { atPresentRate, atRequiredRate } from './conversion.js';
 import type { LoadedCashTransaction } from './queries.js';

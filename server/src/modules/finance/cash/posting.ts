@@ -8,9 +8,9 @@ import type { Work } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { Problem, refusal } from '../../../platform/http/reply/problem.js';
 import type { Outcome, Together } from '../../../platform/http/route.js';
-import { type JournalDraft, postJournalsCall } from '../ledger/ledger.js';
 import { refusingOverdraft } from '../ledger/overdraft.js';
-import { keepClosing } from '../period/period.js';
+import { type JournalDraft, postJournalsCall } from '../ledger/queries.js';
+import { keepClosing } from '../period/queries.js';
 import { financeProblems } from '../problems.js';
 import { refuseChangedAccounts } from './account-change.js';
 import {

@@ -7,6 +7,7 @@ import type { Database, Instant, Tx } from '../../../platform/database/database.
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { CASH_TRANSACTION } from '../limits.js';
+import type { TransactionType } from '../schema.js';
 
 export type TransactionState =
   | 'PENDING'
@@ -15,7 +16,6 @@ export type TransactionState =
   | 'REJECTED'
   | 'CANCELLED'
   | 'REVERSED';
-export type TransactionType = 'RECEIPT' | 'PAYMENT' | 'TRANSFER';
 
 /** A stored cash transaction. Amounts are minor units of `currency`. */
 interface CashTransactionRow {
@@ -189,7 +189,7 @@ const NEW_COLUMNS = sql`
 export async function insertCashTransactions(
   tx: Tx,
   rows: readonly Stored[],
-  holds: Sql,
+  holds: Sql | undefined,
 ): Promise<Map<bigint, bigint>> {
   if (rows.length === 0) return new Map();
   const found = await tx.query<{ id: bigint; look_alike: bigint | null }>(sql`
@@ -198,7 +198,7 @@ export async function insertCashTransactions(
     ), made as (
       insert into cash_transaction (${NEW_COLUMNS}) select ${NEW_COLUMNS} from asked
     )
-    select a.id, (select ${holds}) as held, (
+    select a.id, (select ${holds ?? sql`null`}) as held, (
         select max(r.id) from (
           select id, trans_type, amount_minor, state, created_at from cash_transaction
           where cash_account_id = a.cash_account_id

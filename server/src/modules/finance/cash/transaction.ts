@@ -8,7 +8,8 @@ import { type Outcome, type Page, versioned } from '../../../platform/http/route
 import { isOfOffices, stateSteps } from '../../../platform/reference-data/state-step.js';
 import { selectAccountLabels } from '../account/queries.js';
 import { selectApprovals } from '../approval/queries.js';
-import { type Hold, type JournalDraft, type LineDraft, setHold } from '../ledger/ledger.js';
+import { setHold } from '../ledger/ledger.js';
+import type { Hold, JournalDraft, LineDraft } from '../ledger/queries.js';
 import { financeProblems } from '../problems.js';
 import type { CashTransactionListQuery } from '../schema.js';
 import { CASH_TRANSACTION_SOURCE, heldMinor } from './create.js';

@@ -6,7 +6,8 @@ import type { Context, Work } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
 import type { ClosingDay, EndOfDayStep, StepProgress } from '../../../platform/http/module.js';
 import { systemWork } from '../../../platform/system-work.js';
-import { type Hold, type JournalDraft, postJournals } from '../ledger/ledger.js';
+import { postJournals } from '../ledger/ledger.js';
+import type { Hold, JournalDraft } from '../ledger/queries.js';
 import { VALUE_DATE } from '../limits.js';
 import type { LoadedCashTransaction } from './queries.js';
 import {

@@ -6,7 +6,8 @@ import type { Work } from '../../../platform/context.js';
 import { refuseMember } from '../../../platform/http/reply/problem.js';
 import { changeKind } from '../../../platform/reference-data/change-kind.js';
 import { financeProblems } from '../problems.js';
-import { forgetChart, type LedgerCode } from './chart.js';
+import { forgetChart } from './chart.js';
+import type { LedgerCode } from './code.js';
 import {
   hasAccounts,
   lockChart,

@@ -1,8 +1,10 @@
 // SQL of the chart of accounts and the account mapping.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
+import { countRows } from '../../../platform/database/list-query.js';
 import { sql } from '../../../platform/database/sql.js';
-import type { FirmAccountCode, LedgerCode } from './chart.js';
+import type { PageRequest } from '../../../platform/http/reply/paging.js';
+import type { FirmAccountCode, LedgerCode } from './code.js';
 
 /** Grows with every change of chart or mapping. */
 export async function selectChartVersion(on: Database | Tx): Promise<bigint> {
@@ -24,7 +26,7 @@ export async function raiseChartVersion(tx: Tx): Promise<void> {
 }
 
 /** A code with its stamp. */
-export interface LedgerCodeRow extends LedgerCode {
+interface LedgerCodeRow extends LedgerCode {
   readonly id: bigint;
   readonly created_by: string;
   readonly created_at: Instant;
@@ -126,4 +128,41 @@ export async function storeMapping(
       modified_by = excluded.modified_by, modified_at = excluded.modified_at
     returning id`);
   return row?.id;
+}
+
+/** A code with the number of its accounts. */
+export type CountedCode = LedgerCodeRow & { readonly accounts: bigint };
+
+/** One page of the codes by id, with one row more if there is a next page. */
+export function selectCountedCodes(db: Database, page: PageRequest): Promise<CountedCode[]> {
+  return db.query(sql`
+    select ${CODE_COLUMNS}, (
+        select count(*) from account a
+        where a.acct_type = c.code or c.family and starts_with(a.acct_type, c.code || ':')
+      ) as accounts
+    from ledger_code c where c.id > ${page.after ?? 0n}
+    order by c.id limit ${page.limit + 1} offset ${page.offset}`);
+}
+
+export function countCodes(db: Database): Promise<bigint> {
+  return countRows(db, sql`select count(*) from ledger_code`);
+}
+
+/** A line of the mapping with the class of its code. */
+export type ClassedMapping = MappingRow & {
+  readonly account_class: string;
+  readonly client_money: boolean;
+};
+
+/** One page of the mapping by id, with one row more if there is a next page. */
+export function selectClassedMapping(db: Database, page: PageRequest): Promise<ClassedMapping[]> {
+  return db.query(sql`
+    select m.*, c.class as account_class, c.client_money
+    from account_mapping m join ledger_code c on c.code = m.code
+    where m.id > ${page.after ?? 0n}
+    order by m.id limit ${page.limit + 1} offset ${page.offset}`);
+}
+
+export function countMapping(db: Database): Promise<bigint> {
+  return countRows(db, sql`select count(*) from account_mapping`);
 }

@@ -14,7 +14,7 @@ import {
 } from '../../../platform/http/shape/wire.js';
 import { changeReason } from '../../identity/index.js';
 import { CHART } from '../limits.js';
-import { ACCOUNT_CLASSES } from './chart.js';
+import { ACCOUNT_CLASSES } from './code.js';
 
 const code = wireText({ description: 'The code, such as INC:COMM', longest: CHART.codeLength });
 const label = wireText({ description: 'The noun for people', longest: CHART.labelLength });

@@ -1,6 +1,6 @@
 // The chart of accounts and the account mapping that ship with the program.
 
-import type { AccountClass, LedgerCode } from './chart.js';
+import type { AccountClass, LedgerCode } from './code.js';
 
 interface Traits {
   readonly control?: boolean;

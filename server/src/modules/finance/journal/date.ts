@@ -4,7 +4,7 @@ import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Work } from '../../../platform/context.js';
 import type { ProblemKind } from '../../../platform/http/reply/problem.js';
-import { type Closing, selectClosing } from '../period/period.js';
+import { type Closing, selectClosing } from '../period/queries.js';
 import { financeProblems } from '../problems.js';
 
 /** What dates are judged against. */

@@ -9,7 +9,8 @@ import { isOfOffices, stateSteps } from '../../../platform/reference-data/state-
 import { refuseOwnWork } from '../../identity/index.js';
 import { chartOf } from '../chart/chart.js';
 import { oppositeLines } from '../ledger/entry.js';
-import { type JournalDraft, postJournals } from '../ledger/ledger.js';
+import { postJournals } from '../ledger/ledger.js';
+import type { JournalDraft } from '../ledger/queries.js';
 import { financeProblems } from '../problems.js';
 import { changedImport } from './import.js';
 import {

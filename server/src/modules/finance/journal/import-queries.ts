@@ -7,11 +7,11 @@ import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { MappedHeader } from '../../../platform/files/csv-mapping.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import { toJson, toJsonInTurns } from '../../../platform/json/json.js';
+import { narrowed, pageBy, type StateFilter } from './filter-queries.js';
 import type { JournalCells } from './import-csv.js';
 import type { JournalImportState } from './import-schema.js';
-import type { LineAccount } from './line.js';
 import type { JournalStamp } from './manual-queries.js';
-import { narrowed, pageBy, type StateFilter } from './state-filter.js';
+import type { LineAccount } from './queries.js';
 
 /** An import as it is stored. */
 export interface JournalImportRow {
@@ -240,4 +240,18 @@ export function selectJournalImports(
 
 export function countJournalImports(db: Database, filter: JournalImportFilter): Promise<bigint> {
   return countRows(db, sql`select count(*) from journal_import d where ${narrowed(filter)}`);
+}
+
+/** The office whose books an import is for. */
+export interface ImportOffice {
+  readonly id: bigint;
+  readonly name: string;
+  readonly currency: string;
+}
+
+export async function selectImportOffice(tx: Tx, name: string): Promise<ImportOffice | undefined> {
+  const [office] = await tx.query<ImportOffice>(
+    sql`select id, name, currency from business_office where name = ${name}`,
+  );
+  return office;
 }

@@ -5,7 +5,6 @@ import { createHash } from 'node:crypto';
 import { present } from '../../../platform/assert.js';
 import { inSlices, mapInTurns } from '../../../platform/concurrency/turn.js';
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
-import { sql } from '../../../platform/database/sql.js';
 import { columnsRead } from '../../../platform/files/csv-mapping.js';
 import { columnsNotRead, errorFile, fileGiven } from '../../../platform/files/import-rows.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
@@ -27,10 +26,12 @@ import {
   findJournalImport,
   findSameImport,
   type ImportedRow,
+  type ImportOffice,
   insertJournalImport,
   type JournalImportRow,
   lockSameRows,
   rowsOfImport,
+  selectImportOffice,
   selectJournalImports,
 } from './import-queries.js';
 import { type JudgedRow, journalsOf, judgeRows, readRow } from './import-row.js';
@@ -82,16 +83,8 @@ function repeated(same: Pick<JournalImportRow, 'id' | 'state'> | undefined): rea
   return [{ code: 'LOOK_ALIKE', detail: `import ${id} of the same rows is ${state}`, id }];
 }
 
-interface ImportOffice {
-  readonly id: bigint;
-  readonly name: string;
-  readonly currency: string;
-}
-
 async function officeOf(work: Work, name: string): Promise<ImportOffice> {
-  const [office] = await work.tx.query<ImportOffice>(
-    sql`select id, name, currency from business_office where name = ${name}`,
-  );
+  const office = await selectImportOffice(work.tx, name);
   if (office && seesOffice(work.principal, office.id)) return office;
   throw refuseMember(
     commonProblems.UNKNOWN_REFERENCE,

@@ -2,15 +2,16 @@
 
 import { type BusinessDate, compareDates } from '../../../platform/calendar/business-date.js';
 import { seesOffice, type Work } from '../../../platform/context.js';
-import { sql } from '../../../platform/database/sql.js';
 import { commonProblems, type ProblemKind } from '../../../platform/http/reply/problem.js';
 import { minorUnits } from '../../../platform/money/currency.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
 import { firmAccount } from '../account/account.js';
 import { readAmount } from '../amount.js';
-import { type Chart, chartOf, isFirmAccountCode } from '../chart/chart.js';
+import { type Chart, chartOf } from '../chart/chart.js';
+import { isFirmAccountCode } from '../chart/code.js';
 import { financeProblems } from '../problems.js';
+import { type LineAccount, selectAccounts } from './queries.js';
 
 /** A line as a person writes it: one way to name the account, one amount in the major unit. */
 export interface LineWish {
@@ -36,18 +37,6 @@ export interface CheckedLine {
   readonly currency: string;
   /** Debit positive. */
   readonly amountMinor: bigint;
-}
-
-/** An account as the rules read it. */
-export interface LineAccount {
-  readonly id: bigint;
-  readonly name: string;
-  readonly acct_type: string;
-  readonly currency: string;
-  readonly office_id: bigint;
-  /** Whether it is a customer's. */
-  readonly inline: boolean;
-  readonly active: boolean;
 }
 
 /** What lines are judged against. */
@@ -85,7 +74,7 @@ export async function settingOf(
       opened.set(key, await firmAccount(work, { code: named, currency: of, officeId }));
     }
   }
-  const rows = await selectAccounts(work, [...ids, ...opened.values()], names);
+  const rows = await selectAccounts(work.tx, [...ids, ...opened.values()], names);
   const visible = rows.filter((row) => seesOffice(work.principal, row.office_id));
   const byId = new Map(visible.map((row) => [row.id, row]));
   const accounts = new Map<string, LineAccount>();
@@ -115,16 +104,6 @@ function isOpenable(chart: Chart, code: string | undefined, currency: string | u
     !entry.family &&
     minorUnits(named.currency) !== undefined
   );
-}
-
-function selectAccounts(
-  work: Work,
-  ids: readonly bigint[],
-  names: readonly string[],
-): Promise<LineAccount[]> {
-  return work.tx.query(sql`
-    select id, name, acct_type, currency, office_id, inline, active from account
-    where id = any(${ids}::bigint[]) or name = any(${[...names]}::text[])`);
 }
 
 /** Judges a line; it is told about its first fault only. */

@@ -6,15 +6,13 @@ import { commonProblems, refusal, refuseMember } from '../../../platform/http/re
 import type { Outcome } from '../../../platform/http/route.js';
 import { findOffice } from '../account/queries.js';
 import { oppositeLines } from '../ledger/entry.js';
-import { linesOfJournal } from '../ledger/ledger.js';
+import { linesOfJournal } from '../ledger/queries.js';
 import { financeProblems } from '../problems.js';
 import { type DateSetting, dateFault, dateSettingOf } from './date.js';
-import { findJournal } from './journal.js';
 import {
   type CheckedLine,
   imbalanceOf,
   judgeLine,
-  type LineAccount,
   type LineSetting,
   type LineWish,
   settingOf,
@@ -22,6 +20,7 @@ import {
 import { changedJournal, MANUAL_JOURNAL_SOURCE, stampOf } from './manual.js';
 import { findReversalOf, insertManualJournal, type NewManualJournal } from './manual-queries.js';
 import type { ManualJournalBody, ReverseJournalBody } from './manual-schema.js';
+import { findJournal, type LineAccount } from './queries.js';
 
 /**
  * Stores a journal that waits for a second person.

@@ -6,8 +6,8 @@ import { countRows } from '../../../platform/database/list-query.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import { toJson } from '../../../platform/json/json.js';
+import { narrowed, pageBy, type StateFilter } from './filter-queries.js';
 import type { ManualJournalState } from './manual-schema.js';
-import { narrowed, pageBy, type StateFilter } from './state-filter.js';
 
 /** A journal made by hand, with the codes of what it refers to. */
 export interface ManualJournalRow {

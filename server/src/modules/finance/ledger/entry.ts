@@ -1,7 +1,7 @@
 // The entries of cash transactions: which accounts are debited and credited, and by how much.
 
 import type { Money } from '../../../platform/money/money.js';
-import type { LineDraft } from './ledger.js';
+import type { LineDraft } from './queries.js';
 
 /** An account of an entry; one that the first posting will open has no id yet. */
 export interface EntrySide {

@@ -3,22 +3,18 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { LEDGER } from '../../../limits.js';
-import { present } from '../../../platform/assert.js';
 import type { Context } from '../../../platform/context.js';
 import type { Database } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
 import type { RunningWorker, Worker } from '../../../platform/http/module.js';
 import { FOLD } from '../limits.js';
+import { foldJournals } from './queries.js';
 
 /**
  * Folds one round and returns how many journal numbers it passed; zero when another node folds,
  * or when nothing is sure yet. Numbers become sure one round after they were first seen.
  */
 export async function foldLedger(db: Database): Promise<bigint> {
-  const [row] = await db.query<{ folded: bigint }>(
-    sql`select fold_ledger(${LEDGER.foldJournalsMax}) as folded`,
-  );
-  return present(row, 'fold_ledger answers one row').folded;
+  return foldJournals(db, LEDGER.foldJournalsMax);
 }
 
 /** Runs on every node; the database lets one of them fold at a time. */

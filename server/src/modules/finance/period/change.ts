@@ -11,8 +11,6 @@ import { changeKind } from '../../../platform/reference-data/change-kind.js';
 import { proposeChange } from '../../identity/index.js';
 import { financeProblems } from '../problems.js';
 import {
-  type Closing,
-  lockPostings,
   monthNameOf,
   openFrom,
   PERIOD_CHANGE,
@@ -20,11 +18,16 @@ import {
   type Period,
   type PeriodState,
   periodNamed,
-  selectClosing,
   stateOf,
-  storeClosing,
 } from './period.js';
-import { closeResults, gatheredResults } from './year-end.js';
+import {
+  type Closing,
+  gatheredResults,
+  lockPostings,
+  selectClosing,
+  storeClosing,
+} from './queries.js';
+import { closeResults } from './year-end.js';
 
 const periodBody = closedObject({
   period: wireText({ description: 'A month, or a year with all that is done at its end' }),

@@ -5,16 +5,9 @@ import type { Call } from '../../../platform/context.js';
 import { onSnapshot } from '../../../platform/database/snapshot.js';
 import type { Cell } from '../../../platform/files/sheet.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
-import type { AccountClass } from '../chart/chart.js';
-import {
-  type BookRow,
-  type Books,
-  beforeOf,
-  byBooks,
-  dateOrToday,
-  netOf,
-  sumOf,
-} from './book-row.js';
+import type { AccountClass } from '../chart/code.js';
+import type { BookRow } from './book-queries.js';
+import { type Books, beforeOf, byBooks, dateOrToday, netOf, sumOf } from './book-row.js';
 import { ROUNDING } from './currency.js';
 import {
   accountColumns,

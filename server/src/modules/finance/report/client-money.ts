@@ -7,7 +7,8 @@ import { onSnapshot } from '../../../platform/database/snapshot.js';
 import type { Cell } from '../../../platform/files/sheet.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
 import type { BalanceQuery } from './balance-sheet.js';
-import { type BookRow, type Books, byBooks, dateOrToday, netOf, sumOf } from './book-row.js';
+import type { BookRow } from './book-queries.js';
+import { type Books, byBooks, dateOrToday, netOf, sumOf } from './book-row.js';
 import { booksFor, officeMembers, PLACE_COLUMNS, type Report, type ReportTable } from './report.js';
 
 /** Sums of one office and currency, in minor units. */

@@ -4,28 +4,24 @@
 import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Call, Context, Work } from '../../../platform/context.js';
-import type { Database, Tx } from '../../../platform/database/database.js';
-import { countRows, inOffices } from '../../../platform/database/list-query.js';
-import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
 import type { ClosingDay, StepProgress } from '../../../platform/http/module.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
 import type { Page } from '../../../platform/http/route.js';
-import { toJson } from '../../../platform/json/json.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
 import { systemWork } from '../../../platform/system-work.js';
-import { type BookRow, byBooks, sumBooks, sumOf } from './book-row.js';
+import { type BookRow, sumBooks } from './book-queries.js';
+import { byBooks, sumOf } from './book-row.js';
 import { clientMoneyOf } from './client-money.js';
-
-/** The proof of one office and currency, in minor units. */
-interface Proof {
-  readonly office_id: bigint;
-  readonly currency: string;
-  readonly debit_minor: bigint;
-  readonly credit_minor: bigint;
-  readonly owed_minor: bigint;
-  readonly bank_minor: bigint;
-  readonly settlement_minor: bigint;
-}
+import {
+  type ClosedBooksQuery,
+  type ClosedBooksRow,
+  countClosedBooks,
+  findClosedBooks,
+  matching,
+  type Proof,
+  storeProofs,
+  storeTrialBalance,
+} from './closed-books-queries.js';
 
 /**
  * Stores what all journals up to the closing date add up to. Run again for a date it stores what
@@ -75,66 +71,6 @@ function proofsOf(rows: readonly BookRow[]): Proof[] {
   });
 }
 
-async function storeTrialBalance(
-  tx: Tx,
-  date: BusinessDate,
-  rows: readonly BookRow[],
-): Promise<number> {
-  const stored = await tx.query(sql`
-    insert into closed_trial_balance as t (closing_date, office_id, acct_type, class, currency,
-      account_count, debit_minor, credit_minor)
-    select ${date}::date, r.office_id, r.acct_type, r.class, r.currency, r.account_count,
-      r.debit_minor, r.credit_minor
-    from jsonb_to_recordset(${toJson(rows)}::jsonb) as r (office_id bigint, acct_type text,
-      class text, currency text, account_count bigint, debit_minor bigint, credit_minor bigint)
-    order by r.office_id, r.currency, r.class, r.acct_type
-    on conflict (closing_date, office_id, currency, class, acct_type) do update
-      set account_count = excluded.account_count, debit_minor = excluded.debit_minor,
-        credit_minor = excluded.credit_minor
-      where (t.account_count, t.debit_minor, t.credit_minor)
-        <> (excluded.account_count, excluded.debit_minor, excluded.credit_minor)
-    returning office_id`);
-  return stored.length;
-}
-
-/** Answers the proofs that are new or another than before. */
-function storeProofs(
-  tx: Tx,
-  date: BusinessDate,
-  proofs: readonly Proof[],
-): Promise<(Proof & { id: bigint })[]> {
-  return tx.query(sql`
-    insert into closed_books as b (closing_date, office_id, currency, debit_minor, credit_minor,
-      owed_minor, bank_minor, settlement_minor)
-    select ${date}::date, r.office_id, r.currency, r.debit_minor, r.credit_minor, r.owed_minor,
-      r.bank_minor, r.settlement_minor
-    from jsonb_to_recordset(${toJson(proofs)}::jsonb) as r (office_id bigint, currency text,
-      debit_minor bigint, credit_minor bigint, owed_minor bigint, bank_minor bigint,
-      settlement_minor bigint)
-    order by r.office_id, r.currency
-    on conflict (closing_date, office_id, currency) do update
-      set debit_minor = excluded.debit_minor, credit_minor = excluded.credit_minor,
-        owed_minor = excluded.owed_minor, bank_minor = excluded.bank_minor,
-        settlement_minor = excluded.settlement_minor
-      where (b.debit_minor, b.credit_minor, b.owed_minor, b.bank_minor, b.settlement_minor)
-        <> (excluded.debit_minor, excluded.credit_minor, excluded.owed_minor, excluded.bank_minor,
-          excluded.settlement_minor)
-    returning id, office_id, currency, debit_minor, credit_minor, owed_minor, bank_minor,
-      settlement_minor`);
-}
-
-interface ClosedBooksRow extends Proof {
-  readonly id: bigint;
-  readonly closing_date: BusinessDate;
-  readonly office_name: string;
-}
-
-/** Which dates are listed, newest first. */
-interface ClosedBooksQuery {
-  readonly sd?: BusinessDate;
-  readonly ed?: BusinessDate;
-}
-
 export async function listClosedBooks(
   call: Call,
   query: ClosedBooksQuery,
@@ -143,29 +79,10 @@ export async function listClosedBooks(
   const condition = matching(query, call.principal.offices);
   const [found, count] = await Promise.all([
     findClosedBooks(call.db, condition, page),
-    countRows(call.db, sql`select count(*) as count from closed_books b where ${condition}`),
+    countClosedBooks(call.db, condition),
   ]);
   const { rows, nextAfter } = pageFrom(found, page);
   return { count, result: rows.map(closedBooksRecord), nextAfter };
-}
-
-function matching(query: ClosedBooksQuery, offices: readonly bigint[] | undefined): Sql {
-  const conditions: Sql[] = [inOffices(sql`b.office_id`, offices)];
-  if (query.sd) conditions.push(sql`b.closing_date >= ${query.sd}`);
-  if (query.ed) conditions.push(sql`b.closing_date <= ${query.ed}`);
-  return joinSql(conditions, ' and ');
-}
-
-function findClosedBooks(
-  db: Database,
-  condition: Sql,
-  page: PageRequest,
-): Promise<ClosedBooksRow[]> {
-  return db.query(sql`
-    select b.*, o.name as office_name
-    from closed_books b join business_office o on o.id = b.office_id
-    where ${condition} and (${page.after}::bigint is null or b.id < ${page.after})
-    order by b.id desc limit ${page.limit + 1} offset ${page.offset}`);
 }
 
 function closedBooksRecord(row: ClosedBooksRow) {

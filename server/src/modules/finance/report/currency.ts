@@ -5,7 +5,8 @@ import type { Instant, Tx } from '../../../platform/database/database.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
 import { minorUnits } from '../../../platform/money/currency.js';
 import { convertMoney, requireRate } from '../rate/exchange-rate.js';
-import { type BookRow, beforeOf, netOf, sumOf } from './book-row.js';
+import type { BookRow } from './book-queries.js';
+import { beforeOf, netOf, sumOf } from './book-row.js';
 
 const ROUNDING_CODE = 'REPORT:ROUNDING';
 

@@ -3,13 +3,13 @@
 
 import type { Call } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
-import { countRows, inOffices } from '../../../platform/database/list-query.js';
 import { onSnapshot } from '../../../platform/database/snapshot.js';
-import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
+import type { Sql } from '../../../platform/database/sql.js';
 import type { Cell, Sheet } from '../../../platform/files/sheet.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
 import type { Page } from '../../../platform/http/route.js';
 import { GENERAL_LEDGER } from '../limits.js';
+import { countAccounts, matchingAccounts, selectAccounts } from './general-ledger-queries.js';
 import { type Ledger, type LedgerAccount, ledgerSums, openingOf, rangeOf } from './ledger-page.js';
 import { sumLedger } from './ledger-queries.js';
 import { LEDGER_COLUMNS, ledgerRows } from './ledger-sheet.js';
@@ -28,15 +28,12 @@ export function readGeneralLedger(
     const matching = matchingAccounts(call, query);
     const { rows, nextAfter } = pageFrom(await selectAccounts(tx, matching, page), page);
     const ledgers = await Promise.all(rows.map((account) => ledgerOf(tx, account, query)));
-    const counting = sql`
-      select count(*) from account a join business_office o on o.id = a.office_id
-      where ${matching}`;
     const result = ledgers.map((ledger) => ({
       businessOfficeName: ledger.account.office_name,
       ...ledgerSums(ledger),
       lines: ledger.sums.line_count,
     }));
-    return { count: await countRows(tx, counting), result, nextAfter };
+    return { count: await countAccounts(tx, matching), result, nextAfter };
   });
 }
 
@@ -85,23 +82,4 @@ async function ledgerOf(
   };
   const range = await rangeOf(tx, account, ask);
   return { account, ask, range, sums: await sumLedger(tx, range) };
-}
-
-function matchingAccounts(call: Call, query: GeneralLedgerFileQuery): Sql {
-  const { businessOfficeName, currency, acctType } = query;
-  const conditions: Sql[] = [inOffices(sql`a.office_id`, call.principal.offices)];
-  if (businessOfficeName) conditions.push(sql`o.name = ${businessOfficeName}`);
-  if (currency) conditions.push(sql`a.currency = ${currency.toUpperCase()}`);
-  if (acctType) conditions.push(sql`a.acct_type = ${acctType.toUpperCase()}`);
-  return joinSql(conditions, ' and ');
-}
-
-/** By id, one more than asked for when there is a next page. */
-function selectAccounts(tx: Tx, matching: Sql, page: PageRequest): Promise<LedgerAccount[]> {
-  return tx.query(sql`
-    select a.id, a.name, a.label, a.class, a.acct_type, a.currency, a.office_id, a.inline,
-      a.customer_id, o.name as office_name
-    from account a join business_office o on o.id = a.office_id
-    where ${matching} and a.id > ${page.after ?? 0n}
-    order by a.id limit ${page.limit + 1} offset ${page.offset}`);
 }

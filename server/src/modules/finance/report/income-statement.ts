@@ -5,7 +5,8 @@ import type { Call } from '../../../platform/context.js';
 import { onSnapshot } from '../../../platform/database/snapshot.js';
 import type { Cell } from '../../../platform/files/sheet.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
-import { type BookRow, type Books, byBooks, dateOrToday, sumOf } from './book-row.js';
+import type { BookRow } from './book-queries.js';
+import { type Books, byBooks, dateOrToday, sumOf } from './book-row.js';
 import {
   accountColumns,
   booksFor,

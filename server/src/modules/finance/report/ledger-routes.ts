@@ -1,10 +1,8 @@
-// The operations of the books that answer lists: the ledger, statements, closed books; and the
-// check of the books.
+// Operations of the books that return lists: the ledger, statements and closed books.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { commonProblems } from '../../../platform/http/reply/problem.js';
-import { list, type Route, read } from '../../../platform/http/route.js';
-import { checkIntegrity } from '../integrity/integrity.js';
+import { list, type Route } from '../../../platform/http/route.js';
 import { financeProblems } from '../problems.js';
 import { listClosedBooks } from './closed-books.js';
 import { readGeneralLedger } from './general-ledger.js';
@@ -12,7 +10,6 @@ import { readLedger } from './ledger-page.js';
 import {
   closedBooksReply,
   generalLedgerReply,
-  integrityReply,
   ledgerLineReply,
   ledgerSumsShape,
   statementShape,
@@ -74,13 +71,5 @@ export const ledgerRoutes: readonly Route[] = [
     query: closedBooksQuery,
     reply: closedBooksReply,
     run: (call, { query }) => listClosedBooks(call, query, pageOf(query, PAGE_BS)),
-  }),
-  read({
-    path: 'finance/integrity',
-    operation: 'checkIntegrity',
-    summary: 'Check the invariants of the books and prove client money',
-    permission: 'finance.integrity.read',
-    reply: integrityReply,
-    run: (call) => checkIntegrity(call),
   }),
 ];

@@ -1,5 +1,4 @@
-// Wire shapes of the ledger, of what the books said when days closed, and of their check. Amounts
-// are of the major unit.
+// Wire shapes of the ledger and of closed books. Amounts are in the major unit.
 
 import { Type } from '@sinclair/typebox';
 import { stampShape } from '../../../platform/http/reply/stamp.js';
@@ -71,7 +70,8 @@ export const generalLedgerReply = closedObject({
   lines: wireInteger({ description: 'How many there are in the range' }),
 });
 
-const clientMoneyMembers = {
+/** The proof of client money of one office and currency. */
+export const clientMoneyMembers = {
   owedToCustomers: amount('What customers are owed'),
   clientBank: amount("What lies at the clients' banks"),
   settlement: amount('What is on its way at the exchanges and with funds'),
@@ -88,21 +88,4 @@ export const closedBooksReply = closedObject({
   creditBalance: amount('All accounts in credit'),
   balanced: wireFlag(),
   ...clientMoneyMembers,
-});
-
-export const integrityReply = closedObject({
-  holds: wireFlag({ description: 'True when every invariant does' }),
-  invariants: Type.Array(
-    closedObject({
-      number: wireInteger(),
-      name: wireText(),
-      holds: wireFlag(),
-      rowsChecked: wireInteger(),
-      violations: wireInteger(),
-      examples: Type.Array(closedObject({ id: wireId(), finding: wireText() })),
-    }),
-  ),
-  clientMoney: Type.Array(
-    closedObject({ businessOfficeName: wireText(), currency: wireText(), ...clientMoneyMembers }),
-  ),
 });

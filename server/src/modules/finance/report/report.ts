@@ -7,7 +7,8 @@ import type { Cell, Sheet, SheetColumn } from '../../../platform/files/sheet.js'
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
 import { minorUnits } from '../../../platform/money/currency.js';
 import { findOffice } from '../account/queries.js';
-import { type BookRange, type BookRow, consolidate, sumBooks } from './book-row.js';
+import { type BookRange, type BookRow, sumBooks } from './book-queries.js';
+import { consolidate } from './book-row.js';
 import { inReportCurrency } from './currency.js';
 
 /** A table that is small enough to be held. */

@@ -5,7 +5,6 @@ import { wallClock } from '../../../platform/calendar/wall-clock.js';
 import type { Call } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { onSnapshot } from '../../../platform/database/snapshot.js';
-import { sql } from '../../../platform/database/sql.js';
 import { refusal } from '../../../platform/http/reply/problem.js';
 import type { FileReply } from '../../../platform/http/route.js';
 import { codeOf } from '../../../platform/ids.js';
@@ -21,6 +20,7 @@ import { sidesOf } from './ledger-sheet.js';
 import { openStatement, type Statement, statementName } from './statement.js';
 import { drawStatementInBackground } from './statement-drawing.js';
 import type { StatementPaper } from './statement-page.js';
+import { timeZoneOf } from './statement-queries.js';
 
 /**
  * The statement as a letter of the account's office. Refuses STATEMENT_TOO_LONG for more lines than
@@ -125,11 +125,4 @@ async function periodOf(tx: Tx, { range: { from, to } }: Ledger): Promise<string
 function referenceInWords(line: LedgerLine): string {
   const words = line.source_type.replaceAll('_', ' ').toLowerCase();
   return `${words.charAt(0).toUpperCase()}${words.slice(1)} ${codeOf(line.source_id)}`;
-}
-
-async function timeZoneOf(tx: Tx, officeId: bigint): Promise<string> {
-  const [row] = await tx.query<{ time_zone: string }>(
-    sql`select time_zone from business_office where id = ${officeId}`,
-  );
-  return row?.time_zone ?? 'UTC';
 }

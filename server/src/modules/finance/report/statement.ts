@@ -1,10 +1,8 @@
 // The statement of a customer's account: what it was, what moved it, what it is, as he is sent it.
 
-import { present } from '../../../platform/assert.js';
 import type { Call } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { onSnapshot } from '../../../platform/database/snapshot.js';
-import { sql } from '../../../platform/database/sql.js';
 import type { Sheet } from '../../../platform/files/sheet.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import { refuseMember } from '../../../platform/http/reply/problem.js';
@@ -12,14 +10,7 @@ import type { Page } from '../../../platform/http/route.js';
 import { financeProblems } from '../problems.js';
 import { type Ledger, type LedgerAsk, ledgerPage, openLedger } from './ledger-page.js';
 import { LEDGER_COLUMNS, ledgerRows } from './ledger-sheet.js';
-
-/** Whose account it is. */
-interface Holder {
-  readonly name: string;
-  readonly label: string;
-  /** Its lines, those that are given. */
-  readonly address: readonly string[];
-}
+import { type Holder, holderOf } from './statement-queries.js';
 
 export interface Statement {
   readonly ledger: Ledger;
@@ -77,19 +68,4 @@ export async function statementSheet(
 /** The name of its file, such as `statement-0000001234-2026-01-01-2026-03-31`. */
 export function statementName({ account, ask }: Ledger): string {
   return ['statement', account.name, ask.sd, ask.ed].filter((part) => part !== undefined).join('-');
-}
-
-async function holderOf(tx: Tx, customerId: bigint): Promise<Holder> {
-  const [row] = await tx.query<{
-    name: string;
-    label: string;
-    address: readonly (string | null)[];
-  }>(sql`
-    select c.name, c.label,
-      json_build_array(c.details ->> 'primaryAddress1', c.details ->> 'primaryAddress2',
-        c.details ->> 'primaryCity', c.details ->> 'primaryState',
-        c.details ->> 'primaryCountry') as address
-    from customer c where c.id = ${customerId}`);
-  const { name, label, address } = present(row, 'the customer of an account exists');
-  return { name, label, address: address.flatMap((line) => line || []) };
 }

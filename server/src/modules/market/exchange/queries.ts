@@ -115,7 +115,7 @@ interface Stamp {
   readonly at: string;
 }
 
-export const exchangeColumns: Sql = sql`
+const exchangeColumns: Sql = sql`
   id, name, aliases, label, active, currency, time_zone as "timeZone", weekend,
   calendar_version as "calendarVersion", created_by as "createdBy", created_at as "createdAt",
   modified_by as "modifiedBy", modified_at as "modifiedAt"`;

@@ -14,7 +14,7 @@ export type SecurityType = 'EQUITY' | 'BOND_NAT';
 /** How the coupon of a bond accrues. */
 export type CouponDayCount = 'ACT_ACT_ICMA' | 'THIRTY_360';
 
-export type SecurityStatus = 'TRADING' | 'SUSPENDED' | 'HALTED';
+type SecurityStatus = 'TRADING' | 'SUSPENDED' | 'HALTED';
 
 export interface SecurityKey {
   readonly id?: bigint | undefined;
