@@ -1,4 +1,4 @@
-// Amounts as clients send them: exact in their currency, and no larger than the books take.
+// Amounts as clients send them: exact in their currency, and no larger than the limit.
 
 import {
   commonProblems,
@@ -17,7 +17,7 @@ interface AmountFault {
   readonly detail: string;
 }
 
-/** An amount of the major unit in minor units, exactly, or why it cannot be booked. */
+/** Converts an amount of the major unit to minor units exactly, or says why it cannot. */
 export function readAmount(amount: Decimal, currency: string): bigint | AmountFault {
   const minor = parseMinor(amount, currency);
   if (minor === undefined) {
@@ -29,7 +29,7 @@ export function readAmount(amount: Decimal, currency: string): bigint | AmountFa
   return { fault: financeProblems.AMOUNT_TOO_LARGE, detail: `is at most ${most}` };
 }
 
-/** The same of a member; refuses TOO_MANY_DECIMALS and AMOUNT_TOO_LARGE. */
+/** Like `readAmount` for a member; refuses TOO_MANY_DECIMALS and AMOUNT_TOO_LARGE. */
 export function requireAmount(member: string, amount: Decimal, currency: string): bigint {
   const read = readAmount(amount, currency);
   if (typeof read === 'bigint') return read;

@@ -1,4 +1,4 @@
-// The finance module as the app takes it up.
+// The finance module as the app registers it.
 
 import type { Module } from '../../platform/http/module.js';
 import { ACCOUNT_RULE_KIND } from './account/rule.js';

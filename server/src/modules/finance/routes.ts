@@ -1,4 +1,4 @@
-// The operations of finance: path, shapes and permission of each.
+// Operations of finance: path, shapes and permission of each.
 
 import { PAGE_BS, pageOf } from '../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';

@@ -1,4 +1,4 @@
-// Accounts: those of customers, opened with them, and those of the firm, opened when first needed.
+// Accounts. A customer's are opened with the customer, the firm's when first used.
 
 import { assert } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -22,7 +22,7 @@ interface CustomerAccountOpening {
 // Account ids never change, so each process looks each one up once.
 const known = new WeakMap<object, Map<string, bigint>>();
 
-/** The id of an account of the firm; the chart says what it is, the first use opens it. */
+/** The id of an account of the firm. It is opened by its first use, as the chart defines it. */
 export async function firmAccount(
   work: Pick<Work, 'context' | 'tx'>,
   key: FirmAccountKey,
@@ -38,12 +38,12 @@ export async function firmAccount(
     return found;
   }
   const id = (await openFirmAccount(work, key)) ?? (await selectAccountId(work.tx, name));
-  assert(id, 'an account that could not be made exists');
+  assert(id, 'the account exists, because its insert met a conflict');
   work.tx.afterCommit(() => cache.set(name, id));
   return id;
 }
 
-/** The id of the account that a line of an entry is booked to, by the mapping as it stands. */
+/** The id of the account to which the current mapping books this line of an entry. */
 export async function mappedAccount(
   work: Pick<Work, 'context' | 'tx'>,
   line: EntryAccount,
@@ -59,7 +59,7 @@ export function firmAccountName(key: FirmAccountKey): string {
   return `${codeOf(key.officeId)}:${key.code}:${key.currency}`;
 }
 
-/** Opens an account of the firm; undefined where there is one, also of who opens it just now. */
+/** Opens an account of the firm; undefined if it exists or is opened concurrently. */
 export async function openFirmAccount(
   work: Pick<Work, 'context' | 'tx'>,
   key: FirmAccountKey,
@@ -79,8 +79,8 @@ export async function openFirmAccount(
 }
 
 /**
- * Opens a customer's cash account together with the one for sale proceeds that are not settled yet.
- * Both are liabilities; neither can fall below zero. Returns the id of the cash account.
+ * Opens a customer's cash account and the account for proceeds of sales that have not settled.
+ * Both are liabilities that cannot fall below zero. Returns the id of the cash account.
  */
 export async function openCustomerAccount(
   work: Pick<Work, 'context' | 'tx' | 'principal' | 'now'>,

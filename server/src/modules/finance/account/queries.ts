@@ -1,4 +1,4 @@
-// SQL of accounts with their balances of one moment.
+// SQL of accounts, with their balances at one moment.
 
 import { present } from '../../../platform/assert.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
@@ -32,7 +32,7 @@ export interface AccountRow {
   readonly overdraft_minor: bigint;
   readonly minimum_minor: bigint;
   readonly lien_minor: bigint;
-  /** Of the cash that is there, what does not count yet; it is part of what is held, too. */
+  /** Cash before its value date; included in `held_minor`. */
   readonly value_dated_minor: bigint;
   readonly unsettled_minor: bigint;
 }
@@ -73,7 +73,7 @@ function matching(filter: AccountFilter): Sql {
   return joinSql(conditions, ' and ');
 }
 
-// position() and not like: the text may hold the wildcards of a pattern.
+// position() instead of like, because the text may contain wildcards.
 function searched(text: string): Sql {
   return sql`(position(lower(${text}) in lower(a.name)) > 0
     or position(lower(${text}) in lower(a.label)) > 0
@@ -82,7 +82,7 @@ function searched(text: string): Sql {
       where position(lower(${text}) in lower(c.label)) > 0 or c.name = ${text}))`;
 }
 
-/** One page by id, with one row more than asked for when there is a next page. */
+/** One page by id, with one row more if there is a next page. */
 export function listAccounts(
   on: Database,
   filter: AccountFilter,
@@ -99,7 +99,7 @@ export function countAccounts(on: Database, filter: AccountFilter): Promise<bigi
   return countRows(on, sql`select count(*) from account a where ${matching(filter)}`);
 }
 
-/** What of a customer the opening of an account reads. */
+/** The customer for whom an account is opened. */
 export interface AccountOwner {
   readonly id: bigint;
   readonly name: string;
@@ -128,7 +128,7 @@ export async function findOffice(
   return row;
 }
 
-/** What accounts are called, and the office that each is of; those not opened yet are left out. */
+/** Labels and offices of accounts by name; accounts that are not open yet are missing. */
 export function selectAccountLabels(
   on: Database,
   names: readonly string[],
@@ -137,7 +137,7 @@ export function selectAccountLabels(
     select name, label, office_id from account where name = any(${[...names]}::text[])`);
 }
 
-/** Whose account of the firm: every office keeps its own chart per currency. */
+/** An account of the firm: each office has one per code and currency. */
 export interface FirmAccountKey {
   readonly code: FirmAccountCode;
   readonly officeId: bigint;

@@ -1,5 +1,5 @@
-// The four-eyes threshold of a business office: amounts below it need no second person. It is in
-// the office's own currency, and so is what it is compared with.
+// The four-eyes threshold of an office, in its own currency. An amount below it needs no second
+// person.
 
 import { addDays } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -9,16 +9,16 @@ import { EXCHANGE_RATE } from '../limits.js';
 import { convertMoney } from '../rate/exchange-rate.js';
 import { selectLatestRate } from '../rate/queries.js';
 
-/** What an office says of small amounts. */
+/** The threshold of an office. */
 export interface FourEyesThreshold {
   readonly office_currency: string;
-  /** Minor units of the office's currency; null: no amount is small. */
+  /** Minor units of the office's currency; null: every amount needs a second person. */
   readonly four_eyes_threshold_minor: bigint | null;
 }
 
 /**
- * True for an amount below the threshold, at the rate that counts on the business date. What cannot
- * be compared, because there is no rate of the last days, is not small.
+ * True for an amount below the threshold, at the rate of the business date. False if there is no
+ * rate of the last days to compare with.
  */
 export async function isBelowThreshold(
   tx: Tx,

@@ -1,5 +1,5 @@
-// How many persons must approve a cash transaction, and who may: by the approval policy of its
-// office, type, currency and amount, or by the four-eyes threshold of the office.
+// Which approvals a cash transaction needs: those of the policy for its office, type, currency and
+// amount, or else those of the office's four-eyes threshold.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';
@@ -8,37 +8,37 @@ import type { TransactionType } from '../schema.js';
 import { type FourEyesThreshold, isBelowThreshold } from './four-eyes.js';
 import { type BandQuestion, type BandRow, selectBand } from './queries.js';
 
-/** The permission that lets its holder check, and so approve his own small transactions at once. */
+/** The permission to approve. Its holder may approve his own small transactions at once. */
 export const APPROVE_PERMISSION = 'finance.cash-transaction.approve';
 
-/** What the need is judged by. The amount is in minor units of the currency. */
+/** What decides the need. The amount is in minor units of the currency. */
 export interface NeedQuestion {
   readonly officeId: bigint;
   readonly currency: string;
   readonly transType: TransactionType;
   readonly amountMinor: bigint;
-  /** Fee and early withdrawal. */
+  /** The fee and the charge for early withdrawal. */
   readonly chargesMinor: bigint;
-  /** When it counts, where the record says so. */
+  /** The value date, if the record has one. */
   readonly valueDate: BusinessDate | undefined;
-  /** Amounts below it need no second person where no policy counts. */
+  /** Applies if no policy does: amounts below it need no second person. */
   readonly threshold: FourEyesThreshold;
 }
 
 export interface ApprovalNeed {
-  /** The policy that counts, by name and version; undefined where the threshold does. */
+  /** The policy that applies, by name and version; undefined if the threshold applies. */
   readonly policy: { readonly name: string; readonly version: number } | undefined;
-  /** How many must approve when it is not approved at once; at least one. */
+  /** How many approvers a transaction needs that is not approved at once; at least one. */
   readonly approvals: number;
-  /** The roles of which an approver holds one; none: the permission is enough. */
+  /** An approver holds one of these roles; if empty, the permission suffices. */
   readonly roles: readonly string[];
-  /** True when the caller's own right to approve is enough. */
+  /** True if the caller's own permission to approve suffices. */
   readonly atOnce: boolean;
 }
 
 /**
- * What a transaction of the caller needs now. What counts from a day in a closed period changes
- * what was told of it, so nobody does that alone.
+ * What a transaction of the caller needs. A value date in a closed period changes reported
+ * figures, so it always needs a second person.
  */
 export async function approvalNeedOf(
   work: Work,
@@ -51,12 +51,12 @@ export async function approvalNeedOf(
   return { ...need, atOnce: soft === null || asked.valueDate > soft };
 }
 
-/** The band of a transaction that was read already; undefined where no policy counts. */
+/** The band of a transaction, if it was read before; undefined if no policy applies. */
 interface KnownBand {
   readonly band: BandRow | undefined;
 }
 
-/** What a need asks the policies. */
+/** What the policies need to know of a transaction. */
 export function bandQuestionOf(asked: NeedQuestion): BandQuestion {
   return { ...asked, amountMinor: movedMinor(asked) };
 }
@@ -74,8 +74,8 @@ async function needByAmount(
   return { policy: undefined, approvals: 1, roles: [], atOnce };
 }
 
-// A charge takes a customer's money, too: a large one is not made alone with a small amount. What
-// comes in bears its charges, and is no more for them.
+// Charges take a customer's money too, so a large charge cannot pass with a small amount. A receipt
+// pays its charges itself, so they do not add to it.
 function movedMinor({ transType, amountMinor, chargesMinor }: NeedQuestion): bigint {
   return transType === 'RECEIPT' ? amountMinor : amountMinor + chargesMinor;
 }

@@ -1,5 +1,5 @@
 // Approval policies: how many persons approve a cash transaction of an office, type, currency and
-// amount. Changed under four eyes; a transaction keeps the version that it was made under.
+// amount. Changed under four eyes. A transaction keeps the policy version it was created under.
 
 import type { Call, Work } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
@@ -30,7 +30,7 @@ import {
   approvalPolicyBody,
 } from './schema.js';
 
-/** The kind of an approval policy. */
+/** The kind of change of an approval policy. */
 export const APPROVAL_POLICY_KIND = changeKind({
   name: 'approval-policy',
   label: 'Approval policy of cash transactions',
@@ -42,7 +42,7 @@ export const APPROVAL_POLICY_KIND = changeKind({
   check: async (work, { body }) => {
     const draft = await draftFrom(work, body);
     const other = draft.active ? await policyOfSameScope(work.tx, draft) : undefined;
-    if (other !== undefined) throw refused('name', `${other} is of the same scope`);
+    if (other !== undefined) throw refused('name', `${other} has the same scope`);
   },
   apply: async (work, { body, version }) => {
     const draft = await draftFrom(work, body);
@@ -52,9 +52,8 @@ export const APPROVAL_POLICY_KIND = changeKind({
 });
 
 /**
- * Proposes a policy, or another shape of one; a second person approves it. A band that asks for
- * more persons than there are is told as a warning: they may yet come, but until then what falls
- * into it waits.
+ * Proposes a new or changed policy; a second person approves it. Warns if a band requires more
+ * persons than there are, because its transactions stay pending until more are added.
  */
 export async function proposeApprovalPolicy(
   work: Work,
@@ -71,7 +70,7 @@ export async function proposeApprovalPolicy(
   return warnings.length === 0 ? outcome : { ...outcome, extra: { ...outcome.extra, warnings } };
 }
 
-// The maker is not one of the approvers, so a band needs one person more than it says.
+// The maker cannot approve, so a band needs one person more than its number of approvals.
 async function shortBands(work: Work, body: ApprovalPolicyBody): Promise<object[]> {
   const { officeId, bands } = await draftFrom(work, body);
   const warnings: object[] = [];
@@ -85,13 +84,13 @@ async function shortBands(work: Work, body: ApprovalPolicyBody): Promise<object[
       pointer: `/bands/${index}/approvals`,
       detail:
         `${persons} may approve here, of whom one may be the maker; ` +
-        `${approvals} are asked for`,
+        `the band requires ${approvals}`,
     });
   }
   return warnings;
 }
 
-/** Every policy with its bands, in the order they were made. */
+/** Every policy with its bands, oldest first. */
 export async function listApprovalPolicies(call: Call, page: PageRequest): Promise<Page<object>> {
   const { rows, nextAfter } = pageFrom(await selectPolicies(call.db, page), page);
   const result = rows.map((row) => ({
@@ -126,7 +125,7 @@ function policyMembers(row: PolicyRow) {
 const NAME = /^[A-Z0-9][A-Z0-9_-]*$/;
 
 async function draftFrom(work: Work, body: ApprovalPolicyBody): Promise<PolicyDraft> {
-  if (!NAME.test(body.name)) throw refused('name', 'is capital letters, digits, - and _');
+  if (!NAME.test(body.name)) throw refused('name', 'may have capital letters, digits, - and _');
   const currency = body.currency.toUpperCase();
   if (minorUnits(currency) === undefined) {
     throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'currency', 'is not a currency');
@@ -147,18 +146,18 @@ async function draftFrom(work: Work, body: ApprovalPolicyBody): Promise<PolicyDr
   };
 }
 
-// The bands leave no amount without a rule, and more money never needs fewer persons.
+// Every amount falls into a band, and a larger amount never needs fewer approvers.
 function bandsFrom(bodies: ApprovalPolicyBody['bands'], currency: string): Band[] {
   const bands = bodies.map(({ from, approvals, roles = [] }, index): Band => {
     const fromMinor = requireAmount(`bands/${index}/from`, from, currency);
     for (const role of roles) refuseWithoutRight(role, index);
     return { fromMinor, approvals, roles: [...new Set(roles)] };
   });
-  if (bands[0]?.fromMinor !== 0n) throw refused('bands/0/from', 'is 0 for the first band');
+  if (bands[0]?.fromMinor !== 0n) throw refused('bands/0/from', 'must be 0 in the first band');
   for (const [index, band] of bands.entries()) {
     const below = bands[index - 1];
     if (below === undefined) continue;
-    if (band.fromMinor <= below.fromMinor) throw refused(`bands/${index}/from`, 'does not grow');
+    if (band.fromMinor <= below.fromMinor) throw refused(`bands/${index}/from`, 'must increase');
     if (band.approvals < below.approvals) {
       throw refused(`bands/${index}/approvals`, 'is less than for smaller amounts');
     }

@@ -1,5 +1,5 @@
-// Conversions: transfers between two accounts of one customer that are kept in two currencies. What
-// arrives is computed from the rate of the day, which is kept with the transaction.
+// Conversions: transfers between two accounts of one customer in two currencies. The received
+// amount follows from the rate of the day, which is stored with the transaction.
 
 import { addDays } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -12,16 +12,16 @@ import { convertMoney, requireRate } from '../rate/exchange-rate.js';
 import { type RateRow, selectLatestRate } from '../rate/queries.js';
 import type { LoadedCashTransaction } from './queries.js';
 
-/** What arrives in the other currency, and the rate that says so. */
+/** The received amount in the other currency, and its rate. */
 export interface Conversion {
   readonly received: Money;
   readonly rate: RateRow;
 }
 
 /**
- * What an amount comes to at the rate that counts on the business date. Refuses
- * EXCHANGE_RATE_MISSING where there is none or the last is too old, and CONVERSION_REFUSED when it
- * comes to nothing or to more than the books hold.
+ * Converts an amount at the rate of the business date. Refuses EXCHANGE_RATE_MISSING if there is no
+ * rate or the last one is too old, and CONVERSION_REFUSED if the result is zero or larger than the
+ * books can hold.
  */
 export async function conversionOf(
   on: Database | Tx,
@@ -34,15 +34,15 @@ export async function conversionOf(
     throw refuseMember(
       financeProblems.CONVERSION_REFUSED,
       'amount',
-      `${formatMoney(amount)} comes to ${formatMoney(received)}`,
+      `${formatMoney(amount)} converts to ${formatMoney(received)}`,
     );
   }
   return { received, rate };
 }
 
 /**
- * A conversion that waits, as it would be at the rate that counts on the business date; any other
- * transaction, and one for which there is no rate now, as it is.
+ * A pending conversion at the rate of the business date. Any other transaction, and a conversion
+ * without a present rate, is returned unchanged.
  */
 export async function atPresentRate(
   on: Database | Tx,
@@ -52,7 +52,7 @@ export async function atPresentRate(
   return waits ? priced(on, row, selectLatestRate) : row;
 }
 
-/** The same for a step that depends on it; refuses EXCHANGE_RATE_MISSING. */
+/** Like `atPresentRate`, but refuses EXCHANGE_RATE_MISSING without a rate. */
 export async function atRequiredRate(
   on: Database | Tx,
   row: LoadedCashTransaction,
@@ -73,7 +73,7 @@ async function priced(
   return { ...row, ...conversionMembers({ received, rate }) };
 }
 
-/** What a transaction keeps of its conversion, if it is one. */
+/** The columns of a conversion; all null for any other transaction. */
 export function conversionMembers(conversion: Conversion | undefined) {
   return {
     converted_minor: conversion?.received.minor ?? null,

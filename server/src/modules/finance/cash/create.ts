@@ -1,4 +1,4 @@
-// The making of a cash transaction: its first state, its hold, its row.
+// Creation of a cash transaction: its first state, its hold, its row.
 
 import { assert } from '../../../platform/assert.js';
 import { dateOfInstant } from '../../../platform/calendar/business-date.js';
@@ -22,13 +22,13 @@ import { type CashJournal, cashJournalOf, cashJournalRecord, withTriedJournal } 
 import { insertCashTransactions, type LoadedCashTransaction } from './queries.js';
 import { cashTransactionRecord } from './record.js';
 
-/** Holds and journals of cash transactions carry this as their source. */
+/** The source of the holds and journals of cash transactions. */
 export const CASH_TRANSACTION_SOURCE = 'CASH_TRANSACTION';
 
 /**
- * Stores a new cash transaction: APPROVED when its maker may also approve and nobody else is needed
- * (`approvalNeedOf`), else PENDING. What goes out is held from now on, so that it
- * cannot be spent twice. Refuses 422 for what cannot be found, read or paid.
+ * Stores a new cash transaction: APPROVED if its maker may also approve it and no other approval is
+ * needed (`approvalNeedOf`), else PENDING. An outgoing amount is held at once, so that it cannot be
+ * spent twice. Refuses 422 for unknown references, wrong members and insufficient funds.
  */
 export async function createCashTransaction(
   work: Work,
@@ -52,7 +52,7 @@ export function newRequest(body: CashTransactionBody): CashTransactionRequest {
   return withoutZeroIds(body);
 }
 
-/** What a draft asks of those who approve. */
+/** The facts of a draft that decide which approvals it needs. */
 export function needQuestionOf(
   request: CashTransactionRequest,
   draft: CashTransactionDraft,
@@ -81,7 +81,7 @@ export async function madeRow(work: Work, creation: Creation): Promise<Made> {
   return { row: withFingerprint(asked, journal), journal };
 }
 
-/** Stores rows and holds what goes out, in one statement; returns their look-alikes. */
+/** Stores rows and holds outgoing amounts in one statement; returns duplicates by row id. */
 export async function storeCreated(
   tx: Tx,
   rows: readonly LoadedCashTransaction[],
@@ -97,7 +97,7 @@ export async function storeCreated(
   return refusingOverdraft(() => insertCashTransactions(tx, rows, call));
 }
 
-/** The outcome of a transaction that is stored, with its event. */
+/** The outcome of a stored transaction, with its event. */
 export function createdOutcome(work: Work, { row, journal }: Made, lookAlike: bigint | undefined) {
   work.events.push({
     type: 'cash-transaction.created',
@@ -105,7 +105,7 @@ export function createdOutcome(work: Work, { row, journal }: Made, lookAlike: bi
     officeId: row.office_id,
     data: { state: row.state, transType: row.trans_type },
   });
-  // The fingerprint is of the name, which a dry run has not.
+  // The fingerprint covers the name, which a dry run does not have.
   const { lines } = cashJournalRecord(journal);
   return withTriedJournal(work, outcomeOf(row, lookAlike), { lines });
 }
@@ -124,13 +124,13 @@ function outcomeOf(row: LoadedCashTransaction, lookAlike: bigint | undefined): O
   };
 }
 
-/** The amounts that a transaction takes from its account, or brings. */
+/** The amounts that a transaction debits or credits. */
 type Outgoing = Pick<
   LoadedCashTransaction,
   'trans_type' | 'amount_minor' | 'fee_minor' | 'early_withdrawal_minor'
 >;
 
-/** What a transaction takes from its account, held until it is posted or ends. */
+/** The amount that a transaction holds on its account until it is posted or ends. */
 export function heldMinor(row: Outgoing): bigint {
   if (row.trans_type === 'RECEIPT') return 0n;
   return row.amount_minor + row.fee_minor + row.early_withdrawal_minor;
@@ -140,9 +140,9 @@ function valueDateOf({ valueDate }: CashTransactionRequest, { cash }: CashTransa
   return valueDate === undefined ? undefined : dateOfInstant(valueDate, cash.time_zone);
 }
 
-// What is approved at once is posted as it stands now, and a conversion at no other rate than its
-// record says. The journal of the others is opened too, so that an account that is missing is found
-// while its maker is there.
+// A transaction that is approved at once is posted with this journal, and a conversion only at the
+// rate of its record. The journal of the others is built too, so that a missing account is reported
+// to the maker.
 function withFingerprint(
   row: LoadedCashTransaction,
   { fingerprint }: CashJournal,
@@ -154,12 +154,12 @@ function withFingerprint(
 function lookAlikeWarning(id: bigint) {
   return {
     code: 'LOOK_ALIKE',
-    detail: `cash transaction ${codeOf(id)} is of the same account, type and amount`,
+    detail: `cash transaction ${codeOf(id)} has the same account, type and amount`,
     id,
   };
 }
 
-/** Where a transaction stands in the list that its batch was made from. */
+/** The place of a transaction in the list of its batch. */
 interface BatchPlace {
   readonly row: number;
   readonly hash: string;
@@ -179,7 +179,7 @@ function createdRow(work: Work, creation: Creation): LoadedCashTransaction {
   assert(draft.amountMinor > 0n, 'a checked amount is positive');
   return {
     id,
-    // A dry run has no number yet; the placeholder keeps the column's rules and is never stored.
+    // A dry run has no number yet. The placeholder satisfies the type and is never stored.
     name: codeOf(id),
     active: true,
     state: approved ? 'APPROVED' : 'PENDING',
@@ -233,7 +233,7 @@ function describedMembers(request: CashTransactionRequest) {
   };
 }
 
-// What was not named goes where the mapping says, also when it is posted.
+// An account that was not named follows the mapping, also when the transaction is posted.
 function namedMembers(request: CashTransactionRequest, draft: CashTransactionDraft) {
   const { contraAcctId, contraAcctName, processingFeeAcctId, processingFeeAcctName } = request;
   return {

@@ -1,5 +1,5 @@
-// Early withdrawals: debits beyond the month's limit of an account, or before its date, are charged
-// by the rate, or refused where there is none.
+// Early withdrawals: debits beyond the account's monthly limit or before its date are charged at
+// the rate, or refused without a rate.
 
 import { firstOfMonth } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -11,17 +11,17 @@ import { financeProblems } from '../problems.js';
 import type { CashTransactionBody } from '../schema.js';
 import { type CashAccountRow, lockedDebitCount } from './account-queries.js';
 
-/** The rule that a transaction was made under, and what it came to in minor units. */
+/** The rule that applies to a transaction, and its charge in minor units. */
 export interface EarlyWithdrawal {
   readonly maxNoOfDebits: number | null;
   /** Percent of the amount. */
   readonly rate: Decimal | null;
-  /** Debits of the account that stand in the month, before this one. */
+  /** Debits of the account in force this month, before this one. */
   readonly executedDebits: number;
   readonly chargeMinor: bigint;
 }
 
-/** What a request may say of its own debit. */
+/** What a request may set for its own debit. */
 type Asked = {
   readonly transType: CashTransactionBody['transType'];
   readonly maxNoOfDebits?: number | undefined;
@@ -29,8 +29,8 @@ type Asked = {
 };
 
 /**
- * The stricter of the account's rule and the request's: the smaller number of debits and the higher
- * rate; zero stands for none. Money that comes in only carries the members. Refuses
+ * Applies the stricter of the account's rule and the request's: the smaller number of debits and
+ * the higher rate; zero means no limit. A receipt only stores the members. Refuses
  * EARLY_WITHDRAWAL_REFUSED.
  */
 export async function earlyWithdrawalOf(
@@ -55,7 +55,7 @@ export async function earlyWithdrawalOf(
     most !== null && executedDebits >= most
       ? `the account has had ${executedDebits} of ${most} debits this month`
       : cash.locked_until !== null && today < cash.locked_until
-        ? `the account is to stay until ${cash.locked_until}`
+        ? `the account is locked until ${cash.locked_until}`
         : undefined;
   if (why === undefined) return { ...free, executedDebits };
   if (rate === null || rate.isZero()) {

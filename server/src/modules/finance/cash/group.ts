@@ -1,4 +1,4 @@
-// Cash transactions that are created at the same time: read, checked and stored in one transaction.
+// Group commit of new cash transactions: read, checked and stored in one transaction.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -27,9 +27,9 @@ import {
 } from './draft.js';
 
 /**
- * Creates transactions that were requested at the same time. Left to be done alone is a debit of an
- * account with rules of its debits, and one that its account cannot pay or that another transaction
- * has locked.
+ * Creates transactions that were requested at the same time. Some are left to be created alone: a
+ * debit of an account with debit rules, a debit that the account cannot pay, and a debit of an
+ * account that another transaction has locked.
  */
 export const createCashTransactions: Together<{ readonly body: CashTransactionBody }> = async (
   parts,
@@ -59,14 +59,14 @@ export const createCashTransactions: Together<{ readonly body: CashTransactionBo
   });
 };
 
-/** A request with all that it names. */
+/** A request with everything that it names. */
 interface Drafted {
   readonly work: Work;
   readonly request: CashTransactionRequest;
   readonly draft: CashTransactionDraft;
 }
 
-/** The same, with what it needs to be approved. */
+/** A drafted request with the approvals that it needs. */
 interface Needed extends Drafted {
   readonly need: ApprovalNeed;
 }
@@ -91,7 +91,7 @@ async function draftedParts(
   for (const [place, { work }] of parts.entries()) {
     const request = present(requests[place], 'each part has a request');
     const account = found.get(place);
-    // What names no account is refused by the draft, after what is refused before it.
+    // A request without an account is refused by the draft, in the order of its checks.
     const known = references[place] instanceof Problem ? undefined : { account };
     if (request instanceof Problem) drafted.push(request);
     else if (countsDebits(request, account)) drafted.push(undefined);
@@ -107,7 +107,7 @@ async function draftedParts(
   return drafted;
 }
 
-// Debits are counted on the locked account, one after the other.
+// Debits are counted under the account's lock, one by one.
 function countsDebits(
   { transType, maxNoOfDebits }: CashTransactionRequest,
   account: CashAccountRow | undefined,
@@ -148,7 +148,7 @@ async function neededParts(
   return needed;
 }
 
-// What goes out needs its account locked, with enough room for all of them.
+// A debit needs its account locked, with enough room for all debits of the group.
 async function payableParts(
   tx: Tx,
   needed: readonly (Needed | Problem | undefined)[],

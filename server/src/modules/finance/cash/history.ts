@@ -1,5 +1,4 @@
-// What customers' cash was at the end of past dates: cleared and unsettled together, by transaction
-// date.
+// Customers' cash at the end of past dates, cleared and unsettled, by transaction date.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -13,8 +12,8 @@ export interface CashDay {
 
 /**
  * The customer's cash in one currency at the end of `from` and of each later date until `to` on
- * which it moved, the earliest first; without any movement until `to`, nothing. Sale proceeds count
- * from their trade date on. Costs a row per day, not per line.
+ * which it changed, earliest first. Empty without any movement until `to`. Sale proceeds are
+ * included from their trade date. Reads a row per day, not per line.
  */
 export async function cashHistory(on: Database | Tx, span: CashSpan): Promise<CashDay[]> {
   const moves = await selectCashMoves(on, span);

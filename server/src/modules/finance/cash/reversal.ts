@@ -1,5 +1,5 @@
-// Taking a posted cash transaction back: asked for by one person and done by another, unless the
-// policy leaves transactions of this amount to one.
+// Reversal of a posted cash transaction: requested by one person and done by another, unless the
+// policy lets one person do it for this amount.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -21,10 +21,10 @@ import { cashTransactionSteps, changed, changeOf, journalOf, valueDateOf } from 
 import { arrivalReleased } from './value-date-hold.js';
 
 /**
- * Undoes a posted transaction by a journal with opposite legs that is linked to the first:
- * POSTED → REVERSED. Where a new transaction of its kind and amount would need a second person now,
- * the first call asks, and the call of another person does it: 403 OWN_WORK for who asked. Refuses
- * INSUFFICIENT_FUNDS when the money has gone; what does not count yet has not.
+ * Reverses a posted transaction by a linked journal with opposite lines: POSTED → REVERSED. If a
+ * new transaction of its kind and amount needed a second person now, the first call requests the
+ * reversal and another person's call does it; 403 OWN_WORK for the person who requested it. Refuses
+ * INSUFFICIENT_FUNDS if the money was spent; money before its value date cannot have been.
  */
 export async function reverseCashTransaction(work: Work, id: bigint): Promise<Outcome> {
   const row = await cashTransactionSteps.lockVisible(work, id, ['POSTED']);
@@ -52,7 +52,7 @@ async function tried(work: Work, row: LoadedCashTransaction, outcome: Outcome): 
   return withTriedJournal(work, outcome, reversalJournalRecord(posted));
 }
 
-/** Takes back that a transaction is to be reversed; 409 when nobody asked. */
+/** Withdraws the request for a reversal; 409 if there is none. */
 export async function keepCashTransaction(
   work: Work,
   id: bigint,
@@ -96,12 +96,13 @@ async function reverse(
     today,
     narration: `reversal of ${narrationOf(row)}`,
   });
-  // What is held is exactly what is taken back, so whoever is below his floor stays where he is.
+  // The released hold equals the reversed amount, so an account below its floor does not get worse.
   const released = await arrivalReleased(work.tx, row);
   const opposite = { ...journal, reversalOfId: original, force: released.length > 0 };
   const posting = postJournalsCall(work.tx, [opposite], released);
   const change = changeOf(work, row, 'REVERSED');
-  // A transfer is taken from its receiver, who may be of an office that the caller does not see.
+  // The receiver of a transfer pays it back, and may belong to an office that the caller cannot
+  // see.
   const { counterparty_office_id: receiving } = row;
   const seesAll = receiving === null || seesOffice(work.principal, receiving);
   const reversalId = await refusingOverdraft(

@@ -1,4 +1,4 @@
-// Cash transactions after they are made: posted to the ledger, or cancelled.
+// Cash transactions after creation: read, listed, cancelled, and the parts that steps share.
 
 import { type BusinessDate, dateOfInstant } from '../../../platform/calendar/business-date.js';
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
@@ -27,7 +27,7 @@ import { approvalRecord, cashTransactionRecord } from './record.js';
 import { namedLinesOfJournal } from './reversal-queries.js';
 
 /**
- * Withdrawn before it took effect: PENDING or APPROVED → CANCELLED; what was held is free again.
+ * Cancels a transaction before it is posted: PENDING or APPROVED → CANCELLED. Releases its hold.
  */
 export async function cancelCashTransaction(work: Work, id: bigint): Promise<Outcome> {
   const row = await cashTransactionSteps.lockVisible(work, id, ['PENDING', 'APPROVED']);
@@ -36,8 +36,8 @@ export async function cancelCashTransaction(work: Work, id: bigint): Promise<Out
 }
 
 /**
- * One cash transaction, with its version as ETag, its approvals, and the journal that it will
- * write: until it is posted, and again when its reversal is asked for.
+ * One cash transaction with its version as ETag, its approvals, and the journal that its next step
+ * writes: its own until it is posted, and the opposite one while its reversal is requested.
  */
 export async function readCashTransaction(call: Call, id: bigint): Promise<object> {
   const row = await findCashTransaction(call.db, id);
@@ -57,8 +57,7 @@ async function comingJournal(call: Call, row: LoadedCashTransaction): Promise<ob
   return labelled(call, reversalJournalRecord(posted));
 }
 
-// Whoever approves knows persons and banks, not numbers; but not those of offices that are not
-// theirs.
+// An approver knows accounts by label, not by number. Labels of other offices are not shown.
 async function labelled<Journal extends { readonly lines: readonly { accountName: string }[] }>(
   { db, principal }: Call,
   journal: Journal,
@@ -97,14 +96,14 @@ export const cashTransactionSteps = stateSteps({
   wrongState: financeProblems.CASH_TRANSACTION_WRONG_STATE,
 });
 
-/** What a journal of a cash transaction has of its own. */
+/** The parts of a journal that differ between posting and reversal. */
 interface JournalPart {
   readonly lines: readonly LineDraft[];
   readonly today: BusinessDate;
   readonly narration: string;
 }
 
-/** Booked on the business date; the value date is the client's, in the office's own calendar. */
+/** Booked on the business date. The value date is the client's, in the office's own calendar. */
 export function journalOf(work: Work, row: LoadedCashTransaction, part: JournalPart): JournalDraft {
   return {
     officeId: row.office_id,
@@ -119,12 +118,12 @@ export function journalOf(work: Work, row: LoadedCashTransaction, part: JournalP
   };
 }
 
-/** From which day its money counts when it is booked today, in the office's own calendar. */
+/** The value date if it is booked today, in the office's own calendar. */
 export function valueDateOf(row: LoadedCashTransaction, today: BusinessDate): BusinessDate {
   return row.value_at === null ? today : dateOfInstant(row.value_at, row.time_zone);
 }
 
-/** What posting, rejecting and cancelling let go of. */
+/** The hold that posting, rejecting and cancelling release. */
 export function holdReleased(row: LoadedCashTransaction): Hold[] {
   if (heldMinor(row) === 0n) return [];
   return [
@@ -141,7 +140,7 @@ export async function releaseHold(work: Work, row: LoadedCashTransaction): Promi
   for (const hold of holdReleased(row)) await setHold(work.tx, hold);
 }
 
-/** A step to another state, and who takes it. */
+/** A change of state, with the person who makes it. */
 export function changeOf(
   work: Work,
   row: LoadedCashTransaction,
@@ -168,7 +167,7 @@ export async function changeState(
   return changed(work, { ...row, ...approved, ...reason, state: to.state }, to.told);
 }
 
-/** The outcome of a step that is stored; the record shows what is now. */
+/** The outcome of a stored step, with the record as it is now. */
 export function changed(
   work: Work,
   after: LoadedCashTransaction,

@@ -1,5 +1,5 @@
-// Money that counts from a later day: in the books when it is posted, and held until the business
-// date that reaches its value date.
+// Money with a later value date: booked when it is posted, and held until the business date reaches
+// the value date.
 
 import { type BusinessDate, compareDates } from '../../../platform/calendar/business-date.js';
 import type { Context, Work } from '../../../platform/context.js';
@@ -19,14 +19,14 @@ import {
   VALUE_DATE_SOURCE,
 } from './value-date-hold-queries.js';
 
-/** The step of the end of day that lets go of what counts from the next business date on. */
+/** The end-of-day step that releases money whose value date is the next business date. */
 export const releaseValueDatesStep: EndOfDayStep = {
   name: 'release-value-dates',
   expected: ({ db }, day) => countDue(db, day.next),
   run: releaseValueDates,
 };
 
-/** True when money of this transaction arrives after the business date on which it is booked. */
+/** True if the money of this transaction arrives after the business date of its booking. */
 export function arrivesLater(
   row: LoadedCashTransaction,
   { valueDate, transactionDate }: Pick<JournalDraft, 'valueDate' | 'transactionDate'>,
@@ -35,8 +35,8 @@ export function arrivesLater(
 }
 
 /**
- * The hold that the posting of this journal sets: over all that arrives, as far as its value date
- * is to come. It is set before the money is there, so it is forced; with the money nothing is.
+ * The hold that the posting of this journal sets: the amount that arrives, if its value date is
+ * later. It is forced, because it is set before the money is booked in the same statement.
  */
 export async function arrivalHeld(
   tx: Tx,
@@ -50,7 +50,7 @@ export async function arrivalHeld(
   return [{ ...arrival, ...holderOf(row.id), force: true }];
 }
 
-/** What a reversal of a locked transaction lets go of: nothing, when its day has come. */
+/** The hold that the reversal of a locked transaction releases; none once its date has come. */
 export async function arrivalReleased(tx: Tx, row: LoadedCashTransaction): Promise<Hold[]> {
   const arrival = arrivalOf(row);
   if (arrival === undefined || !(await hasValueDateHold(tx, row.id))) return [];
@@ -58,8 +58,8 @@ export async function arrivalReleased(tx: Tx, row: LoadedCashTransaction): Promi
 }
 
 /**
- * Lets go of all that counts from the next business date on, each batch in its own transaction;
- * returns how many. What is posted from now on is not held for that date.
+ * Releases all money with the next business date as value date, each batch in its own transaction.
+ * Returns how many holds were released. Later postings set no hold for that date.
  */
 export async function releaseValueDates(
   context: Context,
@@ -105,7 +105,7 @@ async function releaseBatch({ tx, events }: Work, next: BusinessDate): Promise<n
 
 const holderOf = (sourceId: bigint) => ({ sourceType: VALUE_DATE_SOURCE, sourceId });
 
-// A receipt bears its fee, so what is left of it arrives.
+// A receipt pays its fee, so the rest arrives.
 function arrivalOf(
   row: LoadedCashTransaction,
 ): Pick<Hold, 'accountId' | 'amountMinor'> | undefined {

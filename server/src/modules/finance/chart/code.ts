@@ -5,8 +5,8 @@ export const ACCOUNT_CLASSES = ['ASSET', 'LIABILITY', 'EQUITY', 'INCOME', 'EXPEN
 export type AccountClass = (typeof ACCOUNT_CLASSES)[number];
 
 /**
- * A code of the firm's accounts, such as `BANK:CLIENT`, or of a family with its name:
- * `FUND:CONTROL:X`. Whether the chart has it is data.
+ * A code of the firm's accounts, such as `BANK:CLIENT`, or of a member of a family:
+ * `FUND:CONTROL:X`. It may be missing from the chart.
  */
 export type FirmAccountCode = `${string}:${string}`;
 
@@ -15,20 +15,20 @@ export function isFirmAccountCode(word: string): word is FirmAccountCode {
   return word.includes(':');
 }
 
-/** What the chart says of the accounts of one code. */
+/** The traits of a code: they apply to all its accounts. */
 export interface LedgerCode {
   readonly code: string;
   readonly label: string;
   readonly accountClass: AccountClass;
-  /** The total of records that are kept elsewhere. */
+  /** Its balance is the total of other records. */
   readonly control: boolean;
-  /** Whether journals made by hand may use it. */
+  /** Whether manual journals may use it. */
   readonly byHand: boolean;
-  /** What customers are owed, or what lies for them; all else is the firm's own. */
+  /** Money owed to customers or held for them, as opposed to the firm's own. */
   readonly clientMoney: boolean;
-  /** Accounts of customers, checked and numbered by each posting. */
+  /** Accounts of customers, which each posting checks and numbers. */
   readonly inline: boolean;
-  /** One account for each name below the code. */
+  /** It has one account per name below the code. */
   readonly family: boolean;
   readonly active: boolean;
 }

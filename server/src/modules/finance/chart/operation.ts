@@ -1,4 +1,4 @@
-// The chart of accounts and the account mapping as clients see and propose them.
+// The chart of accounts and the account mapping: lists and proposals.
 
 import type { Call, Work } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
@@ -17,7 +17,7 @@ import {
 } from './queries.js';
 import type { LedgerCodeProposal, MappingProposal } from './schema.js';
 
-/** The codes of the chart, each with the number of its accounts, in the order they were made. */
+/** The codes of the chart with the number of their accounts, oldest first. */
 export async function listLedgerCodes(call: Call, page: PageRequest): Promise<Page<object>> {
   const found = await selectCountedCodes(call.db, page);
   const { rows, nextAfter } = pageFrom(found, page);
@@ -37,7 +37,7 @@ function codeRecord(row: CountedCode) {
   };
 }
 
-/** Proposes a new code, or another shape of one; a second person approves it. */
+/** Proposes a new or changed code; a second person approves it. */
 export async function proposeLedgerCode(work: Work, body: LedgerCodeProposal): Promise<Outcome> {
   const { reason, effectiveNote, ...wished } = body;
   const standing = await selectCode(work.tx, body.code);
@@ -51,7 +51,7 @@ export async function proposeLedgerCode(work: Work, body: LedgerCodeProposal): P
   });
 }
 
-/** Every line of an entry that the program books, and the code that it goes to. */
+/** Every line of an entry, and the code to which it is booked. */
 export async function listAccountMapping(call: Call, page: PageRequest): Promise<Page<object>> {
   const found = await selectClassedMapping(call.db, page);
   const { rows, nextAfter } = pageFrom(found, page);

@@ -6,21 +6,21 @@ import { sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import type { FirmAccountCode, LedgerCode } from './code.js';
 
-/** Grows with every change of chart or mapping. */
+/** The version, which increases with every change of chart or mapping. */
 export async function selectChartVersion(on: Database | Tx): Promise<bigint> {
   const [row] = await on.query<{ version: bigint }>(sql`select version from chart_state`);
   return row?.version ?? 0n;
 }
 
 /**
- * Lets changes of codes and of the mapping take turns: a code is closed, or a line moved to it, as
- * the other one left the chart.
+ * Serializes changes of codes and of the mapping, because closing a code and mapping a line to it
+ * depend on each other.
  */
 export async function lockChart(tx: Tx): Promise<void> {
   await tx.query(sql`select version from chart_state for update`);
 }
 
-/** Lets every process read the chart anew. */
+/** Increases the version, so that every process reads the chart again. */
 export async function raiseChartVersion(tx: Tx): Promise<void> {
   await tx.query(sql`update chart_state set version = version + 1`);
 }
@@ -54,13 +54,13 @@ export async function selectCode(
   return row;
 }
 
-/** Who writes, and when. */
+/** The author and the moment of a change. */
 interface ChartStamp {
   readonly by: string;
   readonly at: Instant;
 }
 
-/** Makes or changes a code; the labels of its accounts follow. Returns its id. */
+/** Inserts or updates a code and the labels of its accounts. Returns its id. */
 export async function storeCode(
   tx: Tx,
   entry: LedgerCode,
@@ -87,7 +87,7 @@ export async function storeCode(
   return row?.id;
 }
 
-/** Whether a code has accounts, of its family included. */
+/** Whether a code or its family has accounts. */
 export async function hasAccounts(on: Database | Tx, code: string): Promise<boolean> {
   const rows = await on.query(sql`
     select id from account
@@ -95,7 +95,7 @@ export async function hasAccounts(on: Database | Tx, code: string): Promise<bool
   return rows.length > 0;
 }
 
-/** A line of an entry, and the code that it is booked to. */
+/** A line of an entry, and the code to which it is booked. */
 export interface MappingRow {
   readonly id: bigint;
   readonly entry: string;
@@ -113,7 +113,7 @@ export function selectMapping(on: Database | Tx): Promise<MappingRow[]> {
   return on.query(sql`select * from account_mapping order by entry, line`);
 }
 
-/** Makes or changes a line; returns its id. */
+/** Inserts or updates a line; returns its id. */
 export async function storeMapping(
   tx: Tx,
   mapped: Record<'entry' | 'line' | 'label' | 'code', string>,

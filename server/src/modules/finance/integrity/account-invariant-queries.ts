@@ -1,4 +1,4 @@
-// The numbered invariants of accounts: each is what the chart, its rule and its lines say of it.
+// The numbered invariants of accounts: each agrees with the chart, its rule and its lines.
 
 import { sql } from '../../../platform/database/sql.js';
 import type { Invariant } from './invariant.js';

@@ -1,4 +1,4 @@
-// Integrity: the numbered invariants checked over all books, and the proof of client money.
+// Integrity check: all numbered invariants of the books, and the proof of client money.
 
 import type { Call, Principal } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -17,7 +17,7 @@ import {
 import { RECORD_INVARIANTS } from './record-invariant-queries.js';
 import { TRADE_INVARIANTS } from './trade-invariant-queries.js';
 
-/** All of them, in the order of their numbers. */
+/** All invariants, by number. */
 export const INVARIANTS: readonly Invariant[] = [
   ...LEDGER_INVARIANTS,
   ...RECORD_INVARIANTS,
@@ -36,10 +36,10 @@ interface IntegrityResult {
 }
 
 /**
- * Checks every invariant on one snapshot. `holds` is true when all do. The proof of client money is
- * told beside them: it compares the books with a duty of the firm, not with themselves. A caller
- * who is bound to offices learns whether all books hold, and of others nothing else.
- * @param timeoutMs how long one statement may take; left out, what every statement may
+ * Checks every invariant on one snapshot. `holds` is true if all hold. The proof of client money is
+ * reported separately, because it compares the books with a duty of the firm. A caller restricted
+ * to offices sees whether all books hold, but no examples from them.
+ * @param timeoutMs the timeout of one statement; absent, the usual one applies
  */
 export function checkIntegrity(
   call: Pick<Call, 'db'> & Partial<Pick<Call, 'principal'>>,
@@ -80,9 +80,9 @@ async function check(tx: Tx, invariant: Invariant): Promise<IntegrityResult> {
   };
 }
 
-// What customers are owed must lie at the clients' bank, with the settlement system, or with the
-// funds that they deal in; what one has overdrawn does not cover another. A surplus is the firm's
-// own money that was not moved out yet.
+// What customers are owed must be at the clients' bank, with the settlement system or with funds.
+// An overdrawn account does not cover another customer's claim. A surplus is money of the firm that
+// was not moved out yet.
 async function proveClientMoney(tx: Tx, offices: Principal['offices']): Promise<object[]> {
   const rows = await selectClientMoney(tx, offices);
   return rows.map((row) => {

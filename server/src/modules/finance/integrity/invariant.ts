@@ -3,12 +3,12 @@
 import type { Sql } from '../../../platform/database/sql.js';
 
 /**
- * What must always hold. `broken` selects what does not: `id`, and what was found, as `finding`.
+ * A rule that must always hold. `broken` selects its violations: `id` and a text, `finding`.
  */
 export interface Invariant {
   readonly number: number;
   readonly name: string;
-  /** How many rows the check looked at. */
+  /** Counts the rows that the check reads. */
   readonly checked: Sql;
   readonly broken: Sql;
 }

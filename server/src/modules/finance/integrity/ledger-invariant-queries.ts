@@ -5,21 +5,21 @@ import type { Invariant } from './invariant.js';
 
 const SIDE: Sql = sql`case when a.class in ('ASSET', 'EXPENSE') then 1 else -1 end`;
 
-// One row each. Said as values, not joined: what the server does not know yet about young tables
-// must not make it compare every line with every other.
+// Single values instead of joins: on young tables without statistics, a join could make PostgreSQL
+// compare every line with every other.
 const FOLDED: Sql = sql`(select folded_journal_id from ledger_fold_state)`;
 const OPEN_YEARS_FROM: Sql = sql`(
   select date_trunc('year', (hard_closed_through + 1)::timestamp)::date from period_closing)`;
 
-// The version of a line stands in itself, or in the fold where its account is of the firm.
+// A line of a customer's account stores its version; for an account of the firm the fold does.
 const WITH_FOLD: Sql = sql`
   left join ledger_fold f on f.journal_id = l.journal_id and f.line_no = l.line_no`;
 const FIRST_AND_LAST: Sql = sql`
   min(coalesce(l.account_version, f.account_version)) as first,
   max(coalesce(l.account_version, f.account_version)) as last`;
 
-// The rows of which there is one each; without it, what is asked of it would be answered as if
-// nothing were closed, folded or let go. -1 for one that is missing.
+// Tables with exactly one row. A missing row would read as nothing closed, folded or released, so
+// it is reported as -1.
 const STATES: Sql = sql`
   select 'no period closing' as what, count(*) - 1 as at from period_closing
   union all select 'no fold', count(*) - 1 from ledger_fold_state
@@ -209,7 +209,7 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
     number: 21,
     name: 'Neither journals nor their fold are ahead of the numbers given, and no state is lost.',
     checked: sql`select count(*) from (${STATES}) state`,
-    // The sequence is read as it is now, which is never behind what the snapshot shows.
+    // A sequence is read as of now, so it is never behind the snapshot.
     broken: sql`
       select at as id, what as finding from (
         select what, at from (${STATES}) state

@@ -15,7 +15,7 @@ export async function setStatementTimeout(tx: Tx, timeoutMs: number): Promise<vo
 interface Violation {
   readonly id: bigint;
   readonly finding: string;
-  /** How many there are, with those beyond the limit. */
+  /** The total number of violations. */
   readonly violations: bigint;
 }
 

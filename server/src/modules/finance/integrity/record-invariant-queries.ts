@@ -3,8 +3,9 @@
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { Invariant } from './invariant.js';
 
-// What a cash transaction `t` moves on the accounts that it names. Charges of a transfer may go to
-// an account through which the transfer itself passes, so they count on the customer's alone.
+// What a cash transaction `t` moves on each account that it names. Charges of a transfer may go to
+// an account that the transfer itself passes through, so they are checked on the customer's side
+// only.
 const LEGS: Sql = sql`
   select account_id, sum(moved) as minor
   from (values
@@ -117,7 +118,7 @@ export const RECORD_INVARIANTS: readonly Invariant[] = [
     number: 19,
     name: 'What a posted transaction brings is held exactly until its value date.',
     checked: sql`select count(*) from cash_transaction where trans_type <> 'PAYMENT'`,
-    // While the end of a day lets go of the next, what counts from then on may be held or not.
+    // While the end of day releases the next date, its money may be held or not.
     broken: sql`
       select coalesce(t.id, h.source_id) as id,
         'value date ' || coalesce(j.value_date::text, 'of nothing')

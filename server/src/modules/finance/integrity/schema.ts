@@ -11,7 +11,7 @@ import {
 import { clientMoneyMembers } from '../report/ledger-schema.js';
 
 export const integrityReply = closedObject({
-  holds: wireFlag({ description: 'True when every invariant does' }),
+  holds: wireFlag({ description: 'True if every invariant holds' }),
   invariants: Type.Array(
     closedObject({
       number: wireInteger(),

@@ -1,4 +1,4 @@
-// The books watched: every invariant checked at set intervals, and told as figures.
+// Checks every invariant at intervals and publishes the results as metrics.
 
 import { startLoop } from '../../../platform/concurrency/loop.js';
 import type { Context } from '../../../platform/context.js';
@@ -7,8 +7,8 @@ import { INTEGRITY } from '../limits.js';
 import { checkIntegrity } from './integrity.js';
 
 /**
- * Checks the books when the server starts and at set intervals. Every node does so by itself: its
- * figures are of its own checks, and checks disturb nobody, because they read one snapshot.
+ * Checks the books at start-up and at intervals. Every node does its own checks and publishes their
+ * results. A check reads one snapshot, so it blocks nothing.
  */
 export const integrityWorker: Worker = {
   name: 'integrity-watch',
@@ -22,9 +22,9 @@ export const integrityWorker: Worker = {
 };
 
 /**
- * Checks all invariants once. Figures: `integrity_broken_<number>` is how many rows break that
- * invariant, `integrity_checked_<number>` how many were looked at, `integrity_checked_at` when, in
- * seconds since 1970. A check that fails leaves the figures, so that the last one grows old.
+ * Checks all invariants once. Metrics: `integrity_broken_<number>` is the number of violations,
+ * `integrity_checked_<number>` the number of rows read, and `integrity_checked_at` the moment in
+ * seconds since 1970. A failed check leaves the metrics, so that the moment grows old.
  */
 export async function watchIntegrity(
   context: Pick<Context, 'db' | 'clock' | 'log' | 'metrics'>,

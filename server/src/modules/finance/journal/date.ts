@@ -1,4 +1,4 @@
-// The date of a journal made by hand: up to the business date, in a period that is open to it.
+// The date of a manual journal: not after the business date, and in an open period.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -7,7 +7,7 @@ import type { ProblemKind } from '../../../platform/http/reply/problem.js';
 import { type Closing, selectClosing } from '../period/queries.js';
 import { financeProblems } from '../problems.js';
 
-/** What dates are judged against. */
+/** The dates that limit a journal's date. */
 export interface DateSetting {
   readonly today: BusinessDate;
   readonly closing: Closing;
@@ -18,7 +18,7 @@ export async function dateSettingOf(work: Work): Promise<DateSetting> {
   return { today: await currentBusinessDate(work.tx), closing };
 }
 
-/** Why a journal cannot have a date; the posting itself checks again, against the books. */
+/** Why a journal cannot have a date. Posting checks again in the database. */
 export function dateFault(
   date: BusinessDate,
   { today, closing }: DateSetting,

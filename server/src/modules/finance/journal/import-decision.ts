@@ -1,5 +1,5 @@
-// Imports of journals after they are made: booked as one batch by a second person, rejected or
-// cancelled, and undone as a whole, once.
+// Decisions on journal imports: a second person posts the whole batch or rejects it, the maker
+// cancels it, and a posted import can be undone once, as a whole.
 
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Work } from '../../../platform/context.js';
@@ -28,7 +28,7 @@ import { journalsOf } from './import-row.js';
 import { accountFault } from './line.js';
 import { stampOf } from './manual.js';
 
-/** What journals of an import name as their source. */
+/** The source of the journals of an import. */
 const JOURNAL_IMPORT_SOURCE = 'JOURNAL_IMPORT';
 
 const steps = stateSteps({
@@ -39,8 +39,8 @@ const steps = stateSteps({
 });
 
 /**
- * A second person's consent: PENDING → POSTED, all journals or none; UNDO_PENDING → UNDONE, all
- * reversed.
+ * A second person approves: PENDING → POSTED, all journals or none; or UNDO_PENDING → UNDONE, all
+ * journals reversed.
  */
 export async function approveJournalImport(work: Work, id: bigint): Promise<Outcome> {
   const row = await lockForDecision(work, id);
@@ -55,7 +55,7 @@ export async function approveJournalImport(work: Work, id: bigint): Promise<Outc
   return changedImport(work, id, 'posted');
 }
 
-/** A second person's refusal: PENDING → REJECTED; of an undo, UNDO_PENDING → POSTED. */
+/** A second person rejects: PENDING → REJECTED; or an undo, UNDO_PENDING → POSTED. */
 export async function rejectJournalImport(
   work: Work,
   id: bigint,
@@ -71,7 +71,7 @@ export async function rejectJournalImport(
   return changedImport(work, id, 'rejected');
 }
 
-/** Withdrawn before it was booked: PENDING → CANCELLED. */
+/** The maker cancels: PENDING → CANCELLED. */
 export async function cancelJournalImport(
   work: Work,
   id: bigint,
@@ -83,7 +83,7 @@ export async function cancelJournalImport(
   return changedImport(work, id, 'cancelled');
 }
 
-/** Asks for the reversal of all journals: POSTED → UNDO_PENDING. Another person approves it. */
+/** Requests the reversal of all journals: POSTED → UNDO_PENDING. Another person approves it. */
 export async function undoJournalImport(work: Work, id: bigint): Promise<Outcome> {
   await steps.lockVisible(work, id, ['POSTED']);
   await storeUndoAsked(work.tx, id, stampOf(work));

@@ -1,4 +1,4 @@
-// Rows of an import of journals: each read strictly and judged by itself, then with its journal.
+// Rows of a journal import: each parsed strictly and validated alone, then with its journal.
 
 import { type BusinessDate, parseBusinessDate } from '../../../platform/calendar/business-date.js';
 import { mapEach, type Sliced } from '../../../platform/concurrency/turn.js';
@@ -16,7 +16,7 @@ import {
   type LineWish,
 } from './line.js';
 
-/** A row as it was read: its line and its dates, or its first fault. */
+/** A parsed row: its line and dates, or its first error. */
 interface ReadRow {
   readonly cells: JournalCells;
   readonly key: string;
@@ -26,20 +26,20 @@ interface ReadRow {
   readonly fault: RowFault | undefined;
 }
 
-/** Why a row is refused: a code for programs, and words. */
+/** Why a row is refused: a code for programs, and a text. */
 interface RowFault {
   readonly code: string;
   readonly detail: string;
 }
 
-/** A row with its verdict: a line that can be booked, or why not. */
+/** A row with its verdict: a line to book, or its error. */
 export interface JudgedRow {
   readonly read: ReadRow;
   readonly line: CheckedLine | undefined;
   readonly fault: RowFault | undefined;
 }
 
-/** Reads a row as it came. */
+/** Parses a row. */
 export function readRow(cells: JournalCells, chart: Chart, currency: string): ReadRow {
   const [date, valueDate] = [dateOf(cells.date), dateOf(cells.valueDate)];
   const [debit, credit] = [amountOf(cells.debit), amountOf(cells.credit)];
@@ -68,14 +68,14 @@ export function readRow(cells: JournalCells, chart: Chart, currency: string): Re
   };
 }
 
-// The shape of JSON rows keeps them to the same length.
+// For JSON rows, the schema has the same limit.
 function tooLong(cells: JournalCells): RowFault | undefined {
   const most = JOURNAL.importCellLength;
   const long = JOURNAL_COLUMNS.find((column) => (cells[column]?.length ?? 0) > most);
   return long && { code: 'CELL_TOO_LONG', detail: `${long} has more than ${most} characters` };
 }
 
-// Null for an empty cell, undefined for one that cannot be read.
+// Null for an empty cell, undefined for an unreadable one.
 function dateOf(cell: string | undefined): BusinessDate | null | undefined {
   const text = (cell ?? '').trim();
   return text === '' ? null : parseBusinessDate(text);
@@ -88,7 +88,7 @@ function amountOf(cell: string | undefined): Decimal | null | undefined {
   return 'value' in reading && Decimal.isDecimal(reading.value) ? reading.value : undefined;
 }
 
-// Programs write 0.00 into the side that a line does not have.
+// Programs write 0.00 into the empty side of a line.
 function amountsOf(debit: Decimal | null | undefined, credit: Decimal | null | undefined) {
   const besides = (amount: Decimal | null | undefined, other: Decimal | null | undefined) =>
     amount && !(amount.isZero() && other) ? amount : undefined;
@@ -96,8 +96,8 @@ function amountsOf(debit: Decimal | null | undefined, credit: Decimal | null | u
 }
 
 /**
- * Judges rows by themselves, and those without a fault with the others of their journal. May pause
- * after each row and each journal.
+ * Validates each row alone, then the valid ones with the other rows of their journal. Yields after
+ * each row and each journal, so that the caller may pause.
  */
 export function* judgeRows(
   rows: readonly ReadRow[],
@@ -131,7 +131,7 @@ function judgeAlone(read: ReadRow, lines: LineSetting, dates: DateSetting): Judg
   return { read, line: undefined, fault: { code: judged.fault.code, detail } };
 }
 
-/** What a member of a line is called in a file. */
+/** The column of each member of a line. */
 const SAID: Readonly<Record<string, string>> = {
   accountName: 'account',
   code: 'account',
@@ -139,7 +139,7 @@ const SAID: Readonly<Record<string, string>> = {
   creditAmount: 'credit',
 };
 
-/** The rows of each journal, in the order in which the journals begin. */
+/** The rows of each journal, in order of the first row. */
 export function journalsOf<Row extends { readonly read: Pick<ReadRow, 'key'> }>(
   rows: readonly Row[],
 ): readonly (readonly Row[])[] {
@@ -152,7 +152,7 @@ export function journalsOf<Row extends { readonly read: Pick<ReadRow, 'key'> }>(
   return [...journals.values()];
 }
 
-// A journal with a refused row is not looked at further: what is missing would show as unbalanced.
+// A journal with a refused row is not validated further: the missing row would unbalance it.
 function journalFault(rows: readonly JudgedRow[]) {
   const lines = rows.flatMap(({ line }) => line ?? []);
   const [first] = rows;

@@ -1,5 +1,5 @@
-// The import of journals: a verdict for each row, and the whole as one batch that waits for a
-// second person.
+// The import of journals: a verdict for each row, and the whole as one batch that a second person
+// approves.
 
 import { createHash } from 'node:crypto';
 import { present } from '../../../platform/assert.js';
@@ -40,8 +40,8 @@ import { settingOf } from './line.js';
 import { stampOf } from './manual.js';
 
 /**
- * Judges every row and stores the import: PENDING, or REFUSED when a row is refused. Columns that
- * were not read, and another import of the same rows, are warnings. As a dry run it is the preview.
+ * Validates every row and stores the import: PENDING, or REFUSED if a row is refused. Warns of
+ * columns that were not read and of another import of equal rows. A dry run is the preview.
  */
 export async function importJournals(work: Work, request: ImportJournals): Promise<Outcome> {
   const office = await officeOf(work, request.businessOfficeName);
@@ -129,7 +129,7 @@ export async function readJournalImport(call: Call, id: bigint): Promise<object>
   return versioned(await importRecord(row, await rowsOfImport(call.db, id)), row.version);
 }
 
-/** The refused rows as they came, each with its fault, as CSV. */
+/** The refused rows as sent, each with its error, as CSV. */
 export async function journalImportErrors(call: Call, id: bigint): Promise<FileReply> {
   const row = await seenImport(call, id);
   const refused = await rowsOfImport(call.db, id, true);
@@ -202,7 +202,7 @@ async function importRecord(row: JournalImportRow, rows: readonly ImportedRow[])
   return { ...importSummary(row), columns: row.columns, verdicts };
 }
 
-/** The outcome of a step that is stored; the record shows what is now. */
+/** The outcome of a stored step, with the record as it is now. */
 export async function changedImport(work: Work, id: bigint, done: string): Promise<Outcome> {
   const row = present(await findJournalImport(work.tx, id), 'the import was just written');
   work.events.push({

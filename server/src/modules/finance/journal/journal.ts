@@ -1,4 +1,4 @@
-// Journals as clients see them: listed with their lines, also by the record that caused them.
+// Journals with their lines: listed, also by the record that caused them, and read.
 
 import { type Call, seesOffice } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
@@ -17,7 +17,7 @@ import {
   matching,
 } from './queries.js';
 
-/** Journals of the offices that the caller sees, by number, with their lines. */
+/** Journals of the caller's offices with their lines, by id. */
 export async function listJournalPage(
   call: Call,
   query: JournalListQuery,
@@ -36,7 +36,7 @@ export async function listJournalPage(
   return { count, result: rows.map((row) => journalRecord(row, lines)), nextAfter };
 }
 
-/** One journal with its lines. 404 also for one of an office out of sight. */
+/** One journal with its lines. 404 also for a journal of an office that the caller does not see. */
 export async function readJournal(call: Call, id: bigint): Promise<object> {
   const row = await loadJournal(call.db, id);
   if (row === undefined || !seesOffice(call.principal, row.office_id)) {

@@ -1,4 +1,4 @@
-// Lines of journals made by hand: their accounts found, their amounts exact, or why not.
+// Lines of manual journals: their accounts resolved and their amounts exact, or refused.
 
 import { type BusinessDate, compareDates } from '../../../platform/calendar/business-date.js';
 import { seesOffice, type Work } from '../../../platform/context.js';
@@ -13,11 +13,11 @@ import { isFirmAccountCode } from '../chart/code.js';
 import { financeProblems } from '../problems.js';
 import { type LineAccount, selectAccounts } from './queries.js';
 
-/** A line as a person writes it: one way to name the account, one amount in the major unit. */
+/** A line as requested: one reference to an account, one amount in the major unit. */
 export interface LineWish {
   readonly accountId?: bigint | undefined;
   readonly accountName?: string | undefined;
-  /** A code of the chart, for the account of the journal's office in `currency`. */
+  /** A code of the chart: the office's account in `currency`. */
   readonly code?: string | undefined;
   readonly currency?: string | undefined;
   readonly debitAmount?: Decimal | undefined;
@@ -31,7 +31,7 @@ interface LineFault {
   readonly detail: string;
 }
 
-/** A line that can be booked. */
+/** A valid line. */
 export interface CheckedLine {
   readonly accountId: bigint;
   readonly currency: string;
@@ -39,22 +39,22 @@ export interface CheckedLine {
   readonly amountMinor: bigint;
 }
 
-/** What lines are judged against. */
+/** The facts that lines are validated against. */
 export interface LineSetting {
   readonly chart: Chart;
   readonly accounts: ReadonlyMap<string, LineAccount>;
-  /** Whose books the journal is in; undefined when the first line says it. */
+  /** The office of the journal; undefined if the first line decides it. */
   readonly officeId: bigint | undefined;
 }
 
-/** From when the journal of a line counts, where it says so, and the business date. */
+/** The value date of a line's journal, if given, and the business date. */
 interface LineDates {
   readonly valueDate: BusinessDate | null | undefined;
   readonly today: BusinessDate;
 }
 
 /**
- * Finds the accounts that lines name; those that a code names are opened when they are not there.
+ * Finds the accounts that lines name. Opens missing accounts that are named by code.
  */
 export async function settingOf(
   work: Work,
@@ -106,7 +106,7 @@ function isOpenable(chart: Chart, code: string | undefined, currency: string | u
   );
 }
 
-/** Judges a line; it is told about its first fault only. */
+/** Validates a line; returns only its first error. */
 export function judgeLine(
   wish: LineWish,
   setting: LineSetting,
@@ -138,7 +138,7 @@ function accountOf(wish: LineWish, { accounts }: LineSetting): LineAccount | und
   return accounts.get(codeKey(wish.code, wish.currency));
 }
 
-/** Why what is made by hand may not use an account, whoever makes it. */
+/** Why a manual entry may not use an account. */
 export function accountFault(
   account: Omit<LineAccount, 'inline'>,
   { chart, officeId }: Omit<LineSetting, 'accounts'>,
@@ -153,18 +153,18 @@ export function accountFault(
     return { fault: financeProblems.ACCOUNT_INACTIVE, member, detail: 'names a closed account' };
   }
   if (entry.byHand) return undefined;
-  const detail = `${account.acct_type} is kept by the records that it is the total of`;
+  const detail = `${account.acct_type} is a control account: only its own records book to it`;
   return { fault: financeProblems.CONTROL_ACCOUNT, member, detail };
 }
 
 function currencyFault(account: LineAccount, { currency }: LineWish): LineFault | undefined {
   if (currency === undefined || currency.toUpperCase() === account.currency) return undefined;
-  const detail = `the account is kept in ${account.currency}`;
+  const detail = `the account is in ${account.currency}`;
   return { fault: financeProblems.CURRENCY_MISMATCH, member: 'currency', detail };
 }
 
-// A cash transaction holds what counts from a later day; a journal made by hand would let it be
-// spent before.
+// A cash transaction holds money until its value date. A manual journal could not, so the money
+// could be spent too early.
 function arrivalFault(
   account: LineAccount,
   { creditAmount }: LineWish,
@@ -174,7 +174,7 @@ function arrivalFault(
   if (!valueDate || compareDates(valueDate, today) <= 0) return undefined;
   const detail =
     `reaches a customer with the value date ${valueDate}, after the business date ${today}: ` +
-    'money that counts later comes with a cash transaction';
+    'use a cash transaction for money with a later value date';
   return { fault: financeProblems.JOURNAL_DATE_REFUSED, member: 'creditAmount', detail };
 }
 
@@ -187,7 +187,11 @@ function lineOf(account: LineAccount, wish: LineWish): CheckedLine | LineFault {
     return { fault: commonProblems.INVALID_REQUEST, member, detail };
   }
   if (!amount.greaterThan(0)) {
-    return { fault: financeProblems.AMOUNT_NOT_POSITIVE, member, detail: 'is greater than zero' };
+    return {
+      fault: financeProblems.AMOUNT_NOT_POSITIVE,
+      member,
+      detail: 'must be greater than zero',
+    };
   }
   const minor = readAmount(amount, account.currency);
   if (typeof minor !== 'bigint') return { ...minor, member };
@@ -198,7 +202,7 @@ function lineOf(account: LineAccount, wish: LineWish): CheckedLine | LineFault {
   };
 }
 
-/** Where lines do not balance: the last line of the currency, and by how much. */
+/** The imbalance of lines: the last line of the currency, and the two sums. */
 export function imbalanceOf(
   lines: readonly CheckedLine[],
 ): { readonly line: number; readonly detail: string } | undefined {

@@ -1,4 +1,4 @@
-// Making journals by hand: written by one person, waiting for another.
+// Creation of manual journals, which wait for a second person.
 
 import { present } from '../../../platform/assert.js';
 import { seesOffice, type Work } from '../../../platform/context.js';
@@ -23,8 +23,8 @@ import type { ManualJournalBody, ReverseJournalBody } from './manual-schema.js';
 import { findJournal, type LineAccount } from './queries.js';
 
 /**
- * Stores a journal that waits for a second person.
- * @param adjusting true lets its date into a soft-closed period
+ * Stores a pending journal.
+ * @param adjusting true allows a date in a soft-closed period
  */
 export async function createManualJournal(
   work: Work,
@@ -58,8 +58,8 @@ export async function createManualJournal(
 }
 
 /**
- * Stores the opposite of a journal made by hand; a second person approves it. Journals of other
- * records are undone through these.
+ * Stores the opposite of a manual journal; a second person approves it. Journals of other records
+ * are reversed through those records.
  */
 export async function reverseJournal(
   work: Work,
@@ -73,7 +73,7 @@ export async function reverseJournal(
   const { source_type: source, source_id: sourceId, narration } = journal;
   if (source !== MANUAL_JOURNAL_SOURCE) {
     throw refusal(financeProblems.JOURNAL_NOT_MANUAL, {
-      detail: `it came of ${source} ${sourceId}`,
+      detail: `it was caused by ${source} ${sourceId}`,
       args: [source, String(sourceId)],
     });
   }

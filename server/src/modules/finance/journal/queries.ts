@@ -1,4 +1,4 @@
-// SQL of journals as clients see them, and of the accounts that lines name.
+// SQL of journals, and of the accounts that manual lines name.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
@@ -42,8 +42,8 @@ export function matching(query: JournalListQuery, offices: readonly bigint[] | u
   return joinSql(conditions, ' and ');
 }
 
-// Who made the record behind a journal and who consented to it; what came of no such record was
-// made by whom the journal names.
+// Maker and approver come from the record behind a journal. Without such a record, the maker is the
+// author of the journal.
 const LOADED: Sql = sql`
   select j.id, j.office_id, o.name as office_name, j.transaction_date, j.value_date, j.narration,
     j.source_type, j.source_id, j.reversal_of_id, r.id as reversed_by_id, j.created_by,
@@ -101,14 +101,14 @@ export function linesOf(on: Database, ids: readonly bigint[]): Promise<JournalLi
     order by l.journal_id, l.line_no`);
 }
 
-/** An account as the rules read it. */
+/** An account with the facts that the rules of a line need. */
 export interface LineAccount {
   readonly id: bigint;
   readonly name: string;
   readonly acct_type: string;
   readonly currency: string;
   readonly office_id: bigint;
-  /** Whether it is a customer's. */
+  /** True for an account of a customer. */
   readonly inline: boolean;
   readonly active: boolean;
 }
@@ -123,7 +123,7 @@ export function selectAccounts(
     where id = any(${ids}::bigint[]) or name = any(${[...names]}::text[])`);
 }
 
-/** One journal with the names that clients see, or undefined. */
+/** One journal with the names of its record, or undefined. */
 export async function loadJournal(db: Database, id: bigint): Promise<JournalRow | undefined> {
   const [row] = await db.query<JournalRow>(sql`${LOADED} where j.id = ${id}`);
   return row;

@@ -1,6 +1,5 @@
-// The ledger: journals that balance, accounts that never go below their floor, holds on money.
-// Money moves only here. Signs: debit positive, credit negative; balances on the account's normal
-// side.
+// The ledger: balanced journals, accounts that stay above their floor, holds on money. All money
+// moves here. Debits are positive, credits negative; a balance is on its account's normal side.
 
 import { assert } from '../../../platform/assert.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -8,12 +7,12 @@ import { refusingOverdraft } from './overdraft.js';
 import { type Hold, insertJournals, type JournalDraft, upsertHold } from './queries.js';
 
 /**
- * Posts journals in one statement, all or none, and returns their numbers in the given order.
- * @param holds set before the journals in the same statement, such as the hold that a payment
- *   releases, and without any journal, too; prefer this to `setHold` for more than one change: all
- *   accounts are then locked at once, in order.
- * Refuses INSUFFICIENT_FUNDS when an account would fall below its floor after holds, and
- * PERIOD_CLOSED when a journal is dated in a closed period.
+ * Posts journals in one statement, all or none. Returns their ids in the given order.
+ * @param holds are set before the journals in the same statement, such as the hold that a payment
+ *   releases; journals may be empty. For more than one change, prefer this to `setHold`, because it
+ *   locks all accounts at once and in order.
+ * Refuses INSUFFICIENT_FUNDS if an account would fall below its floor after holds, and
+ * PERIOD_CLOSED if a journal is dated in a closed period.
  */
 export async function postJournals(
   tx: Tx,
@@ -24,7 +23,7 @@ export async function postJournals(
   return refusingOverdraft(() => insertJournals(tx, drafts, holds));
 }
 
-/** Posts one journal and returns its number; `holds` as in `postJournals`. */
+/** Posts one journal and returns its id; `holds` as in `postJournals`. */
 export async function postJournal(
   tx: Tx,
   draft: JournalDraft,
@@ -36,8 +35,8 @@ export async function postJournal(
 }
 
 /**
- * Sets what one record holds of an account to a new total (zero releases). Doing it twice changes
- * nothing. Refuses INSUFFICIENT_FUNDS when less than that is available.
+ * Sets the total that one record holds on an account; zero releases the hold. Idempotent. Refuses
+ * INSUFFICIENT_FUNDS if less is available.
  */
 export async function setHold(tx: Tx, hold: Hold): Promise<void> {
   assert(hold.amountMinor >= 0n, 'a hold is not negative');

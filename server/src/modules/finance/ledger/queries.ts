@@ -14,8 +14,7 @@ export interface LineDraft {
 }
 
 /**
- * A journal to post. Its lines must sum to zero per currency; lines of zero are left out by the
- * ledger.
+ * A journal to post. Its lines must sum to zero per currency; lines of zero are dropped.
  */
 export interface JournalDraft {
   readonly officeId: bigint;
@@ -27,30 +26,30 @@ export interface JournalDraft {
   readonly sourceId: bigint;
   readonly reversalOfId?: bigint;
   /**
-   * True for what happened whether the account can pay or not, such as a fill: it is booked below
-   * the floor, and nobody spends into that. Never for what a caller asks for.
+   * True for an event that must be booked whether the account can pay or not, such as a fill. The
+   * account may fall below its floor, and nothing more can be spent. Never for a caller's request.
    */
   readonly force?: boolean;
-  /** True for a journal that may be dated in a period that is soft closed. */
+  /** True if the journal may be dated in a soft-closed period. */
   readonly intoSoftClosed?: boolean;
   readonly createdBy: string;
   readonly createdAt: Instant;
   readonly lines: readonly LineDraft[];
 }
 
-/** A hold: money that is set aside for one record, such as the order it pays for. */
+/** A hold: money reserved for one record, such as an order. */
 export interface Hold {
   readonly accountId: bigint;
   readonly sourceType: string;
   readonly sourceId: bigint;
-  /** What is to be held from now on in all; zero releases it. */
+  /** The new total of the hold; zero releases it. */
   readonly amountMinor: bigint;
-  /** As in a journal. */
+  /** As `force` of a journal. */
   readonly force?: boolean;
 }
 
 /**
- * The posting as a row source, for operations that change their own record in the same statement.
+ * The posting as a row source, for statements that also change the caller's record.
  */
 export function postJournalsCall(
   tx: Pick<Tx, 'dryRun'>,
@@ -68,8 +67,8 @@ export function postJournalsCall(
     ${forcedAccounts(drafts)}::bigint[], ${toJson(holds)}::jsonb, ${tx.dryRun}::boolean)`;
 }
 
-// Numbers go as texts, which the database reads as well, and members are named one by one: the
-// plain writer then takes a sixth of the time of the one that keeps numbers of any length.
+// Numbers are sent as texts and members named one by one, so that JSON.stringify can be used: it
+// takes a sixth of the time of `toJson`.
 function headsOf(drafts: readonly JournalDraft[]): string {
   return JSON.stringify(
     drafts.map((draft) => ({
@@ -87,7 +86,7 @@ function headsOf(drafts: readonly JournalDraft[]): string {
   );
 }
 
-/** An array as the database writes it; the driver would quote each number. */
+/** An array as PostgreSQL text; the driver would quote each number. */
 function arrayOf(numbers: readonly (bigint | number)[]): string {
   return `{${numbers.join(',')}}`;
 }
@@ -99,8 +98,8 @@ interface NumberedLine {
   readonly lineNo: number;
 }
 
-// By account, as post_journals walks them; those of one account stay in the order of drafts and
-// lines, because sorting is stable.
+// Sorted by account, as post_journals reads them. The sort is stable, so lines of one account stay
+// in the order of drafts and lines.
 function linesInOrder(drafts: readonly JournalDraft[]): NumberedLine[] {
   const lines: NumberedLine[] = [];
   for (const [index, draft] of drafts.entries()) {
@@ -126,8 +125,8 @@ function forcedAccounts(drafts: readonly JournalDraft[]): bigint[] {
 }
 
 /**
- * Holds of many records of one kind as an expression, none of them forced; their accounts are
- * locked in order.
+ * Unforced holds of many records of one kind, as an expression. The database locks the accounts in
+ * order.
  */
 export function setHoldsCall(sourceType: string, holds: readonly Omit<Hold, 'sourceType'>[]): Sql {
   for (const hold of holds) assert(hold.amountMinor >= 0n, 'a hold is not negative');
@@ -151,16 +150,16 @@ export function linesOfJournal(
     order by line_no`);
 }
 
-/** An account that is locked until the transaction ends, in minor units. */
+/** What a locked account may spend, in minor units. */
 interface Funds {
   /** The balance less what is held. */
   readonly availableMinor: bigint;
-  /** How much more the ledger lets be held; null without a limit. */
+  /** How much more can be held; null without a limit. */
   readonly roomMinor: bigint | null;
 }
 
 /**
- * Locks these accounts in the order of their ids and reads them. With `SKIP`, those that another
+ * Locks these accounts in order of id and reads them. With `SKIP`, accounts that another
  * transaction has locked are missing, and nothing waits.
  */
 export async function lockFunds(

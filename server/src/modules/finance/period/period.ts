@@ -1,5 +1,5 @@
 // Accounting periods: calendar months within calendar years, for the whole firm. The books are open
-// after a date that moves by whole months; post_journals compares every journal with it.
+// after a closing date that moves by whole months; post_journals checks every journal against it.
 
 import {
   addDays,
@@ -33,10 +33,14 @@ export interface Period {
 /** Reads the name of a period. Refuses INVALID_REQUEST. */
 export function periodNamed(name: string): Period {
   const [, years, months] = /^(\d{4})(?:-(0[1-9]|1[0-2]))?$/.exec(name) ?? [];
-  // The year before it is asked about, too.
+  // The previous year must be valid too, because the close reads it.
   const known = [Number(years) - 1, years].every((year) => isBusinessDate(`${year}-01-01`));
   if (years === undefined || !known) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'period', 'is a month (2026-09) or a year');
+    throw refuseMember(
+      commonProblems.INVALID_REQUEST,
+      'period',
+      'must be a month (2026-09) or a year',
+    );
   }
   const year = Number(years);
   if (months !== undefined) {
@@ -51,7 +55,7 @@ export function monthNameOf(date: BusinessDate): string {
   return firstOfMonth(date).slice(0, 7);
 }
 
-/** How a period stands: as its last day does. */
+/** The state of a period, which is that of its last day. */
 export function stateOf({ soft, hard }: Closing, { last }: Pick<Period, 'last'>): PeriodState {
   if (hard !== null && last <= hard) return 'HARD_CLOSED';
   return soft !== null && last <= soft ? 'SOFT_CLOSED' : 'OPEN';
@@ -63,8 +67,8 @@ export function openFrom(closed: BusinessDate): BusinessDate {
 }
 
 /**
- * The months from the first that the books know to that of the business date, newest first. What
- * lies before is as closed as the first one.
+ * The months from the first one in the books to the business date's, newest first. Earlier months
+ * have the state of the first one.
  */
 export async function listPeriods(call: Call, page: PageRequest): Promise<Page<object>> {
   const [found, closing] = await Promise.all([findPeriods(call, page), selectClosing(call.db)]);
@@ -81,7 +85,7 @@ async function findPeriods(
   return { rows, count: rows[0]?.total ?? (await countBefore(call, page)) };
 }
 
-// Rows tell the count; beyond the last of them the first page does.
+// The rows contain the count; beyond the last page it is read with the first page.
 async function countBefore(call: Call, page: PageRequest): Promise<bigint> {
   if (page.offset === 0 && page.after === null) return 0n;
   return (await findPeriods(call, { limit: 1, offset: 0, after: null })).count;

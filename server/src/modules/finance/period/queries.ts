@@ -5,31 +5,31 @@ import type { Database, Instant, Tx } from '../../../platform/database/database.
 import { sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 
-/** Until when the books are closed, the dates included; null when nothing is. */
+/** The last closed dates, inclusive; null if nothing is closed. */
 export interface Closing {
   readonly soft: BusinessDate | null;
   readonly hard: BusinessDate | null;
 }
 
-/** Until when the books are closed. */
+/** The last closed dates. */
 export async function selectClosing(on: Database | Tx): Promise<Closing> {
   const [row] = await on.query<Closing>(sql`
     select soft_closed_through as soft, hard_closed_through as hard from period_closing`);
   return row ?? { soft: null, hard: null };
 }
 
-/** The same, and nobody closes anything until the commit. */
+/** Like `selectClosing`, but prevents any closing until this transaction ends. */
 export async function keepClosing(tx: Tx): Promise<Closing> {
   await tx.query(sql`select pg_advisory_xact_lock_shared(period_lock())`);
   return selectClosing(tx);
 }
 
-/** Waits until every posting under way has ended, and keeps others out until the commit. */
+/** Waits for all postings under way, and blocks new ones until the commit. */
 export async function lockPostings(tx: Tx): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(period_lock())`);
 }
 
-/** Moves the closing; postings must be locked out. */
+/** Sets the closing dates; postings must be locked out. */
 export async function storeClosing(tx: Tx, { soft, hard }: Closing): Promise<void> {
   await tx.query(sql`
     update period_closing set soft_closed_through = ${soft}::date,
@@ -43,7 +43,7 @@ export interface PeriodRow {
   readonly decided_at: Instant | null;
 }
 
-/** What an account of income or expense has gathered; debit positive. */
+/** The balance of an account of income or expense; debit positive. */
 export interface GatheredResult {
   readonly account_id: bigint;
   readonly office_id: bigint;
@@ -51,7 +51,7 @@ export interface GatheredResult {
   readonly net_minor: bigint;
 }
 
-/** The balances of income and expense at the end of a date, those of zero left out. */
+/** The balances of income and expense at the end of a date, without those of zero. */
 export function gatheredResults(tx: Tx, through: BusinessDate): Promise<GatheredResult[]> {
   return tx.query(sql`
     with result_account as (

@@ -7,24 +7,24 @@ import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
 import type { AccountClass } from '../chart/code.js';
 import { YEAR_END_SOURCE } from '../period/year-end.js';
 
-/** Which part of the books is added up. */
+/** The part of the books to sum. */
 export interface BookRange {
-  /** Moves are those from this date on; absent, from the first. */
+  /** First date of the movements; absent: from the beginning. */
   readonly from?: BusinessDate | undefined;
-  /** The last transaction date that counts. */
+  /** The last transaction date. */
   readonly to: BusinessDate;
-  /** What was recorded after this moment is left out. */
+  /** Ignores journals recorded after this moment. */
   readonly asOf?: Instant | undefined;
   readonly offices: readonly bigint[] | undefined;
   readonly businessOfficeName?: string | undefined;
   readonly currency?: string | undefined;
-  /** Leaves out the journals that closed a year, which empty the accounts of its result. */
+  /** Ignores the journals that close a year, because they empty the result accounts. */
   readonly withoutYearEnd?: boolean;
 }
 
 /** The accounts of one office, code and currency. Sums are minor units. */
 export interface BookRow {
-  /** Null where all offices are one. */
+  /** Null if all offices are consolidated. */
   readonly office_id: bigint | null;
   readonly office_name: string | null;
   readonly acct_type: string;
@@ -34,16 +34,16 @@ export interface BookRow {
   readonly of_customers: boolean;
   readonly currency: string;
   readonly account_count: bigint;
-  /** Balances at the end, those of accounts in debit and those in credit. */
+  /** Sums at the end, of the accounts in debit and of those in credit. */
   readonly debit_minor: bigint;
   readonly credit_minor: bigint;
-  /** Debits less credits from `from` on. */
+  /** Debits less credits since `from`. */
   readonly moved_minor: bigint;
-  /** Those before `from`, where they were converted by themselves. */
+  /** Debits less credits before `from`, if they were converted separately. */
   readonly before_minor?: bigint;
 }
 
-/** Exact at every moment: folded days plus what is not folded yet. */
+/** Exact at every moment: folded days plus unfolded lines. */
 export function sumBooks(tx: Tx, range: BookRange): Promise<BookRow[]> {
   const { from = null } = range;
   return tx.query(sql`
@@ -69,7 +69,7 @@ export function sumBooks(tx: Tx, range: BookRange): Promise<BookRow[]> {
     order by a.office_id, a.currency, a.class, a.acct_type`);
 }
 
-// What must not count is added with the other sign, so that the sums by day still serve.
+// Excluded lines are added with the opposite sign, so that the stored sums by day can be used.
 function movesOf({ asOf, withoutYearEnd }: BookRange): Sql {
   const closes = sql`j.source_type = ${YEAR_END_SOURCE}`;
   const late = sql`j.id > (select known_journal(${asOf ?? null}::timestamptz))`;

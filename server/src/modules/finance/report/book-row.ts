@@ -1,17 +1,17 @@
-// What the books say of a date or of a range of dates, added up by office, currency and code of
-// the chart: the rows from which every report is made, so that reports agree with each other.
+// Rows of the books by office, currency and code of the chart. All reports are made from these
+// rows, so they agree with each other.
 
 import { type BusinessDate, businessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Tx } from '../../../platform/database/database.js';
 import type { BookRow } from './book-queries.js';
 
-/** The date that a caller names, or the present business date. */
+/** The given date, or else the business date. */
 export async function dateOrToday(tx: Tx, date: BusinessDate | undefined): Promise<BusinessDate> {
   return date ?? businessDate(await currentBusinessDate(tx));
 }
 
-/** The rows of all offices as those of one; transfers between them cancel each other out. */
+/** Consolidates the rows of all offices; transfers between them cancel out. */
 export function consolidate(rows: readonly BookRow[]): BookRow[] {
   const merged = new Map<string, BookRow>();
   for (const row of rows) {
@@ -38,7 +38,7 @@ export interface Books {
   readonly rows: readonly BookRow[];
 }
 
-/** The rows by office and currency, in the order in which they come. */
+/** The rows by office and currency, in the order of the rows. */
 export function byBooks(rows: readonly BookRow[]): Books[] {
   const groups = new Map<string, BookRow[]>();
   for (const row of rows) {
@@ -65,7 +65,7 @@ export function beforeOf(row: BookRow): bigint {
   return row.before_minor ?? netOf(row) - row.moved_minor;
 }
 
-/** Sums what a function tells of each. */
+/** Sums a figure over items. */
 export function sumOf<Item>(items: readonly Item[], amount: (item: Item) => bigint): bigint {
   return items.reduce((sum, item) => sum + amount(item), 0n);
 }

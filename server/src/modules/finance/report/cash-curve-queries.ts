@@ -11,22 +11,22 @@ export interface Cash {
   readonly bank_minor: bigint;
 }
 
-/** What moved in one step. */
+/** The movements of one step. */
 export interface Move extends Cash {
   readonly at: Instant;
 }
 
-/** What is added up of client money; `amount` is on the account's normal side. */
+/** Sums of client money; `amount` is on the account's normal side. */
 const cashSums = (amount: Sql): Sql => sql`
   coalesce(sum(${amount}) filter (where a.customer_id is not null), 0)::bigint as customers_minor,
   coalesce(sum(${amount}) filter (where a.customer_id is null), 0)::bigint as bank_minor`;
 
-/** Customers' accounts, and the firm's that are assets: the clients' banks. */
+/** Accounts of customers, and assets of the firm that hold client money: the clients' banks. */
 const isCash = sql`a.client_money and (a.customer_id is not null or a.class = 'ASSET')`;
 
 const normalAmount = sql`case when a.class = 'ASSET' then l.amount_minor else -l.amount_minor end`;
 
-/** The balances now: those of firm's accounts stand as they were folded, and what came since. */
+/** The present balances: for accounts of the firm, the folded balance plus unfolded lines. */
 export function presentCash(tx: Tx, offices: readonly bigint[] | undefined): Promise<Cash[]> {
   return tx.query<Cash>(sql`
     with balance as (

@@ -1,4 +1,4 @@
-// How much cash lay there over time: what customers had, and what was at the clients' banks.
+// Client money over time: customers' cash, and the clients' bank accounts.
 
 import type { Static } from '@sinclair/typebox';
 import { curveUntil } from '../../../platform/calendar/curve.js';
@@ -10,8 +10,8 @@ import { type Cash, type Move, movesSince, presentCash } from './cash-curve-quer
 import type { cashCurveQuery } from './schema.js';
 
 /**
- * By currency, at the end of each step, by the moment of recording. Customers' cash is with
- * proceeds that have not settled. Costs what moved in the stretch, and a look at every balance.
+ * Balances by currency at the end of each step, by the moment of recording. Customers' cash
+ * includes unsettled proceeds. Reads the movements of the span and every present balance.
  */
 export function cashCurve(call: Call, { span }: Static<typeof cashCurveQuery>): Promise<object> {
   const curve = curveUntil(call.now, span);
@@ -30,7 +30,7 @@ export function cashCurve(call: Call, { span }: Static<typeof cashCurveQuery>): 
   });
 }
 
-/** From the present back: before a step lay what lay after it, less what moved in it. */
+/** Computed backwards from the present: a balance less the movements of the step before it. */
 function pointsOf(present: Cash, ends: readonly Instant[], moves: readonly Move[]) {
   const moved = new Map(moves.map((move) => [move.at, move]));
   let { customers_minor: customers, bank_minor: bank } = present;

@@ -1,5 +1,5 @@
-// The reconciliation of client money: what customers are owed against what lies for them, and what
-// the difference is.
+// The reconciliation of client money: what customers are owed against what is held for them, and an
+// explanation of the difference.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Call } from '../../../platform/context.js';
@@ -13,22 +13,22 @@ import { booksFor, officeMembers, PLACE_COLUMNS, type Report, type ReportTable }
 
 /** Sums of one office and currency, in minor units. */
 interface ClientMoney {
-  /** Customers' cash, and sale proceeds that have not settled: accounts in credit alone. */
+  /** Customers' cash and unsettled proceeds, of accounts in credit only. */
   readonly cashMinor: bigint;
   readonly unsettledMinor: bigint;
-  /** What customers owe on overdrawn accounts; it covers nothing that others are owed. */
+  /** What customers owe on overdrawn accounts; it does not cover claims of others. */
   readonly overdrawnMinor: bigint;
-  /** Fees of others and taxes that were charged to customers and are due to be paid on. */
+  /** Third-party fees and taxes that were charged to customers and are not paid on yet. */
   readonly leviesMinor: bigint;
   readonly bankMinor: bigint;
-  /** With the settlement system and with funds; negative where customers still pay there. */
+  /** With the settlement system and with funds; negative if customers still owe there. */
   readonly settlementMinor: bigint;
 }
 
-/** What the difference between what lies for customers and what it lies there for is. */
+/** The kind of the difference between money held and money owed. */
 type DifferenceKind = 'NONE' | 'FIRM_MONEY' | 'LEVIES_WITH_FIRM' | 'SHORTFALL';
 
-/** Adds up client money, by what the chart says of each code. */
+/** Sums client money by the traits of each code. */
 export function clientMoneyOf(rows: readonly BookRow[]): ClientMoney {
   const owed = rows.filter((row) => row.of_customers);
   const lies = rows.filter((row) => row.client_money && !row.of_customers);
@@ -54,7 +54,7 @@ function isLevy(row: BookRow): boolean {
   return row.class === 'LIABILITY' && row.acct_type.startsWith('LIAB:');
 }
 
-/** What lies for customers beyond what they are owed; below zero, what is missing. */
+/** Money held beyond what customers are owed; negative if money is missing. */
 function surplusOf({ bankMinor, settlementMinor, cashMinor, unsettledMinor }: ClientMoney) {
   return bankMinor + settlementMinor - cashMinor - unsettledMinor;
 }
@@ -69,11 +69,11 @@ function kindOf(money: ClientMoney): DifferenceKind {
 interface Reconciliation extends Books, ClientMoney {
   readonly differenceMinor: bigint;
   readonly kind: DifferenceKind;
-  /** What the difference stands on: it adds up to it. */
+  /** The accounts that make up the difference. */
   readonly standsOn: readonly Standing[];
 }
 
-/** Accounts of one code, and how much of the difference is on them. */
+/** The part of the difference on accounts of one code. */
 interface Standing {
   readonly acctType: string;
   readonly label: string;
@@ -81,13 +81,12 @@ interface Standing {
 }
 
 /**
- * Customers' cash + unsettled proceeds + levies that wait = clients' bank + settlement, by office
- * and currency, for any date. Only accounts in credit count as owed: what one customer has
- * overdrawn does not cover another. Because the books balance, the difference is what stands on the
- * firm's own accounts less what is overdrawn, and is shown account by account. It is named:
- * `FIRM_MONEY` lies with the clients' (fees not moved to the firm's bank), `LEVIES_WITH_FIRM` were
- * moved there before they were paid on, and at a `SHORTFALL` customers are owed more than lies for
- * them.
+ * Customers' cash + unsettled proceeds + pending levies = clients' bank + settlement, by office and
+ * currency, for any date. Only accounts in credit are owed: an overdrawn account does not cover
+ * another customer. The books balance, so the difference equals the balances of the firm's own
+ * accounts less the overdrawn amounts, and is listed account by account. Its kind is `FIRM_MONEY`
+ * (fees not moved to the firm's bank), `LEVIES_WITH_FIRM` (moved there before they were paid on) or
+ * `SHORTFALL` (customers are owed more than is held for them).
  */
 export function clientMoney(call: Call, query: BalanceQuery): Promise<Report> {
   return onSnapshot(call.db, async (tx) => {

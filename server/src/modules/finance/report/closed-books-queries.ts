@@ -41,7 +41,7 @@ export async function storeTrialBalance(
   return stored.length;
 }
 
-/** Answers the proofs that are new or another than before. */
+/** Stores the proofs; returns those that are new or changed. */
 export function storeProofs(
   tx: Tx,
   date: BusinessDate,
@@ -73,7 +73,7 @@ export interface ClosedBooksRow extends Proof {
   readonly office_name: string;
 }
 
-/** Which dates are listed, newest first. */
+/** The dates to list. */
 export interface ClosedBooksQuery {
   readonly sd?: BusinessDate;
   readonly ed?: BusinessDate;

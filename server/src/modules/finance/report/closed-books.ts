@@ -1,5 +1,5 @@
-// The step of the end of day that keeps what the books said: the trial balance of the date, and the
-// proof that what customers are owed lies apart for them.
+// The end-of-day step that stores the trial balance of the date, and the proof that money owed to
+// customers is held for them.
 
 import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -24,9 +24,9 @@ import {
 } from './closed-books-queries.js';
 
 /**
- * Stores what all journals up to the closing date add up to. Run again for a date it stores what
- * came since, and touches nothing that is the same. A proof that fails does not stop the day: it is
- * told by an event, because the books are as they are. Returns how many figures it stored.
+ * Stores the sums of all journals up to the closing date. A second run for the date updates only
+ * changed figures. A failed proof does not stop the end of day, but sends an event. Returns how
+ * many figures were stored.
  */
 export function closeBooks(
   context: Context,

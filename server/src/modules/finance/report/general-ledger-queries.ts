@@ -17,7 +17,7 @@ export function matchingAccounts(call: Call, query: GeneralLedgerFileQuery): Sql
   return joinSql(conditions, ' and ');
 }
 
-/** By id, one more than asked for when there is a next page. */
+/** One page by id, with one row more if there is a next page. */
 export function selectAccounts(tx: Tx, matching: Sql, page: PageRequest): Promise<LedgerAccount[]> {
   return tx.query(sql`
     select a.id, a.name, a.label, a.class, a.acct_type, a.currency, a.office_id, a.inline,

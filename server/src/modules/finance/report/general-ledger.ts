@@ -1,5 +1,4 @@
-// The general ledger: the accounts of a filter with their sums over a range of dates; as a file,
-// with every line.
+// The general ledger: accounts with their sums over a range of dates, or as a file with every line.
 
 import type { Call } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -37,7 +36,7 @@ export function readGeneralLedger(
   });
 }
 
-/** Every line of every account of the filter; accounts in which there is nothing are left out. */
+/** Every line of every account of the filter, without accounts that have no lines or balance. */
 export async function generalLedgerSheet(
   { tx, call }: { readonly tx: Tx; readonly call: Call },
   query: GeneralLedgerFileQuery,

@@ -1,4 +1,4 @@
-// The income statement: what the firm earned and spent between two dates, by office and currency.
+// The income statement: income and expense of the firm between two dates, by office and currency.
 
 import { type BusinessDate, dateOf, yearOf } from '../../../platform/calendar/business-date.js';
 import type { Call } from '../../../platform/context.js';
@@ -30,8 +30,8 @@ interface Result extends Books {
 }
 
 /**
- * Income and expense between two dates, the year so far when none is named. The journals that close
- * a year are left out, so that the statement of a closed year still says how it went.
+ * Income and expense between two dates, by default of the year so far. Journals that close a year
+ * are left out, so that the statement of a closed year still shows its result.
  */
 export function incomeStatement(call: Call, query: IncomeStatementQuery): Promise<Report> {
   return onSnapshot(call.db, async (tx) => {
@@ -64,7 +64,7 @@ function resultOf(books: Books): Result {
   };
 }
 
-/** What a row adds to the result: income is credited, expense debited. */
+/** The contribution of a row to the result: income is credited, expense debited. */
 function earned(row: BookRow): bigint {
   return -row.moved_minor;
 }

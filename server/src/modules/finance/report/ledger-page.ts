@@ -1,5 +1,5 @@
-// The ledger of one account: opening balance, lines with running balance, totals; by date and as
-// known.
+// The ledger of one account: opening balance, lines with running balance, totals; by date, and as
+// known at a moment.
 
 import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -30,10 +30,9 @@ import type { LedgerQuery } from './schema.js';
 const LINES_PER_JOURNAL = 1000n;
 
 /**
- * One page of an account's ledger, lines in posting order. In every range opening + movements =
+ * One page of an account's ledger, lines in posting order. In every range, opening + movements =
  * closing, on the account's normal side; the balance of a line is the opening plus all lines up
- * to it. Dates are transaction dates. Firm accounts show what is not folded yet in provisional
- * order.
+ * to it. Dates are transaction dates. Unfolded lines of firm accounts are in provisional order.
  */
 export function readLedger(
   call: Call,
@@ -46,7 +45,7 @@ export function readLedger(
   });
 }
 
-/** What of an account's ledger is asked for; dates are transaction dates by default. */
+/** The account and range of a ledger; dates are transaction dates by default. */
 export interface LedgerAsk {
   readonly a: bigint;
   readonly sd?: BusinessDate;
@@ -55,7 +54,7 @@ export interface LedgerAsk {
   readonly basis?: DateBasis;
 }
 
-/** Finds the account and sums up the range; 404 for one that the caller does not see. */
+/** Finds the account and sums the range; 404 for an account that the caller does not see. */
 export async function openLedger(
   { tx, call }: { readonly tx: Tx; readonly call: Call },
   ask: LedgerAsk,
@@ -69,7 +68,7 @@ export async function openLedger(
   return { account, ask, range, sums: await sumLedger(tx, range) };
 }
 
-/** The range as the queries take it. */
+/** The range in the form of the queries. */
 export async function rangeOf(
   tx: Tx,
   account: Pick<AccountRow, 'id' | 'inline'>,
@@ -85,14 +84,14 @@ export async function rangeOf(
   };
 }
 
-/** One page of lines under the sums of the range. */
+/** One page of lines with the sums of the range. */
 export async function ledgerPage(tx: Tx, ledger: Ledger, page: PageRequest) {
   return ledgerReply(ledger, { lines: await linesOfPage(tx, ledger, page), page });
 }
 
 /**
- * Every line of the range in posting order, with the balance after it in minor units. Read by
- * ranges of versions, so that its cost is that of its lines; of back-dated ones, of those between.
+ * Every line of the range in posting order, with the balance after it in minor units. Reads ranges
+ * of versions, so that its cost is that of its lines; with back-dated lines, of all lines between.
  */
 export async function* linesOfLedger(tx: Tx, ledger: Ledger): AsyncGenerator<LedgerLine> {
   const { range, sums, account } = ledger;
@@ -121,7 +120,7 @@ function isWithin(line: LedgerLine, { basis, from, to }: LedgerRange): boolean {
   return (from === undefined || date >= from) && (to === undefined || date <= to);
 }
 
-/** The ledger of one account over a range, summed up. */
+/** The ledger of one account over a range, with its sums. */
 export interface Ledger {
   readonly account: LedgerAccount;
   readonly ask: Omit<LedgerAsk, 'a'>;
@@ -129,7 +128,7 @@ export interface Ledger {
   readonly sums: LedgerSums;
 }
 
-/** What of an account its ledger shows. */
+/** The members of an account that its ledger shows. */
 export type LedgerAccount = Pick<
   AccountRow,
   | 'id'
@@ -144,7 +143,7 @@ export type LedgerAccount = Pick<
   | 'customer_id'
 >;
 
-/** 1 where debits raise the balance, else -1. */
+/** 1 if debits increase the balance, else -1. */
 function sideOf(account: Pick<AccountRow, 'class'>): 1 | -1 {
   return account.class === 'ASSET' || account.class === 'EXPENSE' ? 1 : -1;
 }
@@ -177,9 +176,8 @@ async function linesOfPage(tx: Tx, ledger: Ledger, page: PageRequest): Promise<L
   return shifted(tx, ledger, { lines, first });
 }
 
-// Where lines were back-dated into the time before the range, posting order and date order differ
-// by one amount on all its lines: that between the opening by date and the balance before the
-// first line.
+// Lines back-dated to before the range shift all its balances by one amount: the opening balance by
+// date less the balance before the first line in posting order.
 async function shifted(
   tx: Tx,
   ledger: Ledger,
@@ -205,7 +203,7 @@ export function closingOf(ledger: Pick<Ledger, 'account' | 'sums'>): bigint {
   return openingOf(ledger) + BigInt(sideOf(ledger.account)) * (debit - credit);
 }
 
-/** The account and the sums of the range. */
+/** The account with the sums of the range. */
 export function ledgerSums(ledger: Ledger) {
   const { account, sums, ask } = ledger;
   const amount = (minor: bigint) => minorToDecimal(minor, account.currency);

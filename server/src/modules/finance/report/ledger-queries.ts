@@ -5,34 +5,34 @@ import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Instant, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 
-/** The date of a line that ranges and balances go by: when it was booked, or when it counts. */
+/** The date of a line that ranges and balances use: booking date or value date. */
 export type DateBasis = 'TRANSACTION' | 'VALUE';
 
-/** What is asked of an account's ledger; absent bounds are open. */
+/** The range of an account's ledger; absent bounds are open. */
 export interface LedgerRange {
   readonly accountId: bigint;
   readonly inline: boolean;
   readonly basis: DateBasis;
   readonly from: BusinessDate | undefined;
   readonly to: BusinessDate | undefined;
-  /** The last version that counts, when the ledger of an earlier moment is asked for. */
+  /** The last version that was known, for the ledger as of an earlier moment. */
   readonly knownVersion: bigint | undefined;
 }
 
 /**
- * The sums of a range. Amounts are minor units; `opening_minor` is debits less credits before it.
+ * The sums of a range in minor units; `opening_minor` is debits less credits before it.
  */
 export interface LedgerSums {
   readonly opening_minor: bigint;
   readonly debit_minor: bigint;
   readonly credit_minor: bigint;
   readonly line_count: bigint;
-  /** The versions between which all lines of the range are; null when there is none. */
+  /** The first and last version of the range's lines; null without lines. */
   readonly first_version: bigint | null;
   readonly last_version: bigint | null;
 }
 
-/** One line as its account sees it. */
+/** One line of an account. */
 export interface LedgerLine {
   readonly journal_id: bigint;
   readonly line_no: number;
@@ -58,12 +58,12 @@ export async function versionKnownAt(tx: Tx, accountId: bigint, moment: Instant)
   return row?.version ?? 0n;
 }
 
-/** The column of a journal or of the tail that the range goes by. */
+/** The date column of a journal or of the tail that the range uses. */
 function dayOf(range: LedgerRange): Sql {
   return range.basis === 'VALUE' ? sql`value_date` : sql`transaction_date`;
 }
 
-// Folded days plus the tail; what came after the asked moment counts against itself.
+// Folded days plus the tail; lines recorded after the moment are subtracted again.
 function movements(range: LedgerRange): Sql {
   const id = range.accountId;
   const shift = sql`
@@ -91,7 +91,7 @@ function lateOf({ knownVersion = 0n }: LedgerRange): VersionBounds {
   return { first: knownVersion + 1n, last: null, limit: null };
 }
 
-/** Sums up a range at a cost of its days, not of its lines. */
+/** Sums a range at a cost of its days, not of its lines. */
 export async function sumLedger(tx: Tx, range: LedgerRange): Promise<LedgerSums> {
   const inside = sql`
     (${range.from ?? null}::date is null or day >= ${range.from ?? null}::date)
@@ -126,8 +126,8 @@ interface VersionBounds {
 }
 
 /**
- * The lines between two versions, the last one open when null; by version, at most `limit` when not
- * null.
+ * The lines between two versions, by version; open-ended if the last one is null, and at most
+ * `limit` lines if it is not null.
  */
 function linesBetween(
   range: Pick<LedgerRange, 'accountId' | 'inline'>,
@@ -165,7 +165,7 @@ interface VersionPage {
   readonly limit: number;
 }
 
-/** A page of a range without gaps: the rows are found by version alone. */
+/** A page of a range without gaps, whose rows are found by version alone. */
 export function pageOfVersions(
   tx: Tx,
   range: LedgerRange,
@@ -183,12 +183,12 @@ interface FilteredPage {
   readonly after: bigint;
   readonly offset: number;
   readonly limit: number;
-  /** The balance before the range, to which its lines are added up, and the sign of a debit. */
+  /** The balance before the range, and the sign of a debit. */
   readonly openingMinor: bigint;
   readonly side: 1 | -1;
 }
 
-/** A page of a range with back-dated lines in between: its balance is added up from its opening. */
+/** A page of a range with back-dated lines, whose balances are summed from its opening. */
 export function pageOfDates(tx: Tx, range: LedgerRange, page: FilteredPage): Promise<LedgerLine[]> {
   return tx.query(sql`
     select * from (

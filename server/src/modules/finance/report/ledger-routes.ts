@@ -25,7 +25,7 @@ export const ledgerRoutes: readonly Route[] = [
     description:
       'Lines in posting order with the balance after each; opening balance, totals and closing ' +
       'balance of the range. Dates are transaction dates, or with basis=VALUE value dates; asOf ' +
-      'leaves out what became known later.',
+      'ignores lines recorded later.',
     permission: 'finance.ledger.read',
     problems: [commonProblems.DOCUMENT_NOT_FOUND],
     paging: PAGE_BS,
@@ -38,7 +38,7 @@ export const ledgerRoutes: readonly Route[] = [
     path: 'finance/report/statement',
     operation: 'readStatement',
     summary: 'The statement of a customer account',
-    description: 'As the ledger of the account, with whose it is.',
+    description: 'The ledger of the account, with its holder.',
     permission: 'finance.ledger.read',
     problems: [financeProblems.WRONG_KIND_OF_ACCOUNT, commonProblems.DOCUMENT_NOT_FOUND],
     paging: PAGE_BS,
@@ -51,7 +51,7 @@ export const ledgerRoutes: readonly Route[] = [
     path: 'finance/report/general-ledger',
     operation: 'readGeneralLedger',
     summary: 'The general ledger: accounts with their sums over a range of dates',
-    description: 'The lines of an account are its ledger; the files have the lines of all.',
+    description: 'The files have all lines; the lines of one account are in its ledger.',
     permission: 'finance.report.read',
     problems: [commonProblems.UNKNOWN_REFERENCE],
     paging: PAGE_BS,
@@ -62,7 +62,7 @@ export const ledgerRoutes: readonly Route[] = [
   list({
     path: 'finance/report/closed-books/list',
     operation: 'listClosedBooks',
-    summary: 'What the books said when each business date closed, and the proof of client money',
+    summary: 'The books at the close of each business date, and the proof of client money',
     description:
       'One row per date, office and currency, newest first. `balanced`: debits equal credits. ' +
       "`covered`: what customers are owed lies at the clients' bank, in settlement or with funds.",

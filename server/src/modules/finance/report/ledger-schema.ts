@@ -24,20 +24,20 @@ export const ledgerLineReply = closedObject({
   label: wireText(),
   description: wireText(),
   journalId: wireId(),
-  reversalOfJournalId: Type.Optional(wireId({ description: 'The journal that it takes back' })),
+  reversalOfJournalId: Type.Optional(wireId({ description: 'The journal that it reverses' })),
   reference: wireText(),
   relatedTo: wireText({ description: 'The kind of record that caused it' }),
   relatedToId: wireId(),
   currency: wireText(),
   transactionDate: wireDate(),
   valueDate: wireDate(),
-  debitAmount: amount('Zero of a credit'),
-  creditAmount: amount('Zero of a debit'),
+  debitAmount: amount('Zero for a credit'),
+  creditAmount: amount('Zero for a debit'),
   balance: amount("After this line, on the account's normal side"),
   ...stampShape,
 });
 
-/** Members beside the lines: the account, and the sums of the range. */
+/** Added to the lines: the account, and the sums of the range. */
 export const ledgerSumsShape = {
   accountId: wireId(),
   accountName: wireText(),
@@ -46,7 +46,7 @@ export const ledgerSumsShape = {
   currency: wireText(),
   startDate: Type.Optional(wireDate()),
   endDate: Type.Optional(wireDate()),
-  basis: wireChoice(['TRANSACTION', 'VALUE'], { description: 'Which dates the range is of' }),
+  basis: wireChoice(['TRANSACTION', 'VALUE'], { description: 'The dates of the range' }),
   asOf: Type.Optional(wireInstant({ description: 'As known at this moment' })),
   openingBalance: amount('Before the range'),
   totalDebits: amount('Of the range'),
@@ -54,7 +54,7 @@ export const ledgerSumsShape = {
   closingBalance: amount('After the range'),
 };
 
-/** Members beside the lines of a statement. */
+/** Added to the lines of a statement. */
 export const statementShape = {
   customerId: wireId(),
   customerName: wireText(),
@@ -67,16 +67,16 @@ export const statementShape = {
 export const generalLedgerReply = closedObject({
   businessOfficeName: wireText(),
   ...ledgerSumsShape,
-  lines: wireInteger({ description: 'How many there are in the range' }),
+  lines: wireInteger({ description: 'Number of lines in the range' }),
 });
 
 /** The proof of client money of one office and currency. */
 export const clientMoneyMembers = {
   owedToCustomers: amount('What customers are owed'),
   clientBank: amount("What lies at the clients' banks"),
-  settlement: amount('What is on its way at the exchanges and with funds'),
-  surplus: amount('What lies there more than is owed; negative: missing'),
-  covered: wireFlag({ description: 'Nothing is missing' }),
+  settlement: amount('At the exchanges and with funds, in settlement'),
+  surplus: amount('Money held beyond what is owed; negative: missing'),
+  covered: wireFlag({ description: 'True if nothing is missing' }),
 };
 
 export const closedBooksReply = closedObject({

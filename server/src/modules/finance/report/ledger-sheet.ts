@@ -49,7 +49,7 @@ export function sidesOf({ amount_minor: minor }: LedgerLine): readonly [bigint, 
   return minor > 0n ? [minor, 0n] : [0n, -minor];
 }
 
-/** The record that a line comes from, such as `CASH_TRANSACTION 0000001234`. */
+/** The source record of a line, such as `CASH_TRANSACTION 0000001234`. */
 function referenceOf(line: LedgerLine): string {
   return `${line.source_type} ${codeOf(line.source_id)}`;
 }

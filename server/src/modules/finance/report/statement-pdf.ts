@@ -1,4 +1,4 @@
-// The PDF of a statement: what is written on it, and the limit of what is drawn.
+// The PDF of a statement: its content, and the limit of its length.
 
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import { wallClock } from '../../../platform/calendar/wall-clock.js';
@@ -24,7 +24,7 @@ import { timeZoneOf } from './statement-queries.js';
 
 /**
  * The statement as a letter of the account's office. Refuses STATEMENT_TOO_LONG for more lines than
- * belong on paper. Drawn after the snapshot has ended, so that a queue of drawings holds none open.
+ * fit in a PDF. Drawn after the snapshot has ended, so that a queue of drawings keeps none open.
  */
 export async function statementPdf(call: Call, ask: LedgerAsk): Promise<FileReply> {
   const paper = await onSnapshot(call.db, async (tx) => {
@@ -106,7 +106,7 @@ async function rowsOf(tx: Tx, ledger: Ledger): Promise<string[][]> {
   return rows;
 }
 
-// Lines of a narration would make a row taller than its page, which no row may be.
+// A narration of several lines could make a row taller than a page, which is not possible.
 function runningText(narration: string): string {
   return narration.replaceAll(/\s+/gu, ' ').trim();
 }
@@ -115,13 +115,13 @@ function shown({ account: { currency } }: Ledger, minor: bigint): string {
   return groupedMoney(minorToDecimal(minor, currency).toFixed(), currency);
 }
 
-// Without an end it is of what was booked until now, which the business date says.
+// Without an end date, the statement ends on the business date.
 async function periodOf(tx: Tx, { range: { from, to } }: Ledger): Promise<string> {
   const end = to ?? (await currentBusinessDate(tx));
   return from === undefined ? `until ${end}` : `${from} to ${end}`;
 }
 
-/** `CASH_TRANSACTION 0000001234` in a customer's words: `Cash transaction 0000001234`. */
+/** `CASH_TRANSACTION 0000001234` as text for customers: `Cash transaction 0000001234`. */
 function referenceInWords(line: LedgerLine): string {
   const words = line.source_type.replaceAll('_', ' ').toLowerCase();
   return `${words.charAt(0).toUpperCase()}${words.slice(1)} ${codeOf(line.source_id)}`;

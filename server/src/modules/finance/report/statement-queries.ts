@@ -4,11 +4,11 @@ import { present } from '../../../platform/assert.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 
-/** Whose account it is. */
+/** The holder of an account. */
 export interface Holder {
   readonly name: string;
   readonly label: string;
-  /** Its lines, those that are given. */
+  /** The address lines that are not empty. */
   readonly address: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-// The statement of a customer's account: what it was, what moved it, what it is, as he is sent it.
+// The statement of a customer's account, as the customer receives it.
 
 import type { Call } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -17,7 +17,7 @@ export interface Statement {
   readonly holder: Holder;
 }
 
-/** The account with its sums and its holder; refuses WRONG_KIND_OF_ACCOUNT for one of the firm. */
+/** The account with its sums and holder; refuses WRONG_KIND_OF_ACCOUNT for one of the firm. */
 export async function openStatement(
   on: { readonly tx: Tx; readonly call: Call },
   ask: LedgerAsk,
@@ -34,7 +34,7 @@ export async function openStatement(
   return { ledger, holder: await holderOf(on.tx, customerId) };
 }
 
-/** One page of the statement: lines as in the account's ledger, and whose it is. */
+/** One page of the statement: the lines of the account's ledger, with its holder. */
 export function readStatement(
   call: Call,
   ask: LedgerAsk,

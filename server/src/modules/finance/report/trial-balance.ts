@@ -1,4 +1,4 @@
-// The trial balance: every account with its net balance, debits equal to credits in each currency.
+// The trial balance: every account with its net balance; debits equal credits in each currency.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Call } from '../../../platform/context.js';
@@ -21,7 +21,7 @@ import {
   refuseUnknownPlace,
 } from './report.js';
 
-/** Of which date, and whether as it stood when that date closed. */
+/** The date, and whether the stored balance of its close is requested. */
 interface TrialBalanceQuery extends PlaceQuery {
   readonly d?: BusinessDate;
   readonly closed?: boolean;
@@ -29,12 +29,12 @@ interface TrialBalanceQuery extends PlaceQuery {
 
 /**
  * The trial balance at the end of a date, by office, type of account and currency (customers'
- * accounts are one row per office). With `closed`, as it was kept when the date closed, without
- * what was booked on it since; refuses DOCUMENT_NOT_FOUND for a date of which nothing was kept.
+ * accounts are one row per office). With `closed`, as stored when the date closed, without later
+ * bookings; refuses DOCUMENT_NOT_FOUND if nothing was stored for the date.
  */
 export function trialBalance(call: Call, query: TrialBalanceQuery): Promise<Report> {
   if (query.closed === true && query.asOf !== undefined) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'asOf', 'is not taken with closed');
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'asOf', 'cannot be combined with closed');
   }
   return onSnapshot(call.db, async (tx) => {
     const date = await dateOrToday(tx, query.d);
@@ -63,11 +63,11 @@ async function closedRows(
   return asAsked(on.tx, kept, { currency: query.cu, date });
 }
 
-// Nothing at all would read as books that balance at nothing.
+// An empty result would look like balanced books of zero.
 async function refuseNotKept(tx: Tx, date: BusinessDate): Promise<void> {
   if (await isTrialBalanceStored(tx, date)) return;
   throw refusal(commonProblems.DOCUMENT_NOT_FOUND, {
-    detail: `${date} was no business date that closed with anything in the books`,
+    detail: `${date} is not a business date that has closed with bookings`,
     args: [date],
   });
 }
