@@ -1,4 +1,4 @@
-// Exchanges under four eyes: what may be proposed of one, and how it is opened or changed.
+// Changes of exchanges under four eyes: their checks, and how they are applied.
 
 import { type Static, Type } from '@sinclair/typebox';
 import { isTimeZone } from '../../../platform/calendar/time-zone.js';
@@ -29,11 +29,11 @@ import {
 const members = {
   name: wireText({ description: 'Its code, such as NGX', longest: MARKET.codeCharactersMax }),
   label: wireText({ description: 'Its name for people' }),
-  active: Type.Optional(wireFlag({ description: 'False: no orders are taken; true unless said' })),
+  active: Type.Optional(wireFlag({ description: 'False: accepts no orders; default: true' })),
   aliases: Type.Optional(
     Type.Array(wireText({ longest: MARKET.codeCharactersMax }), {
       maxItems: MARKET.aliasesMax,
-      description: 'Codes it once had, accepted as its code',
+      description: 'Former codes, accepted as its code',
     }),
   ),
   currency: wireText({ description: 'Currency of its prices (ISO 4217)', longest: 3 }),
@@ -41,14 +41,14 @@ const members = {
   weekend: Type.Optional(
     Type.Array(wireInteger({ least: 1, most: 7 }), {
       maxItems: 6,
-      description: 'Closed days of the week, 1 for Monday to 7 for Sunday; 6 and 7 unless said',
+      description: 'Closed days of the week, 1 for Monday to 7 for Sunday; default: 6 and 7',
     }),
   ),
 };
 
 const exchangeBody = closedObject(members);
 
-/** An exchange as it is to be, with the reason. */
+/** A proposed exchange, with the reason. */
 export const exchangeProposal = closedObject({ ...members, ...changeReason });
 
 type ExchangeBody = Static<typeof exchangeBody>;
@@ -73,7 +73,7 @@ export const EXCHANGES: ChangeKind = changeKind({
   },
 });
 
-/** Proposes an exchange, a new one or one as it is to be; a second person approves it. */
+/** Proposes a new or changed exchange; a second person approves it. */
 export async function proposeExchange(
   work: Work,
   wish: Static<typeof exchangeProposal>,
@@ -89,14 +89,14 @@ export async function proposeExchange(
   });
 }
 
-/** Records an exchange that a database starts with as its first version. */
+/** Records an exchange of a new database as its first version. */
 export function recordFirstExchange(work: Work, exchange: NewExchange): Promise<void> {
   return recordFirstVersion(work, EXCHANGES, { subject: exchange.name, body: bodyOf(exchange) });
 }
 
 const WEEKEND = [6, 7];
 
-// Codes compare without regard to case, so they are kept in capitals.
+// Codes are case-insensitive, so they are stored in capitals.
 function exchangeOf(body: ExchangeBody): Required<NewExchange> {
   return {
     name: body.name.trim().toUpperCase(),
@@ -114,7 +114,7 @@ function bodyOf(exchange: NewExchange & Partial<Exchange>): ExchangeBody {
   return { name, label, active, aliases: [...aliases], currency, timeZone, weekend: [...weekend] };
 }
 
-// No colon: the rules of an exchange are known by its code, a colon and their class.
+// No colon, because the subject of a rule change is the exchange's code, a colon and the class.
 const CODE = /^[A-Z0-9][A-Z0-9._-]*$/;
 
 async function check(work: Work, wish: Required<NewExchange>): Promise<void> {
@@ -122,15 +122,17 @@ async function check(work: Work, wish: Required<NewExchange>): Promise<void> {
   for (const code of codes) {
     if (CODE.test(code)) continue;
     const member = code === wish.name ? 'name' : 'aliases';
-    throw wrong(member, 'a code has letters, digits, dots, dashes and underscores');
+    throw wrong(member, 'must have only letters, digits, dots, dashes and underscores');
   }
-  if (new Set(codes).size < codes.length) throw wrong('aliases', 'each code once');
-  if (new Set(wish.weekend).size < wish.weekend.length) throw wrong('weekend', 'each day once');
+  if (new Set(codes).size < codes.length) throw wrong('aliases', 'must have each code once');
+  if (new Set(wish.weekend).size < wish.weekend.length) {
+    throw wrong('weekend', 'must have each day once');
+  }
   if (minorUnits(wish.currency) === undefined) {
     throw refuseMember(marketProblems.CURRENCY_UNKNOWN, 'currency', 'is not a code of ISO 4217');
   }
   if (!(await isTimeZone(work.tx, wish.timeZone, work.now))) {
-    throw wrong('timeZone', 'is no time zone of the IANA database');
+    throw wrong('timeZone', 'is not a time zone of the IANA database');
   }
   await refuseTaken(work, wish.name, codes);
   await refuseFixed(work, wish);
@@ -146,7 +148,7 @@ async function refuseTaken(work: Work, name: string, codes: readonly string[]): 
   });
 }
 
-// Prices were made in the currency, and days counted by the weekend.
+// Prices are in the currency, and dates were computed with the weekend.
 async function refuseFixed(work: Work, wish: Required<NewExchange>): Promise<void> {
   const standing = await selectExchangeNamed(work.tx, wish.name);
   if (standing === undefined) return;
@@ -154,7 +156,7 @@ async function refuseFixed(work: Work, wish: Required<NewExchange>): Promise<voi
   if (standing.currency === wish.currency && !isOtherWeekend) return;
   if (!(await listsSecurities(work.tx, standing.id))) return;
   const member = isOtherWeekend ? 'weekend' : 'currency';
-  throw wrong(member, 'stays as it is once a security is listed');
+  throw wrong(member, 'cannot change once a security is listed');
 }
 
 function wrong(member: string, detail: string) {

@@ -1,4 +1,4 @@
-// Exchanges: where securities are listed; known by a code and by the codes they once had.
+// Exchanges: where securities are listed. Each has a code and may have former codes as aliases.
 
 import type { Work } from '../../../platform/context.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -21,7 +21,7 @@ export async function addExchange(work: Work, exchange: NewExchange): Promise<bi
   return id;
 }
 
-/** The exchange with this code or alias (`NGX`, or `NSE` as old clients say), in any case. */
+/** The exchange with this code or alias, in any case: `NGX`, or `NSE` for old clients. */
 export async function exchangeByCode(
   on: Database | Tx,
   code: string,
@@ -34,7 +34,7 @@ export async function exchangeById(on: Database | Tx, id: bigint): Promise<Excha
   return selectExchange(on, { id });
 }
 
-/** The exchange that a request names, or the refusal UNKNOWN_REFERENCE about that member. */
+/** The exchange that a member names; refuses UNKNOWN_REFERENCE. */
 export async function requireExchange(
   on: Database | Tx,
   code: string,

@@ -1,5 +1,5 @@
-// Holidays of an exchange, changed a year at a time under four eyes: those that the government
-// confirms or declares days before reach every check and settlement date at once.
+// Changes of an exchange's holidays, a year at a time, under four eyes. Holidays that the
+// government declares at short notice reach every check and settlement date at once.
 
 import { isDeepStrictEqual } from 'node:util';
 import type { Static } from '@sinclair/typebox';
@@ -21,7 +21,7 @@ import { deleteHolidays, selectHolidays } from './queries.js';
 
 const changedData = closedObject({ exchangeId: wireId({ description: 'The exchange' }) });
 
-/** Asked for when a calendar has changed: whoever has dates that follow from it moves them. */
+/** Queued when a calendar has changed, so that modules move dates that depend on it. */
 export const CALENDAR_CHANGED: JobKind<typeof changedData> = {
   name: 'exchange-calendar.follow',
   data: changedData,
@@ -62,7 +62,7 @@ export async function proposeHolidays(
   });
 }
 
-/** The holidays of an exchange in a year, as they stand. */
+/** The holidays of an exchange in a year. */
 export async function readHolidays(call: Call, code: string, year: number): Promise<HolidayTable> {
   const exchange = await requireExchange(call.db, code, 'x');
   return tableOf(call.db, { exchange, year });
@@ -95,7 +95,7 @@ async function checkYear(work: Work, { exchange: code, year, holidays }: Holiday
   refuseRewritten(present.holidays, holidays, await currentBusinessDate(work.tx));
 }
 
-// On days that are over or under way the exchange was open or closed as it was.
+// Holidays of today and earlier cannot change, because they have taken effect.
 function refuseRewritten(
   present: HolidayTable['holidays'],
   wished: HolidayTable['holidays'],

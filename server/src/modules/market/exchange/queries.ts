@@ -1,4 +1,4 @@
-// Statements on exchanges, one function each.
+// SQL of exchanges and their holidays, one function per statement.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
@@ -39,7 +39,7 @@ export async function selectCalendarVersion(on: On, exchangeId: bigint) {
   return row?.version;
 }
 
-/** Version and holidays in one statement, so that they belong together. */
+/** Version and holidays in one statement, so that they are consistent. */
 export async function selectCalendar(on: On, exchangeId: bigint) {
   const [row] = await on.query<{ version: string; weekend: number[]; holidays: string[] }>(sql`
     select e.calendar_version as version, e.weekend,
@@ -76,7 +76,7 @@ export interface Holiday {
   readonly label: string;
 }
 
-/** An exchange. Codes compare without regard to case; aliases count as its code. */
+/** An exchange. Codes are case-insensitive, and aliases are accepted as its code. */
 export interface Exchange {
   readonly id: bigint;
   readonly name: string;
@@ -87,7 +87,7 @@ export interface Exchange {
   readonly timeZone: string;
   /** Closed days of the week, 1 for Monday to 7 for Sunday. */
   readonly weekend: readonly number[];
-  /** Changes whenever a holiday or the weekend does. */
+  /** Changes with every holiday and with the weekend. */
   readonly calendarVersion: string;
   readonly createdBy: string;
   readonly createdAt: Instant;
@@ -96,7 +96,7 @@ export interface Exchange {
 }
 
 /**
- * What makes an exchange: its code, codes it once had, and where its day is counted (IANA zone).
+ * A new exchange: its code, former codes, and the time zone (IANA) of its day.
  */
 export interface NewExchange {
   readonly name: string;
@@ -105,7 +105,7 @@ export interface NewExchange {
   readonly currency: string;
   readonly timeZone: string;
   readonly active?: boolean;
-  /** Saturday and Sunday unless said otherwise. */
+  /** Default: Saturday and Sunday. */
   readonly weekend?: readonly number[];
 }
 
@@ -120,21 +120,21 @@ const exchangeColumns: Sql = sql`
   calendar_version as "calendarVersion", created_by as "createdBy", created_at as "createdAt",
   modified_by as "modifiedBy", modified_at as "modifiedAt"`;
 
-/** The exchange with this code; aliases do not count. */
+/** The exchange with this code, without aliases. */
 export async function selectExchangeNamed(on: On, name: string): Promise<Exchange | undefined> {
   const [row] = await on.query<Exchange>(sql`
     select ${exchangeColumns} from exchange where name = ${name}`);
   return row;
 }
 
-/** The exchanges that any of these codes names, aliases included. */
+/** The exchanges that have any of these codes or aliases. */
 export function selectExchangesByCodes(on: On, codes: readonly string[]): Promise<Exchange[]> {
   return on.query<Exchange>(sql`
     select ${exchangeColumns} from exchange
     where (aliases || name) && ${[...codes]}::text[] order by id limit ${codes.length}`);
 }
 
-/** Whether any security is listed there, active or not. */
+/** Whether a security is listed there, active or not. */
 export async function listsSecurities(on: On, exchangeId: bigint): Promise<boolean> {
   const rows = await on.query(
     sql`select id from security where exchange_id = ${exchangeId} limit 1`,
@@ -152,7 +152,7 @@ export async function insertExchange(tx: Tx, exchange: NewExchange, stamp: Stamp
       ${stamp.at})`);
 }
 
-/** Changes all but the code. Its calendar is renamed, because the weekend is a part of it. */
+/** Changes everything but the code. Makes a new calendar version, which includes the weekend. */
 export async function changeExchange(
   tx: Tx,
   exchange: Required<NewExchange>,

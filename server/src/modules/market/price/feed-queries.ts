@@ -9,7 +9,7 @@ import { toJson } from '../../../platform/json/json.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { MARKET } from '../limits.js';
 
-/** The session that prices come over. */
+/** The session that sends the prices. */
 export interface PriceFeed {
   readonly sessionName: string;
   readonly exchangeId: bigint;

@@ -18,19 +18,19 @@ export interface Bar {
   readonly volume: bigint;
 }
 
-/** A range of dates, both ends included. */
+/** A range of dates, inclusive. */
 export interface DateRange {
   readonly from: BusinessDate;
   readonly to: BusinessDate;
 }
 
-/** A close and the day that it was made. */
+/** A close and its date. */
 export interface Close {
   readonly date: BusinessDate;
   readonly close: Decimal;
 }
 
-/** Closes after the start of a range, and the one in force at its start. */
+/** The close in force at the start of a range, and all later ones of the range. */
 export function selectClosesBetween(on: On, securityIds: readonly bigint[], range: DateRange) {
   return on.query<Close & { readonly securityId: bigint }>(sql`
     select asked.id as "securityId", d.price_date as date, d.close
@@ -47,7 +47,7 @@ export function selectClosesBetween(on: On, securityIds: readonly bigint[], rang
     order by asked.id, d.price_date`);
 }
 
-/** Bars of a range, the latest first. */
+/** Bars of a range, latest first. */
 export function selectBars(
   on: On,
   securityId: bigint,

@@ -1,4 +1,4 @@
-// Prices of past days: closes in force on any date of a range, and bars for charts.
+// Prices of past days: the close in force on any date of a range, and bars for charts.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -12,8 +12,8 @@ import {
 } from './history-queries.js';
 
 /**
- * What is needed to price securities on every date of a range: the last close at or before its
- * start, and each later one, the earliest first. Securities without a bar are absent.
+ * The closes that price securities on every date of a range: the last one at or before its start,
+ * and each later one, earliest first. Securities without a bar are missing.
  */
 export async function closesBetween(
   on: Database | Tx,
@@ -29,12 +29,12 @@ export async function closesBetween(
   return closes;
 }
 
-/** The close in force on a date, of closes in the order of their dates; undefined before them. */
+/** The close in force on a date; undefined before the first. `closes` must be in order of date. */
 export function closeOn(closes: readonly Close[], date: BusinessDate): Decimal | undefined {
   return closes.findLast((close) => close.date <= date)?.close;
 }
 
-/** The bars of a security in a range, the earliest first; at most `most`, the latest ones. */
+/** The latest bars of a security in a range, at most `most`, earliest first. */
 export async function barsBetween(
   on: Database | Tx,
   securityId: bigint,

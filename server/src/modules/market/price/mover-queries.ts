@@ -1,4 +1,4 @@
-// The session of an exchange in figures: what each security traded last did, and how it ranks.
+// SQL of movers: the change of each security in the last session of an exchange, ranked.
 
 import { unreachable } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -6,7 +6,7 @@ import type { Database, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 
-/** The rankings, by the names that clients of the original know; LOOSER keeps its spelling. */
+/** The rankings, by the names of the original's clients; LOOSER keeps its spelling. */
 export const MOVER_RANKINGS = [
   'TOP_PERCENT_GAINER',
   'TOP_PERCENT_LOOSER',
@@ -19,7 +19,7 @@ export const MOVER_RANKINGS = [
 /** How movers are ranked. */
 export type MoverRanking = (typeof MOVER_RANKINGS)[number];
 
-/** A security in a session; prices of bonds are clean, per 100 of face value. */
+/** A security in a session. Prices of bonds are clean, per 100 of face value. */
 export interface Mover {
   readonly name: string;
   readonly label: string;
@@ -36,7 +36,7 @@ export interface Mover {
   readonly value: Decimal;
 }
 
-/** Whose session, by which ranking, and how many of it. */
+/** The exchange, the ranking and the page of movers. */
 interface MoversAsked {
   readonly exchangeId: bigint;
   readonly ranking: MoverRanking;
@@ -45,8 +45,8 @@ interface MoversAsked {
 }
 
 /**
- * The movers of the last session, which is the latest date on which anything of the exchange was
- * traded; gainers only rose and losers only fell. `count` is of all that match.
+ * The movers of the last session, which is the latest date with a trade on the exchange. Gainers
+ * have only risen and losers only fallen. `count` is the number of all that match.
  */
 export async function moversOf(
   on: Database | Tx,
@@ -83,7 +83,7 @@ export async function moversOf(
     )
     select figure.*, count(*) over () as count from figure where ${matching}
     order by ${order}, name limit ${asked.most} offset ${asked.offset}`);
-  // Rows tell the count; beyond the last of them the first page does.
+  // The rows contain the count; beyond the last page it is read with the first page.
   if (rows.length === 0 && asked.offset > 0) {
     const { count } = await moversOf(on, { ...asked, most: 1, offset: 0 });
     return { count, movers: [] };

@@ -9,19 +9,19 @@ import type { Decimal } from '../../../platform/money/decimal.js';
 
 type On = Database | Tx;
 
-/** News of a price: one trade, or what several amounted to. */
+/** A new price: of one trade, or of several summed up. */
 export interface PriceUpdate {
   readonly securityId: bigint;
   readonly last: Decimal;
-  /** Extremes of the trades summed up here; the last price when there was one. */
+  /** The range of these trades; default: the last price. */
   readonly high?: Decimal;
   readonly low?: Decimal;
-  /** Units traded since the update before; they add to the day's volume. */
+  /** Units traded since the previous update, added to the day's volume. */
   readonly quantity: bigint;
   readonly at: Instant;
 }
 
-/** The present price of a security that never had one: every later change is a trade's. */
+/** Inserts the first price of a security; later changes come from trades and imports. */
 export async function insertFirstPrice(
   tx: Tx,
   price: { readonly securityId: bigint; readonly price: string; readonly at: string },
@@ -33,7 +33,7 @@ export async function insertFirstPrice(
     from business_day`);
 }
 
-/** Moves prices and their daily bars in one statement; rows are taken in security order. */
+/** Updates prices and their daily bars in one statement, in order of security. */
 export function upsertPrices(tx: Tx, updates: readonly PriceUpdate[]): Promise<bigint> {
   return countRows(
     tx,
@@ -71,7 +71,7 @@ export function upsertPrices(tx: Tx, updates: readonly PriceUpdate[]): Promise<b
   );
 }
 
-/** Closes the day's prices: a bar for each security, then a clean row for the next day. */
+/** Closes the day's prices: stores a bar for each security and resets its row for the next day. */
 export function rollPrices(
   on: On,
   day: { readonly closing: BusinessDate; readonly next: BusinessDate },

@@ -1,4 +1,4 @@
-// Statements on order terms, one function each.
+// SQL of order terms, one function per statement.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { countRows } from '../../../platform/database/list-query.js';
@@ -16,9 +16,9 @@ export interface OrderTerm {
   readonly label: string;
   readonly active: boolean;
   readonly fixTimeInForce: FixTimeInForce;
-  /** Calendar days that a GTD or GTC order lives when the caller gives no end. */
+  /** Calendar days that a GTD or GTC order lives if the request gives no end. */
   readonly defaultLifeDays: number | null;
-  /** The most calendar days that the house lets an order of the term live. */
+  /** The most calendar days that an order of this term may live. */
   readonly longestLifeDays: number | null;
   readonly createdBy: string;
   readonly createdAt: Instant;
@@ -26,7 +26,7 @@ export interface OrderTerm {
   readonly modifiedAt: Instant;
 }
 
-/** What makes an order term. */
+/** A new order term. */
 export interface NewOrderTerm {
   readonly name: string;
   readonly label: string;
@@ -51,7 +51,7 @@ export async function insertOrderTerm(tx: Tx, term: NewOrderTerm, stamp: Stamp):
       ${stamp.by}, ${stamp.at}, ${stamp.by}, ${stamp.at})`);
 }
 
-/** Changes all but the code and tag 59. */
+/** Changes everything but the code and tag 59. */
 export async function changeOrderTerm(tx: Tx, term: NewOrderTerm, stamp: Stamp): Promise<void> {
   await tx.query(sql`
     update order_term set label = ${term.label}, active = ${term.active ?? true},

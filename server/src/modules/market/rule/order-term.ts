@@ -1,4 +1,4 @@
-// Order terms: how long an order lives, and what FIX calls it.
+// Order terms: how long an order lives, and its FIX value.
 
 import type { Work } from '../../../platform/context.js';
 import type { Database, Tx } from '../../../platform/database/database.js';

@@ -1,4 +1,4 @@
-// The phases of a trading day, what each of them takes, and which one a moment falls in.
+// The phases of a trading day, the orders that each accepts, and the phase at a moment.
 
 import { Temporal } from 'temporal-polyfill';
 import { unreachable } from '../../../platform/assert.js';
@@ -21,14 +21,14 @@ export const TRADING_PHASES = [
 
 export type TradingPhase = (typeof TRADING_PHASES)[number];
 
-/** When the phases of a day begin, as local `HH:mm`; before the first one the market is closed. */
+/** The starts of a day's phases as local `HH:mm`; the market is closed before the first one. */
 export interface TradingDay {
-  /** Continuous trading at any moment of a business date, closed days included, not by phases. */
+  /** Continuous trading at any moment of any date instead of phases. */
   readonly aroundTheClock?: boolean;
   readonly phases: readonly { readonly from: string; readonly phase: TradingPhase }[];
 }
 
-/** What may happen in a phase: whether orders come in, match on arrival, and may be amended. */
+/** What each phase allows: new orders, matching on arrival, and amendments. */
 export const PHASE_RULES: Record<
   TradingPhase,
   { readonly orders: boolean; readonly matching: boolean; readonly amends: boolean }
@@ -41,14 +41,14 @@ export const PHASE_RULES: Record<
   CLOSING_IMBALANCE: { orders: true, matching: false, amends: false },
 };
 
-/** What decides on whether a phase takes an order. */
+/** The facts of an order that decide whether a phase accepts it. */
 interface OrderKind {
-  /** Whether it has a limit; an auction takes no others. */
+  /** Whether it has a limit; an auction accepts no other orders. */
   readonly isLimited: boolean;
   readonly timeInForce: FixTimeInForce;
 }
 
-/** Whether a new order of this kind may be sent while the market is in this phase. */
+/** Whether a new order of this kind may be sent in this phase. */
 export function phaseTakes(phase: TradingPhase, { isLimited, timeInForce }: OrderKind): boolean {
   const { orders, matching } = PHASE_RULES[phase];
   if (!orders) return false;
@@ -70,17 +70,17 @@ export function phaseTakes(phase: TradingPhase, { isLimited, timeInForce }: Orde
   }
 }
 
-/** A stretch of a trading day: its phase, from when, and until when (the next one's beginning). */
+/** A part of a trading day: its phase, its start, and its end, which is the next start. */
 interface PhaseStretch {
   readonly from: string;
   readonly until: string;
   readonly phase: TradingPhase;
 }
 
-/** The end of a day in the count of `HH:mm`, later than every moment of it. */
+/** The end of a day as `HH:mm`, later than every moment of it. */
 export const END_OF_DAY = '24:00';
 
-/** A whole day as stretches that follow each other, the closed hours at its ends included. */
+/** A whole day as consecutive parts, including the closed hours at both ends. */
 export function stretchesOf(day: TradingDay): PhaseStretch[] {
   if (day.aroundTheClock) return [{ from: '', until: END_OF_DAY, phase: 'CONTINUOUS' }];
   const begins = [{ from: '', phase: 'CLOSED' as const }, ...day.phases];
@@ -92,8 +92,8 @@ export function stretchesOf(day: TradingDay): PhaseStretch[] {
 }
 
 /**
- * The local time `HH:mm` of an instant on a date: empty, which is before every time, when the date
- * has not begun, and the end of the day when it is over.
+ * The local time `HH:mm` of an instant on a date. Empty, which sorts before every time, if the date
+ * has not begun; the end of the day if it is over.
  */
 export function timeOn(date: BusinessDate, instant: Instant, timeZone: string): string {
   const local = dateOfInstant(instant, timeZone);
@@ -103,7 +103,7 @@ export function timeOn(date: BusinessDate, instant: Instant, timeZone: string): 
   return zoned.toPlainTime().toString({ smallestUnit: 'minute' });
 }
 
-/** Whether orders can trade on this date at all. */
+/** Whether orders can trade on this date. */
 export function isTradingDay(
   date: BusinessDate,
   day: TradingDay | undefined,
@@ -113,16 +113,16 @@ export function isTradingDay(
   return day.aroundTheClock === true || (day.phases.length > 0 && isBusinessDay(date, calendar));
 }
 
-/** Where a trading day is looked at from. */
+/** A moment, with the date of the session it belongs to. */
 interface Moment {
-  /** The date whose session it is about. */
+  /** The date of the session. */
   readonly date: BusinessDate;
   readonly now: Instant;
   readonly timeZone: string;
   readonly calendar: BusinessCalendar;
 }
 
-/** The phase at a moment: closed on weekends and holidays, and when the date is not today's. */
+/** The phase at a moment: closed on weekends and holidays, and if the date is not today. */
 export function phaseAt(day: TradingDay | undefined, moment: Moment): TradingPhase {
   const { date, now, timeZone, calendar } = moment;
   if (day === undefined || !isTradingDay(date, day, calendar)) return 'CLOSED';

@@ -1,4 +1,4 @@
-// SQL of the market module: one function per statement.
+// SQL of securities, one function per statement.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
@@ -21,7 +21,7 @@ export interface SecurityKey {
   readonly name?: string | undefined;
 }
 
-/** What a broker states of a security. */
+/** The terms of a security that a broker enters. */
 export interface SecurityMembers {
   readonly exchangeId: bigint;
   readonly name: string;
@@ -39,12 +39,12 @@ export interface SecurityMembers {
   readonly maturityDate: BusinessDate | null;
   readonly dayCount: CouponDayCount | null;
   readonly couponsPerYear: number | null;
-  /** From when the first coupon accrues. */
+  /** First day of the first coupon period. */
   readonly issueDate: BusinessDate | null;
   readonly status: SecurityStatus;
 }
 
-/** A security as orders need it: with its exchange, its calendar's version and its last price. */
+/** A security with its exchange, its calendar's version and its last price. */
 export interface Security extends SecurityMembers {
   readonly id: bigint;
   readonly version: bigint;
@@ -52,7 +52,7 @@ export interface Security extends SecurityMembers {
   readonly exchangeLabel: string;
   readonly timeZone: string;
   readonly calendarVersion: string;
-  /** The price members are null for a security that never had a price. */
+  /** The price members are null if the security never had a price. */
   readonly previousClose: Decimal | null;
   readonly open: Decimal | null;
   readonly high: Decimal | null;
@@ -95,7 +95,7 @@ export async function selectSecurity(on: On, key: SecurityKey): Promise<Security
   return row;
 }
 
-/** Locks a security for a change; undefined when there is none. */
+/** Locks a security for a change; undefined if it does not exist. */
 export async function lockSecurity(tx: Tx, id: bigint): Promise<{ version: bigint } | undefined> {
   const [row] = await tx.query<{ version: bigint }>(
     sql`select version from security where id = ${id} for update`,
@@ -128,7 +128,7 @@ export function countActiveSecurities(on: On, filter: SecurityFilter): Promise<b
   return countRows(on, sql`select count(*) as count from security s where ${matching(filter)}`);
 }
 
-// The driver would write a decimal as JSON, in quotes.
+// The driver would send a decimal as quoted JSON.
 function digits(value: Decimal | null): string | null {
   return value === null ? null : String(value);
 }

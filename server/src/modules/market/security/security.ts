@@ -1,4 +1,4 @@
-// Securities: what is traded, with its terms and its last price.
+// Securities: their terms and last prices.
 
 import pg from 'pg';
 import { present } from '../../../platform/assert.js';
@@ -28,7 +28,7 @@ import {
   updateSecurityRow,
 } from './queries.js';
 
-/** The security with this id, or with this code when no id is given; active or not. */
+/** The security with this id, or else with this code; active or not. */
 export async function findSecurity(
   on: Database | Tx,
   key: SecurityKey,
@@ -43,7 +43,7 @@ export async function readSecurity(call: Call, id: bigint): Promise<object> {
   return versioned(securityRecord(security), security.version);
 }
 
-/** What narrows the list; an exchange is named by its code or an alias. */
+/** Filter of a list; an exchange is named by its code or an alias. */
 interface SecurityListing {
   readonly exchangeCode?: string | undefined;
   readonly securityType?: SecurityType | undefined;
@@ -69,10 +69,10 @@ export async function listActiveSecurities(
   };
 }
 
-// It goes to the exchange as a field of FIX, which a control character would end.
+// The code is sent as a FIX field, which a control character would end.
 const SYMBOL = /^[!-~](?:[ -~]*[!-~])?$/;
 
-/** Lists a security on an exchange, with a first price when one is given. */
+/** Lists a security on an exchange, with a first price if one is given. */
 export async function createSecurity(work: Work, body: CreateSecurityBody): Promise<Outcome> {
   if (!SYMBOL.test(body.name)) {
     throw refuseMember(commonProblems.INVALID_REQUEST, 'name', 'must be printable ASCII');
@@ -104,7 +104,7 @@ export async function createSecurity(work: Work, body: CreateSecurityBody): Prom
     await insertFirstPrice(work.tx, { securityId: id, price, at: work.now });
   }
   work.events.push({ type: 'security.created', subjectId: id, data: { name: members.name } });
-  const made = present(await findSecurity(work.tx, { id }), 'a security just made exists');
+  const made = present(await findSecurity(work.tx, { id }), 'the security was just created');
   return {
     msgCode: 'SECURITY_CREATED',
     id,
@@ -116,7 +116,7 @@ export async function createSecurity(work: Work, body: CreateSecurityBody): Prom
   };
 }
 
-/** Changes the members given; code, exchange, type and currency of a security never change. */
+/** Changes the given members; code, exchange, type and currency never change. */
 export async function updateSecurity(work: Work, body: UpdateSecurityBody): Promise<Outcome> {
   const locked = await lockSecurity(work.tx, body.id);
   if (locked === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
@@ -161,7 +161,7 @@ const FEDERAL_COUPON: CouponMembers = {
   issueDate: null,
 };
 
-// Shares have none, whatever was sent.
+// Shares have no coupon, whatever the request contains.
 function couponMembers(
   given: { readonly securityType: SecurityType } & Pick<
     UpdateSecurityBody,
@@ -193,7 +193,7 @@ function refuseWrongTerms(members: SecurityMembers): void {
     }
   }
   if ((members.issueDate ?? '') >= (members.maturityDate ?? '')) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'issueDate', 'is not before maturity');
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'issueDate', 'must be before maturityDate');
   }
   if (!COUPONS_PER_YEAR.has(members.couponsPerYear ?? 0)) {
     throw refuseMember(commonProblems.INVALID_REQUEST, 'couponsPerYear', 'must be 1, 2, 4 or 12');
