@@ -440,7 +440,7 @@ describe('a policy that asks for many', () => {
     const [warning] = few.warnings;
     assert.equal(warning.code, 'TOO_FEW_APPROVERS');
     assert.equal(warning.pointer, '/bands/1/approvals');
-    assert.match(warning.detail, /5 are asked for/);
+    assert.match(warning.detail, /the band requires 5/);
     const enough = await proposed(scoped('MANY-EYES', bands(1, ['APPROVER'])));
     assert.equal(enough.warnings, undefined);
   });

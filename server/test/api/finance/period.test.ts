@@ -35,7 +35,7 @@ const refusedAs = async (code: string, args: readonly string[], reply: Promise<J
 
 const bookingRefused = (on: BusinessDate, until: BusinessDate, more = {}) =>
   assert.rejects(desk.book({ ...FEES, on, minor: 1n, more }), {
-    kind: { code: 'PERIOD_CLOSED', status: 422, title: 'The books of that date are closed.' },
+    kind: { code: 'PERIOD_CLOSED', status: 422, title: 'The books are closed for this date.' },
     details: { detail: `the books are closed until ${until}`, args: [until] },
   });
 

@@ -133,12 +133,12 @@ describe('a camt.053 file', () => {
       changed('<Id>0123456789</Id></Othr></Id></Acct>', '<Id>99</Id></Othr></Id></Acct>'),
       'is of another account',
     ],
-    ['an amount with more decimals', changed('1500.5<', '1500.505<'), 'is no amount in NGN'],
-    ['a negative amount', changed('1500.5<', '-1500.5<'), '-1500.5 is no amount'],
+    ['an amount with more decimals', changed('1500.5<', '1500.505<'), 'is not an amount in NGN'],
+    ['a negative amount', changed('1500.5<', '-1500.5<'), '-1500.5 is not an amount'],
     [
       'a date that is none',
       changed('<Dt>2026-01-02</Dt></BookgDt>', '<Dt>2026-02-31</Dt></BookgDt>'),
-      '2026-02-31 is no date',
+      '2026-02-31 is not a date',
     ],
     [
       'no sign',
@@ -148,7 +148,7 @@ describe('a camt.053 file', () => {
     ['an unknown status', changed('<Sts>PDNG', '<Sts>MAYBE'), 'unknown status MAYBE'],
     ['no closing balance', changed('<Cd>CLBD', '<Cd>OTHR'), 'has no balance CLBD'],
     ['another message', changed('camt.053.001', 'camt.054.001'), 'is camt.054'],
-    ['no message', '<Document><Stmt/></Document>', 'is no document of ISO 20022'],
+    ['no message', '<Document><Stmt/></Document>', 'is not an ISO 20022 document'],
     ['no XML', ':20:STARTOFSTMT1', '/camt053/1 is not XML'],
     [
       'XML that is not well-formed',

@@ -95,14 +95,14 @@ describe('an MT940 file', () => {
       'do not lead',
     ],
     ['another currency', changed('C251230NGN', 'C251230USD'), '/mt940/5 is in USD'],
-    ['an amount with more decimals', changed('D70,', 'D70,005'), 'is no amount in NGN'],
+    ['an amount with more decimals', changed('D70,', 'D70,005'), 'is not an amount in NGN'],
     [
       'a date that is none',
       changed(':61:260102D70', ':61:260231D70'),
-      '/mt940/10 260231 is no date',
+      '/mt940/10 260231 is not a date',
     ],
     ['a line that is none', changed('D70,NCHK', 'X70,NCHK'), '/mt940/10 is not a line'],
-    ['an unknown field', changed(':21:RELATED', ':13D:RELATED'), ':13D: is not of a statement'],
+    ['an unknown field', changed(':21:RELATED', ':13D:RELATED'), ':13D: is not part of a statement'],
     ['no closing balance', changed(':62F:D260103NGN84,00\r\n', ''), 'no :62F: or :62M:'],
     ['a second opening balance', changed(':64:', ':60F:'), 'a second :60F: or :60M:'],
     [

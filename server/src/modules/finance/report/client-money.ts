@@ -158,7 +158,7 @@ function rowsOf(one: Reconciliation): Cell[][] {
   return [
     row('LINE', ['', "Customers' cash"], one.cashMinor),
     row('LINE', ['', "Customers' unsettled proceeds"], one.unsettledMinor),
-    row('LINE', ['', 'Levies that wait to be paid on'], one.leviesMinor),
+    row('LINE', ['', 'Levies not paid on yet'], one.leviesMinor),
     row('LINE', ['', "Clients' bank"], one.bankMinor),
     row('LINE', ['', 'Settlement and funds'], one.settlementMinor),
     row('TOTAL', [one.kind, 'Difference'], one.differenceMinor),
