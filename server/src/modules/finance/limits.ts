@@ -2,7 +2,7 @@
 
 export const CASH_TRANSACTION = {
   /** A new transaction is compared with this many latest ones of its account. */
-  lookAlikesRead: 20,
+  duplicatesRead: 20,
   descriptionLength: 1_000,
   processorResponseLength: 4_000,
   reasonLength: 500,

@@ -18,7 +18,7 @@ export { exchangeByCode, exchangeById, requireExchange } from './exchange/exchan
 export { addHolidays, nigerianHolidays } from './exchange/holiday.js';
 export { CALENDAR_CHANGED } from './exchange/holiday-change.js';
 export { firstBusinessDate } from './first-business-date.js';
-export { applyMarketDays, notePricesAsked, notePricesRefused } from './price/feed.js';
+export { applyMarketDays, notePricesRefused, notePricesRequested } from './price/feed.js';
 export { type MarketDay, type PriceFeed, pricedSymbols } from './price/feed-queries.js';
 export { barsBetween, closeOn, closesBetween } from './price/history.js';
 export type { Bar, Close } from './price/history-queries.js';

@@ -42,13 +42,13 @@ export interface ApprovalNeed {
  */
 export async function approvalNeedOf(
   work: Work,
-  asked: NeedQuestion,
+  question: NeedQuestion,
   known?: KnownBand,
 ): Promise<ApprovalNeed> {
-  const need = await needByAmount(work, asked, known);
-  if (!need.atOnce || asked.valueDate === undefined) return need;
+  const need = await needByAmount(work, question, known);
+  if (!need.atOnce || question.valueDate === undefined) return need;
   const { soft } = await selectClosing(work.tx);
-  return { ...need, atOnce: soft === null || asked.valueDate > soft };
+  return { ...need, atOnce: soft === null || question.valueDate > soft };
 }
 
 /** The band of a transaction, if it was read before; undefined if no policy applies. */
@@ -57,20 +57,20 @@ interface KnownBand {
 }
 
 /** What the policies need to know of a transaction. */
-export function bandQuestionOf(asked: NeedQuestion): BandQuestion {
-  return { ...asked, amountMinor: movedMinor(asked) };
+export function bandQuestionOf(question: NeedQuestion): BandQuestion {
+  return { ...question, amountMinor: movedMinor(question) };
 }
 
 async function needByAmount(
   work: Work,
-  asked: NeedQuestion,
+  question: NeedQuestion,
   known: KnownBand | undefined,
 ): Promise<ApprovalNeed> {
   const mayApprove = work.principal.permissions.has(APPROVE_PERMISSION);
-  const amount = { minor: movedMinor(asked), currency: asked.currency };
-  const band = known ? known.band : await selectBand(work.tx, bandQuestionOf(asked));
+  const amount = { minor: movedMinor(question), currency: question.currency };
+  const band = known ? known.band : await selectBand(work.tx, bandQuestionOf(question));
   if (band !== undefined) return needOf(band, mayApprove);
-  const atOnce = mayApprove && (await isBelowThreshold(work.tx, amount, asked.threshold));
+  const atOnce = mayApprove && (await isBelowThreshold(work.tx, amount, question.threshold));
   return { policy: undefined, approvals: 1, roles: [], atOnce };
 }
 

@@ -20,7 +20,7 @@ import {
 } from './match-queries.js';
 import { countLines, type LineRow, lockBankAccount, selectLine, selectLines } from './queries.js';
 import type { BankLineQuery, BankMatchBody } from './schema.js';
-import { bankLineRecord, stampOf, tellPairs, unclear } from './statement.js';
+import { bankLineRecord, notifyPairs, stampOf, unclear } from './statement.js';
 
 /**
  * Matches a line with a transaction of its account and amount, whatever their dates and references:
@@ -46,7 +46,7 @@ export async function matchBankLine(work: Work, body: BankMatchBody): Promise<Ou
   const pair = { line_id: line.id, transaction_id: row.id, of_reversal: isReversal };
   const matched = await storePairs(work.tx, [pair], stampOf(work));
   if (matched.length === 0) throw wrongState('CLEARED');
-  tellPairs(work, { type: 'cash-transaction.cleared', officeId: line.office_id }, matched);
+  notifyPairs(work, { type: 'cash-transaction.cleared', officeId: line.office_id }, matched);
   return written(work, line.id, 'MATCHED');
 }
 

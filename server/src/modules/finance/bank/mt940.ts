@@ -11,7 +11,7 @@ import { inSlices, mapEach, type Sliced } from '../../../platform/concurrency/tu
 import { Decimal } from '../../../platform/money/decimal.js';
 import { parseMinor } from '../../../platform/money/money.js';
 import { BANK_STATEMENT } from '../limits.js';
-import { faultyRow, type StatementLine } from './statement-line.js';
+import { refusedRow, type StatementLine } from './statement-line.js';
 
 /** One field of a message with its continuation lines, and its row in the file. */
 interface Field {
@@ -29,12 +29,13 @@ function* readStatements(file: string, currency: string): Sliced<StatementLine[]
   const statements = statementsOf(yield* fieldsOf(file));
   const [owner, ...owners] = yield* mapEach(statements, (fields) => only(fields, ['25']));
   const other = owners.find(({ text }) => text !== owner?.text);
-  if (other !== undefined) throw fault(other.row, 'is of another account than the first statement');
+  if (other !== undefined)
+    throw refused(other.row, 'is of another account than the first statement');
   const lines: StatementLine[] = [];
   for (const fields of statements) lines.push(...(yield* linesOf(fields, currency)));
-  if (lines.length === 0) throw fault(1, 'has no lines');
+  if (lines.length === 0) throw refused(1, 'has no lines');
   if (lines.length > BANK_STATEMENT.linesMax) {
-    throw fault(1, `has more than ${BANK_STATEMENT.linesMax} lines`);
+    throw refused(1, `has more than ${BANK_STATEMENT.linesMax} lines`);
   }
   return lines.map((line, index) => ({ ...line, lineNo: index + 1 }));
 }
@@ -54,7 +55,7 @@ function* fieldsOf(file: string): Sliced<Field[]> {
     const last = fields.at(-1);
     if (tag !== undefined && text !== undefined) fields.push({ tag, text, row });
     else if (line === '' || ENVELOPE.test(line)) continue;
-    else if (last === undefined) throw fault(row, 'is not a field of MT940');
+    else if (last === undefined) throw refused(row, 'is not a field of MT940');
     else fields[fields.length - 1] = { ...last, text: `${last.text}\n${line}` };
   }
   return fields;
@@ -76,10 +77,10 @@ function statementsOf(fields: readonly Field[]): Field[][] {
   const statements: Field[][] = [];
   for (const field of fields) {
     if (field.tag === '20') statements.push([field]);
-    else if (statements.length === 0) throw fault(field.row, 'comes before the reference, :20:');
+    else if (statements.length === 0) throw refused(field.row, 'comes before the reference, :20:');
     else statements.at(-1)?.push(field);
   }
-  if (statements.length === 0) throw fault(1, 'has no statement');
+  if (statements.length === 0) throw refused(1, 'has no statement');
   return statements;
 }
 
@@ -101,7 +102,7 @@ const KNOWN = new Set([
 function* linesOf(fields: readonly Field[], currency: string): Sliced<StatementLine[]> {
   const strange = fields.find(({ tag }) => !KNOWN.has(tag));
   if (strange !== undefined)
-    throw fault(strange.row, `:${strange.tag}: is not part of a statement`);
+    throw refused(strange.row, `:${strange.tag}: is not part of a statement`);
   only(fields, ['28C']);
   const opening = balanceOf(only(fields, ['60F', '60M']), currency);
   const closing = balanceOf(only(fields, ['62F', '62M']), currency);
@@ -114,7 +115,7 @@ function* linesOf(fields: readonly Field[], currency: string): Sliced<StatementL
   }
   const moved = lines.reduce((sum, line) => sum + line.amountMinor, 0n);
   if (opening.minor + moved !== closing.minor) {
-    throw fault(closing.row, 'its lines do not lead from the opening to the closing balance');
+    throw refused(closing.row, 'its lines do not lead from the opening to the closing balance');
   }
   return lines;
 }
@@ -122,8 +123,8 @@ function* linesOf(fields: readonly Field[], currency: string): Sliced<StatementL
 function only(fields: readonly Field[], tags: readonly string[]): Field {
   const [one, other] = fields.filter(({ tag }) => tags.includes(tag));
   const name = tags.map((tag) => `:${tag}:`).join(' or ');
-  if (one === undefined) throw fault(fields[0]?.row ?? 1, `the statement has no ${name}`);
-  if (other !== undefined) throw fault(other.row, `the statement has a second ${name}`);
+  if (one === undefined) throw refused(fields[0]?.row ?? 1, `the statement has no ${name}`);
+  if (other !== undefined) throw refused(other.row, `the statement has a second ${name}`);
   return one;
 }
 
@@ -131,9 +132,9 @@ const BALANCE = /^(?<mark>[CD])(?<date>\d{6})(?<currency>[A-Z]{3})(?<amount>\d{1
 
 function balanceOf({ text, row }: Field, currency: string) {
   const found = BALANCE.exec(text)?.groups;
-  if (found === undefined) throw fault(row, 'is not a balance');
+  if (found === undefined) throw refused(row, 'is not a balance');
   const { mark, date = '', currency: own, amount = '' } = found;
-  if (own !== currency) throw fault(row, `is in ${own}, but the account is in ${currency}`);
+  if (own !== currency) throw refused(row, `is in ${own}, but the account is in ${currency}`);
   dateFrom(date, row);
   const minor = minorFrom(amount, { currency, row });
   return { row, minor: mark === 'D' ? -minor : minor };
@@ -152,7 +153,7 @@ function lineOf(
   { words, currency }: { readonly words: string | undefined; readonly currency: string },
 ): StatementLine {
   const found = LINE.exec(text)?.groups;
-  if (found === undefined) throw fault(row, 'is not a line of a statement');
+  if (found === undefined) throw refused(row, 'is not a line of a statement');
   const { value = '', entry, mark = '', amount = '', own = '', bank, details } = found;
   const valueDate = dateFrom(value, row);
   const minor = minorFrom(amount, { currency, row });
@@ -184,7 +185,7 @@ function plain(text: string | undefined): string | null {
 function dateFrom(text: string, row: number): BusinessDate {
   const [year, month, day] = [text.slice(0, 2), text.slice(2, 4), text.slice(4)];
   const date = parseBusinessDate(`20${year}-${month}-${day}`);
-  if (date === undefined) throw fault(row, `${text} is not a date`);
+  if (date === undefined) throw refused(row, `${text} is not a date`);
   return date;
 }
 
@@ -197,7 +198,7 @@ function entryDate(text: string, valueDate: BusinessDate, row: number): Business
   });
   const away = (date: BusinessDate) => Math.abs(daysBetween(date, valueDate));
   const [nearest] = dates.toSorted((one, other) => away(one) - away(other));
-  if (nearest === undefined) throw fault(row, `${text} is not a date`);
+  if (nearest === undefined) throw refused(row, `${text} is not a date`);
   return nearest;
 }
 
@@ -206,8 +207,8 @@ function minorFrom(
   { currency, row }: { readonly currency: string; readonly row: number },
 ): bigint {
   const minor = parseMinor(new Decimal(text.replace(/,$/, '').replace(',', '.')), currency);
-  if (minor === undefined) throw fault(row, `${text} is not an amount in ${currency}`);
+  if (minor === undefined) throw refused(row, `${text} is not an amount in ${currency}`);
   return minor;
 }
 
-const fault = (row: number, detail: string) => faultyRow('mt940', row, detail);
+const refused = (row: number, detail: string) => refusedRow('mt940', row, detail);

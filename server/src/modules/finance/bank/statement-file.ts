@@ -161,8 +161,8 @@ function minorFrom(text: string, decimalComma: boolean, currency: string): bigin
 type Content = Pick<BankLine, 'bookedOn' | 'amountMinor' | 'reference' | 'description'>;
 
 function hashOf({ bookedOn, amountMinor, reference, description }: Content): string {
-  const told = JSON.stringify([bookedOn, String(amountMinor), reference, description]);
-  return createHash('sha256').update(told).digest('base64url');
+  const content = JSON.stringify([bookedOn, String(amountMinor), reference, description]);
+  return createHash('sha256').update(content).digest('base64url');
 }
 
 function wrongFile(member: string, detail: string) {

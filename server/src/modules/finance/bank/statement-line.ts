@@ -14,7 +14,7 @@ export interface StatementLine {
 }
 
 /** Refuses a whole file, sent as a member of the body, because of one row. */
-export function faultyRow(member: 'mt940' | 'camt053', row: number, detail: string): Problem {
+export function refusedRow(member: 'mt940' | 'camt053', row: number, detail: string): Problem {
   return refusal(financeProblems.BANK_STATEMENT_REFUSED, {
     detail: `row ${row}: ${detail}; nothing was imported`,
     args: [member],

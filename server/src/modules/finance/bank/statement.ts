@@ -94,7 +94,7 @@ export async function listBankStatements(call: Call, page: PageRequest): Promise
   return { count: await countStatements(call.db, offices), result: rows.map(toRecord), nextAfter };
 }
 
-interface Told {
+interface PairEvent {
   readonly type: 'cash-transaction.cleared' | 'cash-transaction.uncleared';
   readonly officeId: bigint;
 }
@@ -103,14 +103,14 @@ interface Told {
 export async function unclear(work: Work, officeId: bigint, pairs: readonly Pair[]): Promise<void> {
   const shown = pairs.filter((pair) => !pair.of_reversal).map((pair) => pair.transaction_id);
   await storeUncleared(work.tx, shown, stampOf(work));
-  tellPairs(work, { type: 'cash-transaction.uncleared', officeId }, pairs);
+  notifyPairs(work, { type: 'cash-transaction.uncleared', officeId }, pairs);
 }
 
 /** Sends an event per pair that was matched or undone. A reversal's line changes no transaction. */
-export function tellPairs(work: Work, told: Told, pairs: readonly Pair[]): void {
+export function notifyPairs(work: Work, event: PairEvent, pairs: readonly Pair[]): void {
   for (const { line_id, transaction_id, of_reversal } of pairs) {
     if (of_reversal) continue;
-    work.events.push({ ...told, subjectId: transaction_id, data: { bankLineId: line_id } });
+    work.events.push({ ...event, subjectId: transaction_id, data: { bankLineId: line_id } });
   }
 }
 
@@ -127,7 +127,7 @@ async function matchCertain(work: Work, accountId: bigint): Promise<void> {
     await findFirmAccount(work.tx, { id: accountId }),
     'the account is there',
   );
-  tellPairs(work, { type: 'cash-transaction.cleared', officeId: account.office_id }, matched);
+  notifyPairs(work, { type: 'cash-transaction.cleared', officeId: account.office_id }, matched);
 }
 
 async function bankAccountOf(work: Work, name: string): Promise<FirmAccountRow> {

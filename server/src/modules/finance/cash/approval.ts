@@ -35,7 +35,7 @@ export async function approveCashTransaction(
   for (const seen of [fingerprint, row.journal_fingerprint ?? undefined]) {
     if (seen !== undefined) refuseChangedJournal(journal, { fingerprint: seen, state: row.state });
   }
-  // An approval of a journal that has changed since does not count; the person may approve again.
+  // An approval of a journal that has changed since is ignored; the person may approve again.
   const given = (await selectApprovals(work.tx, id)).filter(
     (approval) => approval.fingerprint === journal.fingerprint,
   );
@@ -50,7 +50,7 @@ export async function approveCashTransaction(
   const approved = { by: work.principal.id, fingerprint: journal.fingerprint };
   const outcome =
     given.length + 1 < row.approvals_needed
-      ? await changeState(work, row, { state: 'PENDING', told: 'partly-approved' })
+      ? await changeState(work, row, { state: 'PENDING', step: 'partly-approved' })
       : await changeState(work, row, { state: 'APPROVED', approved });
   return withTriedJournal(work, outcome, cashJournalRecord(journal));
 }

@@ -81,7 +81,7 @@ export function approveCashBatch(work: Work, body: CashBatchStepBody): Promise<O
   return stepOfBatch(work, body, {
     from: 'PENDING',
     done: ['APPROVED', 'POSTED'],
-    told: 'APPROVED',
+    msgSuffix: 'APPROVED',
     run: (part, id) => approveCashTransaction(part, id, undefined),
   });
 }
@@ -91,7 +91,7 @@ export function postCashBatch(work: Work, body: CashBatchStepBody): Promise<Outc
   return stepOfBatch(work, body, {
     from: 'APPROVED',
     done: ['POSTED'],
-    told: 'POSTED',
+    msgSuffix: 'POSTED',
     run: postCashTransaction,
   });
 }
@@ -114,7 +114,7 @@ interface BatchStep {
   readonly from: TransactionState;
   /** States of rows that have passed this step. */
   readonly done: readonly TransactionState[];
-  readonly told: 'APPROVED' | 'POSTED';
+  readonly msgSuffix: 'APPROVED' | 'POSTED';
   readonly run: (work: Work, id: bigint) => Promise<Outcome>;
 }
 
@@ -135,7 +135,7 @@ async function stepOfBatch(work: Work, body: CashBatchStepBody, step: BatchStep)
         : await outcomeOf(work, shownMember(member), (part) => step.run(part, member.id)),
     );
   }
-  return batchOutcome(step.told, batchName, outcomes);
+  return batchOutcome(step.msgSuffix, batchName, outcomes);
 }
 
 async function membersOf(on: Database | Tx, key: BatchKey): Promise<BatchMember[]> {
@@ -204,14 +204,14 @@ function whyOf({ kind, details }: Problem) {
 }
 
 function batchOutcome(
-  told: 'CREATED' | 'APPROVED' | 'POSTED',
+  msgSuffix: 'CREATED' | 'APPROVED' | 'POSTED',
   batchName: string,
   rows: readonly RowOutcome[],
 ): Outcome {
   const count = (outcome: RowOutcome['outcome']) =>
     rows.filter((row) => row.outcome === outcome).length;
   return {
-    msgCode: `CASH_BATCH_${told}`,
+    msgCode: `CASH_BATCH_${msgSuffix}`,
     name: batchName,
     result: {
       batchName,

@@ -40,8 +40,8 @@ export async function createCashTransaction(
   const need = await approvalNeedOf(work, needQuestionOf(request, draft));
   const id = await work.context.ids.next(work.tx, 'cash_transaction_id');
   const made = await madeRow(work, { id, request, draft, need, place });
-  const lookAlikes = await storeCreated(work.tx, [made.row]);
-  return createdOutcome(work, made, lookAlikes.get(id));
+  const duplicates = await storeCreated(work.tx, [made.row]);
+  return createdOutcome(work, made, duplicates.get(id));
 }
 
 /** The request of a new transaction. Refuses one with an id. */
@@ -76,9 +76,9 @@ export interface Made {
 
 /** The row of a new transaction, with the journal that it will write. */
 export async function madeRow(work: Work, creation: Creation): Promise<Made> {
-  const asked = createdRow(work, creation);
-  const journal = await cashJournalOf(work, asked);
-  return { row: withFingerprint(asked, journal), journal };
+  const created = createdRow(work, creation);
+  const journal = await cashJournalOf(work, created);
+  return { row: withFingerprint(created, journal), journal };
 }
 
 /** Stores rows and holds outgoing amounts in one statement; returns duplicates by row id. */
@@ -98,7 +98,7 @@ export async function storeCreated(
 }
 
 /** The outcome of a stored transaction, with its event. */
-export function createdOutcome(work: Work, { row, journal }: Made, lookAlike: bigint | undefined) {
+export function createdOutcome(work: Work, { row, journal }: Made, duplicate: bigint | undefined) {
   work.events.push({
     type: 'cash-transaction.created',
     subjectId: row.id,
@@ -107,10 +107,10 @@ export function createdOutcome(work: Work, { row, journal }: Made, lookAlike: bi
   });
   // The fingerprint covers the name, which a dry run does not have.
   const { lines } = cashJournalRecord(journal);
-  return withTriedJournal(work, outcomeOf(row, lookAlike), { lines });
+  return withTriedJournal(work, outcomeOf(row, duplicate), { lines });
 }
 
-function outcomeOf(row: LoadedCashTransaction, lookAlike: bigint | undefined): Outcome {
+function outcomeOf(row: LoadedCashTransaction, duplicate: bigint | undefined): Outcome {
   const { id } = row;
   return {
     msgCode: 'CASH_TRANSACTION_CREATED',
@@ -120,7 +120,7 @@ function outcomeOf(row: LoadedCashTransaction, lookAlike: bigint | undefined): O
     location: `finance/cash-transaction/id/${id}`,
     result: cashTransactionRecord(row),
     version: row.version,
-    ...(lookAlike === undefined ? {} : { extra: { warnings: [lookAlikeWarning(lookAlike)] } }),
+    ...(duplicate === undefined ? {} : { extra: { warnings: [duplicateWarning(duplicate)] } }),
   };
 }
 
@@ -151,7 +151,7 @@ function withFingerprint(
   return isSet ? { ...row, journal_fingerprint: fingerprint } : row;
 }
 
-function lookAlikeWarning(id: bigint) {
+function duplicateWarning(id: bigint) {
   return {
     code: 'LOOK_ALIKE',
     detail: `cash transaction ${codeOf(id)} has the same account, type and amount`,

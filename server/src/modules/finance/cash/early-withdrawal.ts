@@ -22,7 +22,7 @@ export interface EarlyWithdrawal {
 }
 
 /** What a request may set for its own debit. */
-type Asked = {
+type DebitRequest = {
   readonly transType: CashTransactionBody['transType'];
   readonly maxNoOfDebits?: number | undefined;
   readonly earlyWithdrawalRate?: Decimal | undefined;
@@ -35,17 +35,17 @@ type Asked = {
  */
 export async function earlyWithdrawalOf(
   work: Work,
-  asked: Asked,
+  request: DebitRequest,
   { cash, amountMinor }: { readonly cash: CashAccountRow; readonly amountMinor: bigint },
 ): Promise<EarlyWithdrawal> {
-  const rate = higher(asked.earlyWithdrawalRate ?? null, cash.early_withdrawal_rate);
-  const most = fewer(asked.maxNoOfDebits || null, cash.max_no_of_debits);
+  const rate = higher(request.earlyWithdrawalRate ?? null, cash.early_withdrawal_rate);
+  const most = fewer(request.maxNoOfDebits || null, cash.max_no_of_debits);
   const free = { maxNoOfDebits: most, rate, executedDebits: 0, chargeMinor: 0n };
-  if (asked.transType === 'RECEIPT') {
+  if (request.transType === 'RECEIPT') {
     return {
       ...free,
-      maxNoOfDebits: asked.maxNoOfDebits ?? null,
-      rate: asked.earlyWithdrawalRate ?? null,
+      maxNoOfDebits: request.maxNoOfDebits ?? null,
+      rate: request.earlyWithdrawalRate ?? null,
     };
   }
   if (most === null && cash.locked_until === null) return free;

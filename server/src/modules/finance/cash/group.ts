@@ -51,11 +51,11 @@ export const createCashTransactions: Together<{ readonly body: CashTransactionBo
     made.set(each, await madeRow(each.work, { ...each, id, place: undefined }));
   }
   const rows = [...made.values()].map(({ row }) => row);
-  const lookAlikes = await storeCreated(tx, rows);
+  const duplicates = await storeCreated(tx, rows);
   return settled.map((each) => {
     if (each === undefined || each instanceof Problem) return each;
     const own = present(made.get(each), 'what is payable was made');
-    return createdOutcome(each.work, own, lookAlikes.get(own.row.id));
+    return createdOutcome(each.work, own, duplicates.get(own.row.id));
   });
 };
 
@@ -121,12 +121,12 @@ async function neededParts(
   tx: Tx,
   drafted: readonly (Drafted | Problem | undefined)[],
 ): Promise<(Needed | Problem | undefined)[]> {
-  const asked = drafted.map((each) =>
+  const questions = drafted.map((each) =>
     each === undefined || each instanceof Problem
       ? undefined
       : needQuestionOf(each.request, each.draft),
   );
-  const places = [...asked.entries()].flatMap(([place, question]) =>
+  const places = [...questions.entries()].flatMap(([place, question]) =>
     question === undefined ? [] : [{ place, question }],
   );
   const bands = await selectBands(

@@ -130,14 +130,14 @@ function journalOf(row: LoadedCashTransaction, passage: Passage | undefined): Ca
 // Without a value date, the date is that of the posting and not covered. The date of a rate is
 // covered, so that the record has the rate that was posted.
 function fingerprintOf(row: LoadedCashTransaction, lines: readonly EntryLine[]): string {
-  const told = [
+  const content = [
     [row.name, row.currency, row.value_at, row.description],
     ...(row.exchange_rate === null
       ? []
       : [[row.exchange_rate_base, row.exchange_rate.toFixed(), row.exchange_rate_date]]),
     ...lines.map(({ account, amountMinor }) => [account.name, String(amountMinor)]),
   ];
-  return createHash('sha256').update(JSON.stringify(told)).digest('base64url');
+  return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
 }
 
 function linesOf(row: LoadedCashTransaction, passage: Passage | undefined): EntryLine[] {

@@ -24,7 +24,7 @@ export function lockFreeTransactions(
  * Posts the journal and moves the locked transaction to POSTED in one statement; returns its id.
  */
 export async function storePosted(tx: Tx, posting: Sql, change: StateChange): Promise<bigint> {
-  const [journalId] = await storePostedTogether(tx, posting, [change]);
+  const [journalId] = await storePostedBatch(tx, posting, [change]);
   return journalId ?? 0n;
 }
 
@@ -32,7 +32,7 @@ export async function storePosted(tx: Tx, posting: Sql, change: StateChange): Pr
  * Like `storePosted` for several transactions, whose changes are in the order of the journals.
  * Returns the journal ids in that order.
  */
-export async function storePostedTogether(
+export async function storePostedBatch(
   tx: Tx,
   posting: Sql,
   changes: readonly StateChange[],

@@ -21,7 +21,7 @@ import {
   refuseChangedJournal,
   withTriedJournal,
 } from './journal.js';
-import { lockFreeTransactions, storePosted, storePostedTogether } from './posting-queries.js';
+import { lockFreeTransactions, storePosted, storePostedBatch } from './posting-queries.js';
 import type { LoadedCashTransaction } from './queries.js';
 import { narrationOf } from './record.js';
 import {
@@ -121,7 +121,7 @@ async function postSteps(tx: Tx, steps: readonly Step[]): Promise<Map<Step, Outc
     steps.flatMap(({ row }) => holdReleased(row)),
   );
   const changes = steps.map(({ work, row }) => changeOf(work, row, 'POSTED'));
-  const ids = await refusingOverdraft(() => storePostedTogether(tx, posting, changes));
+  const ids = await refusingOverdraft(() => storePostedBatch(tx, posting, changes));
   return new Map(
     steps.map((step, place) => {
       const journalId = present(ids[place], 'each journal has a number');

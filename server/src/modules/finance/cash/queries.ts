@@ -201,18 +201,18 @@ export async function insertCashTransactions(
         select max(r.id) from (
           select id, trans_type, amount_minor, state, created_at from cash_transaction
           where cash_account_id = a.cash_account_id
-          order by id desc limit ${CASH_TRANSACTION.lookAlikesRead}
+          order by id desc limit ${CASH_TRANSACTION.duplicatesRead}
         ) r
         where r.trans_type = a.trans_type and r.amount_minor = a.amount_minor
           and r.created_at > a.created_at - make_interval(secs => ${HTTP.lookAlikeWindowSeconds})
           and r.state not in ('REJECTED', 'CANCELLED', 'REVERSED')
       ) as look_alike
     from asked a`);
-  return lookAlikes(rows, new Map(found.map((row) => [row.id, row.look_alike])));
+  return duplicates(rows, new Map(found.map((row) => [row.id, row.look_alike])));
 }
 
 // The statement sees earlier rows only. Within the statement, each row sees the rows before it.
-function lookAlikes(
+function duplicates(
   rows: readonly Stored[],
   stored: ReadonlyMap<bigint, bigint | null>,
 ): Map<bigint, bigint> {

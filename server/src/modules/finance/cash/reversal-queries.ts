@@ -20,7 +20,7 @@ export async function storeReversed(tx: Tx, posting: Sql, change: StateChange): 
 }
 
 /** Records who requested the reversal of a locked transaction; undefined withdraws the request. */
-export async function storeReversalAsked(
+export async function storeReversalRequest(
   tx: Tx,
   { id, by, at, reason }: StateChange,
   asker: Pick<Principal, 'kind' | 'id'> | undefined,

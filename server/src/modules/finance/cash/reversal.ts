@@ -16,7 +16,7 @@ import { refuseOtherRole } from './approval.js';
 import { reversalJournalRecord, withTriedJournal } from './journal.js';
 import type { LoadedCashTransaction } from './queries.js';
 import { narrationOf } from './record.js';
-import { namedLinesOfJournal, storeReversalAsked, storeReversed } from './reversal-queries.js';
+import { namedLinesOfJournal, storeReversalRequest, storeReversed } from './reversal-queries.js';
 import { cashTransactionSteps, changed, changeOf, journalOf, valueDateOf } from './transaction.js';
 import { arrivalReleased } from './value-date-hold.js';
 
@@ -39,9 +39,9 @@ export async function reverseCashTransaction(work: Work, id: bigint): Promise<Ou
     threshold: row,
   });
   if (need.atOnce) return tried(work, row, await reverse(work, row, today));
-  const asked = askerOf(row);
-  if (asked === undefined) return tried(work, row, await ask(work, row));
-  await refuseOwnWork(work, asked);
+  const requester = requesterOf(row);
+  if (requester === undefined) return tried(work, row, await requestReversal(work, row));
+  await refuseOwnWork(work, requester);
   await refuseOtherRole(work, need.roles);
   return tried(work, row, await reverse(work, row, today));
 }
@@ -59,10 +59,10 @@ export async function keepCashTransaction(
   reason: string | undefined,
 ): Promise<Outcome> {
   const row = await cashTransactionSteps.lockVisible(work, id, ['POSTED']);
-  if (askerOf(row) === undefined)
+  if (requesterOf(row) === undefined)
     throw refusal(financeProblems.REVERSAL_NOT_ASKED, { args: ['POSTED'] });
   const change = { ...changeOf(work, row, 'POSTED'), reason };
-  await storeReversalAsked(work.tx, change, undefined);
+  await storeReversalRequest(work.tx, change, undefined);
   const kept = {
     reversal_asked_kind: null,
     reversal_asked_id: null,
@@ -73,16 +73,16 @@ export async function keepCashTransaction(
   return changed(work, { ...row, ...kept }, 'kept');
 }
 
-async function ask(work: Work, row: LoadedCashTransaction): Promise<Outcome> {
+async function requestReversal(work: Work, row: LoadedCashTransaction): Promise<Outcome> {
   const { kind, id, name } = work.principal;
-  await storeReversalAsked(work.tx, changeOf(work, row, 'POSTED'), { kind, id });
-  const asked = {
+  await storeReversalRequest(work.tx, changeOf(work, row, 'POSTED'), { kind, id });
+  const request = {
     reversal_asked_kind: kind,
     reversal_asked_id: id,
     reversal_asked_by: name,
     reversal_asked_at: work.now,
   };
-  return changed(work, { ...row, ...asked }, 'reversal-asked');
+  return changed(work, { ...row, ...request }, 'reversal-asked');
 }
 
 async function reverse(
@@ -112,6 +112,6 @@ async function reverse(
   return changed(work, { ...row, state: 'REVERSED', reversal_journal_id: reversalId });
 }
 
-function askerOf({ reversal_asked_kind: kind, reversal_asked_id: id }: LoadedCashTransaction) {
+function requesterOf({ reversal_asked_kind: kind, reversal_asked_id: id }: LoadedCashTransaction) {
   return kind === null || id === null ? undefined : { creator_kind: kind, creator_id: id };
 }

@@ -152,7 +152,7 @@ export function changeOf(
 export async function changeState(
   work: Work,
   row: LoadedCashTransaction,
-  to: Pick<StateChange, 'state' | 'approved' | 'reason'> & { readonly told?: string },
+  to: Pick<StateChange, 'state' | 'approved' | 'reason'> & { readonly step?: string },
 ): Promise<Outcome> {
   await storeState(work.tx, { ...changeOf(work, row, to.state), ...to });
   const approved =
@@ -164,14 +164,14 @@ export async function changeState(
           journal_fingerprint: to.approved.fingerprint,
         };
   const reason = to.reason === undefined ? {} : { decision_reason: to.reason };
-  return changed(work, { ...row, ...approved, ...reason, state: to.state }, to.told);
+  return changed(work, { ...row, ...approved, ...reason, state: to.state }, to.step);
 }
 
 /** The outcome of a stored step, with the record as it is now. */
 export function changed(
   work: Work,
   after: LoadedCashTransaction,
-  told = after.state.toLowerCase(),
+  step = after.state.toLowerCase(),
 ): Outcome {
   const row = {
     ...after,
@@ -180,13 +180,13 @@ export function changed(
     modified_at: work.now,
   };
   work.events.push({
-    type: `cash-transaction.${told}`,
+    type: `cash-transaction.${step}`,
     subjectId: row.id,
     officeId: row.office_id,
     data: { transType: row.trans_type, journalId: row.reversal_journal_id ?? row.journal_id },
   });
   return {
-    msgCode: `CASH_TRANSACTION_${told.toUpperCase().replaceAll('-', '_')}`,
+    msgCode: `CASH_TRANSACTION_${step.toUpperCase().replaceAll('-', '_')}`,
     id: row.id,
     name: row.name,
     result: cashTransactionRecord(row),

@@ -97,12 +97,12 @@ const CODE = /^[A-Z][A-Z0-9_-]*(?::[A-Z0-9][A-Z0-9_-]*)+$/;
 
 async function refuseWrongCode(work: Work, entry: LedgerCode): Promise<void> {
   await lockChart(work.tx);
-  const standing = await selectCode(work.tx, entry.code);
-  if (standing === undefined) {
+  const stored = await selectCode(work.tx, entry.code);
+  if (stored === undefined) {
     if (isShipped(entry)) return;
     await refuseWrongNewCode(work, entry);
   } else {
-    await refuseOtherNature(work, standing, entry);
+    await refuseOtherNature(work, stored, entry);
   }
   if (entry.active) return;
   const mapped = (await selectMapping(work.tx)).find(({ code }) => code === entry.code);
@@ -125,18 +125,14 @@ async function refuseWrongNewCode(work: Work, entry: LedgerCode): Promise<void> 
 
 // The side of a balance follows from the class, and the proof of client money from its flag.
 // Neither may change once accounts have moved.
-async function refuseOtherNature(
-  work: Work,
-  standing: LedgerCode,
-  entry: LedgerCode,
-): Promise<void> {
-  if (standing.inline !== entry.inline || standing.family !== entry.family) {
+async function refuseOtherNature(work: Work, stored: LedgerCode, entry: LedgerCode): Promise<void> {
+  if (stored.inline !== entry.inline || stored.family !== entry.family) {
     throw wrongCode('code', 'must stay of its kind');
   }
   const member =
-    standing.accountClass !== entry.accountClass
+    stored.accountClass !== entry.accountClass
       ? 'accountClass'
-      : standing.clientMoney !== entry.clientMoney
+      : stored.clientMoney !== entry.clientMoney
         ? 'clientMoney'
         : undefined;
   if (member === undefined) return;

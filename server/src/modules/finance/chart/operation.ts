@@ -39,13 +39,13 @@ function codeRecord(row: CountedCode) {
 
 /** Proposes a new or changed code; a second person approves it. */
 export async function proposeLedgerCode(work: Work, body: LedgerCodeProposal): Promise<Outcome> {
-  const { reason, effectiveNote, ...wished } = body;
-  const standing = await selectCode(work.tx, body.code);
-  const { inline = false, family = false } = standing ?? {};
+  const { reason, effectiveNote, ...proposed } = body;
+  const stored = await selectCode(work.tx, body.code);
+  const { inline = false, family = false } = stored ?? {};
   return proposeChange(work, {
     kind: LEDGER_CODE_KIND,
     subject: body.code,
-    body: entryFrom({ ...wished, inline, family }),
+    body: entryFrom({ ...proposed, inline, family }),
     reason,
     effectiveNote,
   });

@@ -19,16 +19,16 @@ export async function dateSettingOf(work: Work): Promise<DateSetting> {
 }
 
 /** Why a journal cannot have a date. Posting checks again in the database. */
-export function dateFault(
+export function dateError(
   date: BusinessDate,
   { today, closing }: DateSetting,
   adjusting: boolean,
-): { readonly fault: ProblemKind; readonly detail: string } | undefined {
+): { readonly error: ProblemKind; readonly detail: string } | undefined {
   if (date > today) {
     const detail = `is after the business date ${today}`;
-    return { fault: financeProblems.JOURNAL_DATE_REFUSED, detail };
+    return { error: financeProblems.JOURNAL_DATE_REFUSED, detail };
   }
   const closed = adjusting ? closing.hard : closing.soft;
   if (closed === null || date > closed) return undefined;
-  return { fault: financeProblems.PERIOD_CLOSED, detail: `the books are closed until ${closed}` };
+  return { error: financeProblems.PERIOD_CLOSED, detail: `the books are closed until ${closed}` };
 }

@@ -21,11 +21,11 @@ import {
   lockJournalImport,
   rowsOfImport,
   storeImportDecision,
-  storeUndoAsked,
   storeUndoDecision,
+  storeUndoRequest,
 } from './import-queries.js';
 import { journalsOf } from './import-row.js';
-import { accountFault } from './line.js';
+import { accountError } from './line.js';
 import { stampOf } from './manual.js';
 
 /** The source of the journals of an import. */
@@ -86,17 +86,17 @@ export async function cancelJournalImport(
 /** Requests the reversal of all journals: POSTED → UNDO_PENDING. Another person approves it. */
 export async function undoJournalImport(work: Work, id: bigint): Promise<Outcome> {
   await steps.lockVisible(work, id, ['POSTED']);
-  await storeUndoAsked(work.tx, id, stampOf(work));
+  await storeUndoRequest(work.tx, id, stampOf(work));
   return changedImport(work, id, 'undo-requested');
 }
 
 async function lockForDecision(work: Work, id: bigint): Promise<JournalImportRow> {
   const row = await steps.lockVisible(work, id);
-  const asked =
+  const maker =
     row.state === 'UNDO_PENDING' && row.undo_kind !== null && row.undo_id !== null
       ? { creator_kind: row.undo_kind, creator_id: row.undo_id }
       : row;
-  await refuseOwnWork(work, asked);
+  await refuseOwnWork(work, maker);
   steps.refuseUnless(row, ['PENDING', 'UNDO_PENDING']);
   return row;
 }
@@ -104,8 +104,8 @@ async function lockForDecision(work: Work, id: bigint): Promise<JournalImportRow
 async function refuseWrongAccounts(work: Work, row: JournalImportRow): Promise<void> {
   const chart = await chartOf(work.tx, work.context.db);
   for (const account of await accountsOfImport(work.tx, row.id)) {
-    const wrong = accountFault(account, { chart, officeId: row.office_id }, account.name);
-    if (wrong !== undefined) throw refuseMember(wrong.fault, wrong.member, wrong.detail);
+    const wrong = accountError(account, { chart, officeId: row.office_id }, account.name);
+    if (wrong !== undefined) throw refuseMember(wrong.error, wrong.member, wrong.detail);
   }
 }
 

@@ -202,7 +202,7 @@ export async function storeImportDecision(
 }
 
 /** Stores the request for an undo. */
-export async function storeUndoAsked(tx: Tx, id: bigint, by: JournalStamp): Promise<void> {
+export async function storeUndoRequest(tx: Tx, id: bigint, by: JournalStamp): Promise<void> {
   await tx.query(sql`
     update journal_import set state = 'UNDO_PENDING', undo_kind = ${by.kind}, undo_id = ${by.id},
       undo_by = ${by.name}, version = version + 1, modified_by = ${by.name},

@@ -6,14 +6,14 @@ import { readWire } from '../../../platform/http/shape/wire.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import type { Chart } from '../chart/chart.js';
 import { JOURNAL } from '../limits.js';
-import { type DateSetting, dateFault } from './date.js';
+import { type DateSetting, dateError } from './date.js';
 import { JOURNAL_COLUMNS, type JournalCells } from './import-csv.js';
 import {
   type CheckedLine,
   imbalanceOf,
   judgeLine,
+  type LineRequest,
   type LineSetting,
-  type LineWish,
 } from './line.js';
 
 /** A parsed row: its line and dates, or its first error. */
@@ -22,12 +22,12 @@ interface ReadRow {
   readonly key: string;
   readonly date: BusinessDate | null;
   readonly valueDate: BusinessDate | null;
-  readonly wish: LineWish;
-  readonly fault: RowFault | undefined;
+  readonly request: LineRequest;
+  readonly error: RowError | undefined;
 }
 
 /** Why a row is refused: a code for programs, and a text. */
-interface RowFault {
+interface RowError {
   readonly code: string;
   readonly detail: string;
 }
@@ -36,7 +36,7 @@ interface RowFault {
 export interface JudgedRow {
   readonly read: ReadRow;
   readonly line: CheckedLine | undefined;
-  readonly fault: RowFault | undefined;
+  readonly error: RowError | undefined;
 }
 
 /** Parses a row. */
@@ -51,12 +51,12 @@ export function readRow(cells: JournalCells, chart: Chart, currency: string): Re
     key,
     date: date ?? null,
     valueDate: valueDate ?? null,
-    wish: {
+    request: {
       ...(isCode ? { code: account } : { accountName: account }),
       currency: cells.currency?.trim() || (isCode ? currency : undefined),
       ...amountsOf(debit, credit),
     },
-    fault:
+    error:
       tooLong(cells) ??
       (key === ''
         ? { code: 'JOURNAL_MISSING', detail: 'the row names no journal' }
@@ -69,7 +69,7 @@ export function readRow(cells: JournalCells, chart: Chart, currency: string): Re
 }
 
 // For JSON rows, the schema has the same limit.
-function tooLong(cells: JournalCells): RowFault | undefined {
+function tooLong(cells: JournalCells): RowError | undefined {
   const most = JOURNAL.importCellLength;
   const long = JOURNAL_COLUMNS.find((column) => (cells[column]?.length ?? 0) > most);
   return long && { code: 'CELL_TOO_LONG', detail: `${long} has more than ${most} characters` };
@@ -105,30 +105,30 @@ export function* judgeRows(
   dates: DateSetting,
 ): Sliced<JudgedRow[]> {
   const alone = yield* mapEach(rows, (row) => judgeAlone(row, lines, dates));
-  const faults = new Map<JudgedRow, RowFault>();
+  const errors = new Map<JudgedRow, RowError>();
   for (const journal of journalsOf(alone)) {
-    const found = journalFault(journal);
-    if (found !== undefined) faults.set(found.row, found.fault);
+    const found = journalError(journal);
+    if (found !== undefined) errors.set(found.row, found.error);
     yield;
   }
   return alone.map((row) => {
-    const fault = faults.get(row);
-    return fault === undefined ? row : { ...row, line: undefined, fault };
+    const error = errors.get(row);
+    return error === undefined ? row : { ...row, line: undefined, error };
   });
 }
 
 function judgeAlone(read: ReadRow, lines: LineSetting, dates: DateSetting): JudgedRow {
-  if (read.fault !== undefined) return { read, line: undefined, fault: read.fault };
-  const wrongDate = read.date === null ? undefined : dateFault(read.date, dates, false);
+  if (read.error !== undefined) return { read, line: undefined, error: read.error };
+  const wrongDate = read.date === null ? undefined : dateError(read.date, dates, false);
   if (wrongDate !== undefined) {
-    const fault = { code: wrongDate.fault.code, detail: `date ${wrongDate.detail}` };
-    return { read, line: undefined, fault };
+    const error = { code: wrongDate.error.code, detail: `date ${wrongDate.detail}` };
+    return { read, line: undefined, error };
   }
-  const { wish, valueDate } = read;
-  const judged = judgeLine(wish, lines, { valueDate, today: dates.today });
-  if (!('fault' in judged)) return { read, line: judged, fault: undefined };
+  const { request, valueDate } = read;
+  const judged = judgeLine(request, lines, { valueDate, today: dates.today });
+  if (!('error' in judged)) return { read, line: judged, error: undefined };
   const detail = `${SAID[judged.member] ?? judged.member} ${judged.detail}`;
-  return { read, line: undefined, fault: { code: judged.fault.code, detail } };
+  return { read, line: undefined, error: { code: judged.error.code, detail } };
 }
 
 /** The column of each member of a line. */
@@ -153,7 +153,7 @@ export function journalsOf<Row extends { readonly read: Pick<ReadRow, 'key'> }>(
 }
 
 // A journal with a refused row is not validated further: the missing row would unbalance it.
-function journalFault(rows: readonly JudgedRow[]) {
+function journalError(rows: readonly JudgedRow[]) {
   const lines = rows.flatMap(({ line }) => line ?? []);
   const [first] = rows;
   if (first === undefined || lines.length < rows.length) return undefined;
@@ -162,15 +162,15 @@ function journalFault(rows: readonly JudgedRow[]) {
   );
   if (dated !== undefined) {
     const detail = 'the journal has another date in an earlier row';
-    return { row: dated, fault: { code: 'DATE_DIFFERS', detail } };
+    return { row: dated, error: { code: 'DATE_DIFFERS', detail } };
   }
   const last = rows.at(-1) ?? first;
   if (rows.length < 2 || rows.length > JOURNAL.linesMax) {
     const detail = `a journal has 2 to ${JOURNAL.linesMax} rows`;
-    return { row: last, fault: { code: 'JOURNAL_LENGTH', detail } };
+    return { row: last, error: { code: 'JOURNAL_LENGTH', detail } };
   }
   const wrong = imbalanceOf(lines);
   if (wrong === undefined) return undefined;
   const row = rows[wrong.line] ?? last;
-  return { row, fault: { code: 'JOURNAL_NOT_BALANCED', detail: wrong.detail } };
+  return { row, error: { code: 'JOURNAL_NOT_BALANCED', detail: wrong.detail } };
 }

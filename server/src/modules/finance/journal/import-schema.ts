@@ -95,7 +95,7 @@ export const journalImportReply = openObject({
   columns: csvColumns,
   verdicts: Type.Array(
     openObject({
-      row: wireInteger({ description: 'The first row is 1; a header does not count' }),
+      row: wireInteger({ description: 'Row number; the first row after a header is 1' }),
       journal: wireText(),
       account: given(wireText()),
       currency: given(wireText({ description: 'As in the row, like its amounts' })),

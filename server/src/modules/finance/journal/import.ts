@@ -47,7 +47,7 @@ export async function importJournals(work: Work, request: ImportJournals): Promi
   const office = await officeOf(work, request.businessOfficeName);
   const { headers, rows: cells } = await fileGiven(request, JOURNAL_TABLE);
   const judged = await judge(work, cells, office);
-  const refused = judged.filter(({ fault }) => fault !== undefined).length;
+  const refused = judged.filter(({ error }) => error !== undefined).length;
   const fingerprint = createHash('sha256')
     .update(await toJsonInTurns([office.name, cells]))
     .digest('base64url');
@@ -102,18 +102,18 @@ async function judge(
   const read = await mapInTurns(cells, (row) => readRow(row, chart, office.currency));
   const lines = await settingOf(
     work,
-    read.map(({ wish }) => wish),
+    read.map(({ request }) => request),
     office.id,
   );
   return inSlices(judgeRows(read, lines, await dateSettingOf(work)));
 }
 
-function storedRow({ read, line, fault }: JudgedRow, index: number): ImportedRow {
+function storedRow({ read, line, error }: JudgedRow, index: number): ImportedRow {
   return {
     row_no: index + 1,
     cells: read.cells,
-    code: fault?.code ?? null,
-    detail: fault?.detail ?? null,
+    code: error?.code ?? null,
+    detail: error?.detail ?? null,
     journal_key: read.key,
     transaction_date: read.date,
     value_date: read.valueDate,

@@ -14,7 +14,7 @@ import { financeProblems } from '../problems.js';
 import { type LineAccount, selectAccounts } from './queries.js';
 
 /** A line as requested: one reference to an account, one amount in the major unit. */
-export interface LineWish {
+export interface LineRequest {
   readonly accountId?: bigint | undefined;
   readonly accountName?: string | undefined;
   /** A code of the chart: the office's account in `currency`. */
@@ -25,8 +25,8 @@ export interface LineWish {
 }
 
 /** Why a line cannot be booked. */
-interface LineFault {
-  readonly fault: ProblemKind;
+interface LineError {
+  readonly error: ProblemKind;
   readonly member: string;
   readonly detail: string;
 }
@@ -58,14 +58,14 @@ interface LineDates {
  */
 export async function settingOf(
   work: Work,
-  wishes: readonly LineWish[],
+  requests: readonly LineRequest[],
   officeId: bigint | undefined,
 ): Promise<LineSetting> {
   const chart = await chartOf(work.tx, work.context.db);
-  const ids = wishes.flatMap(({ accountId }) => accountId ?? []);
-  const names = wishes.flatMap(({ accountName }) => accountName ?? []);
+  const ids = requests.flatMap(({ accountId }) => accountId ?? []);
+  const names = requests.flatMap(({ accountName }) => accountName ?? []);
   const opened = new Map<string, bigint>();
-  for (const { code, currency } of wishes) {
+  for (const { code, currency } of requests) {
     if (officeId === undefined || !isOpenable(chart, code, currency)) continue;
     const key = codeKey(code, currency);
     if (!opened.has(key)) {
@@ -108,87 +108,87 @@ function isOpenable(chart: Chart, code: string | undefined, currency: string | u
 
 /** Validates a line; returns only its first error. */
 export function judgeLine(
-  wish: LineWish,
+  request: LineRequest,
   setting: LineSetting,
   dates: LineDates,
-): CheckedLine | LineFault {
-  const { accountId, accountName, code } = wish;
+): CheckedLine | LineError {
+  const { accountId, accountName, code } = request;
   const ways = [accountId, accountName, code].filter((way) => way !== undefined);
   const member =
     accountId !== undefined ? 'accountId' : code !== undefined ? 'code' : 'accountName';
   if (ways.length !== 1) {
     const detail = 'one of accountId, accountName and code names the account';
-    return { fault: commonProblems.INVALID_REQUEST, member, detail };
+    return { error: commonProblems.INVALID_REQUEST, member, detail };
   }
-  const account = accountOf(wish, setting);
+  const account = accountOf(request, setting);
   if (account === undefined) {
-    return { fault: commonProblems.UNKNOWN_REFERENCE, member, detail: 'names no account' };
+    return { error: commonProblems.UNKNOWN_REFERENCE, member, detail: 'names no account' };
   }
   return (
-    accountFault(account, setting, member) ??
-    currencyFault(account, wish) ??
-    arrivalFault(account, wish, dates) ??
-    lineOf(account, wish)
+    accountError(account, setting, member) ??
+    currencyError(account, request) ??
+    arrivalError(account, request, dates) ??
+    lineOf(account, request)
   );
 }
 
-function accountOf(wish: LineWish, { accounts }: LineSetting): LineAccount | undefined {
-  if (wish.accountId !== undefined) return accounts.get(idKey(wish.accountId));
-  if (wish.accountName !== undefined) return accounts.get(nameKey(wish.accountName));
-  return accounts.get(codeKey(wish.code, wish.currency));
+function accountOf(request: LineRequest, { accounts }: LineSetting): LineAccount | undefined {
+  if (request.accountId !== undefined) return accounts.get(idKey(request.accountId));
+  if (request.accountName !== undefined) return accounts.get(nameKey(request.accountName));
+  return accounts.get(codeKey(request.code, request.currency));
 }
 
 /** Why a manual entry may not use an account. */
-export function accountFault(
+export function accountError(
   account: Omit<LineAccount, 'inline'>,
   { chart, officeId }: Omit<LineSetting, 'accounts'>,
   member: string,
-): LineFault | undefined {
+): LineError | undefined {
   if (officeId !== undefined && account.office_id !== officeId) {
     const detail = `${account.name} is in the books of another office`;
-    return { fault: commonProblems.REFERENCE_MISMATCH, member, detail };
+    return { error: commonProblems.REFERENCE_MISMATCH, member, detail };
   }
   const entry = chart.entryOf(account.acct_type);
   if (!account.active || entry?.active !== true) {
-    return { fault: financeProblems.ACCOUNT_INACTIVE, member, detail: 'names a closed account' };
+    return { error: financeProblems.ACCOUNT_INACTIVE, member, detail: 'names a closed account' };
   }
   if (entry.byHand) return undefined;
   const detail = `${account.acct_type} is a control account: only its own records book to it`;
-  return { fault: financeProblems.CONTROL_ACCOUNT, member, detail };
+  return { error: financeProblems.CONTROL_ACCOUNT, member, detail };
 }
 
-function currencyFault(account: LineAccount, { currency }: LineWish): LineFault | undefined {
+function currencyError(account: LineAccount, { currency }: LineRequest): LineError | undefined {
   if (currency === undefined || currency.toUpperCase() === account.currency) return undefined;
   const detail = `the account is in ${account.currency}`;
-  return { fault: financeProblems.CURRENCY_MISMATCH, member: 'currency', detail };
+  return { error: financeProblems.CURRENCY_MISMATCH, member: 'currency', detail };
 }
 
 // A cash transaction holds money until its value date. A manual journal could not, so the money
 // could be spent too early.
-function arrivalFault(
+function arrivalError(
   account: LineAccount,
-  { creditAmount }: LineWish,
+  { creditAmount }: LineRequest,
   { valueDate, today }: LineDates,
-): LineFault | undefined {
+): LineError | undefined {
   if (!account.inline || creditAmount === undefined) return undefined;
   if (!valueDate || compareDates(valueDate, today) <= 0) return undefined;
   const detail =
     `reaches a customer with the value date ${valueDate}, after the business date ${today}: ` +
     'use a cash transaction for money with a later value date';
-  return { fault: financeProblems.JOURNAL_DATE_REFUSED, member: 'creditAmount', detail };
+  return { error: financeProblems.JOURNAL_DATE_REFUSED, member: 'creditAmount', detail };
 }
 
-function lineOf(account: LineAccount, wish: LineWish): CheckedLine | LineFault {
-  const { debitAmount, creditAmount } = wish;
+function lineOf(account: LineAccount, request: LineRequest): CheckedLine | LineError {
+  const { debitAmount, creditAmount } = request;
   const member = debitAmount === undefined ? 'creditAmount' : 'debitAmount';
   const amount = debitAmount ?? creditAmount;
   if (amount === undefined || (debitAmount !== undefined && creditAmount !== undefined)) {
     const detail = 'a line has either a debit or a credit';
-    return { fault: commonProblems.INVALID_REQUEST, member, detail };
+    return { error: commonProblems.INVALID_REQUEST, member, detail };
   }
   if (!amount.greaterThan(0)) {
     return {
-      fault: financeProblems.AMOUNT_NOT_POSITIVE,
+      error: financeProblems.AMOUNT_NOT_POSITIVE,
       member,
       detail: 'must be greater than zero',
     };

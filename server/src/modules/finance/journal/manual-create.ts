@@ -8,13 +8,13 @@ import { findOffice } from '../account/queries.js';
 import { oppositeLines } from '../ledger/entry.js';
 import { linesOfJournal } from '../ledger/queries.js';
 import { financeProblems } from '../problems.js';
-import { type DateSetting, dateFault, dateSettingOf } from './date.js';
+import { type DateSetting, dateError, dateSettingOf } from './date.js';
 import {
   type CheckedLine,
   imbalanceOf,
   judgeLine,
+  type LineRequest,
   type LineSetting,
-  type LineWish,
   settingOf,
 } from './line.js';
 import { changedJournal, MANUAL_JOURNAL_SOURCE, stampOf } from './manual.js';
@@ -111,8 +111,8 @@ function refuseWrongDate(
   adjusting: boolean,
 ): void {
   if (date === undefined) return;
-  const wrong = dateFault(date, dates, adjusting);
-  if (wrong !== undefined) throw refuseMember(wrong.fault, 'transactionDate', wrong.detail);
+  const wrong = dateError(date, dates, adjusting);
+  if (wrong !== undefined) throw refuseMember(wrong.error, 'transactionDate', wrong.detail);
 }
 
 async function officeNamed(work: Work, name: string | undefined): Promise<bigint | undefined> {
@@ -127,7 +127,7 @@ async function officeNamed(work: Work, name: string | undefined): Promise<bigint
 }
 
 function officeOfFirst(
-  [first]: readonly LineWish[],
+  [first]: readonly LineRequest[],
   accounts: ReadonlyMap<string, LineAccount>,
 ): bigint | undefined {
   const key =
@@ -136,14 +136,14 @@ function officeOfFirst(
 }
 
 function linesOf(
-  { lines: wishes, valueDate }: Pick<ManualJournalBody, 'lines' | 'valueDate'>,
+  { lines: requests, valueDate }: Pick<ManualJournalBody, 'lines' | 'valueDate'>,
   setting: LineSetting,
   { today }: DateSetting,
 ): CheckedLine[] {
-  const lines = wishes.map((wish, index) => {
-    const judged = judgeLine(wish, setting, { valueDate, today });
-    if (!('fault' in judged)) return judged;
-    throw refuseMember(judged.fault, `lines/${index}/${judged.member}`, judged.detail);
+  const lines = requests.map((request, index) => {
+    const judged = judgeLine(request, setting, { valueDate, today });
+    if (!('error' in judged)) return judged;
+    throw refuseMember(judged.error, `lines/${index}/${judged.member}`, judged.detail);
   });
   const wrong = imbalanceOf(lines);
   if (wrong === undefined) return lines;

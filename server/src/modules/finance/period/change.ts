@@ -22,8 +22,8 @@ import {
 } from './period.js';
 import {
   type Closing,
-  gatheredResults,
   lockPostings,
+  resultBalances,
   selectClosing,
   storeClosing,
 } from './queries.js';
@@ -51,9 +51,9 @@ export const PERIOD_KIND = changeKind({
 /** Proposes a new state of a period; a second person approves it. */
 export function proposePeriod(
   work: Work,
-  wish: PeriodBody & { readonly reason?: string | undefined },
+  proposal: PeriodBody & { readonly reason?: string | undefined },
 ): Promise<Outcome> {
-  const { period, state, reason } = wish;
+  const { period, state, reason } = proposal;
   return proposeChange(work, {
     kind: PERIOD_KIND,
     subject: periodNamed(period).name,
@@ -62,12 +62,12 @@ export function proposePeriod(
   });
 }
 
-async function check(work: Work, period: Period, wished: PeriodState): Promise<void> {
+async function check(work: Work, period: Period, newState: PeriodState): Promise<void> {
   const closing = await selectClosing(work.tx);
-  if (period.isYear && wished !== 'HARD_CLOSED') {
+  if (period.isYear && newState !== 'HARD_CLOSED') {
     throw refuseMember(commonProblems.INVALID_REQUEST, 'period', 'must be a month');
   }
-  switch (wished) {
+  switch (newState) {
     case 'SOFT_CLOSED':
       refuseUnless(period, closing, 'OPEN');
       await refuseUnended(work, period);
@@ -109,7 +109,7 @@ async function refuseHardOutOfOrder(work: Work, period: Period, closing: Closing
   const { hard } = closing;
   const yearBefore = addDays(dateOf(period.year, 1, 1), -1);
   // Otherwise the results of earlier years would be booked as results of this one.
-  const isFirst = hard !== null || (await gatheredResults(work.tx, yearBefore)).length === 0;
+  const isFirst = hard !== null || (await resultBalances(work.tx, yearBefore)).length === 0;
   if (!isFirst || (hard !== null && hard < yearBefore)) {
     throw outOfOrder(yearBefore, 'open', yearBefore.slice(0, 4));
   }

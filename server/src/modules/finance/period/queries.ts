@@ -44,7 +44,7 @@ export interface PeriodRow {
 }
 
 /** The balance of an account of income or expense; debit positive. */
-export interface GatheredResult {
+export interface ResultBalance {
   readonly account_id: bigint;
   readonly office_id: bigint;
   readonly currency: string;
@@ -52,7 +52,7 @@ export interface GatheredResult {
 }
 
 /** The balances of income and expense at the end of a date, without those of zero. */
-export function gatheredResults(tx: Tx, through: BusinessDate): Promise<GatheredResult[]> {
+export function resultBalances(tx: Tx, through: BusinessDate): Promise<ResultBalance[]> {
   return tx.query(sql`
     with result_account as (
       select id, office_id, currency from account where class in ('INCOME', 'EXPENSE')

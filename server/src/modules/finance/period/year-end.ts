@@ -5,7 +5,7 @@ import { mappedAccount } from '../account/account.js';
 import { postJournals } from '../ledger/ledger.js';
 import type { JournalDraft, LineDraft } from '../ledger/queries.js';
 import type { Period } from './period.js';
-import { type GatheredResult, gatheredResults } from './queries.js';
+import { type ResultBalance, resultBalances } from './queries.js';
 
 /** The source of closing journals; their source id is the year. */
 export const YEAR_END_SOURCE = 'YEAR_END';
@@ -16,7 +16,7 @@ export const YEAR_END_SOURCE = 'YEAR_END';
  */
 export async function closeResults(work: Work, year: Period): Promise<bigint[]> {
   const journals: JournalDraft[] = [];
-  for (const results of byPlace(await gatheredResults(work.tx, year.last))) {
+  for (const results of byPlace(await resultBalances(work.tx, year.last))) {
     const [{ office_id: officeId, currency }] = results;
     const retained = await mappedAccount(work, 'YEAR_END/RETAINED_EARNINGS', {
       officeId,
@@ -38,15 +38,15 @@ export async function closeResults(work: Work, year: Period): Promise<bigint[]> 
   return postJournals(work.tx, journals);
 }
 
-function closingLines(results: readonly GatheredResult[], retained: bigint): LineDraft[] {
+function closingLines(results: readonly ResultBalance[], retained: bigint): LineDraft[] {
   const lines = results.map((row) => ({ accountId: row.account_id, amountMinor: -row.net_minor }));
   const net = results.reduce((sum, row) => sum + row.net_minor, 0n);
   return [...lines, { accountId: retained, amountMinor: net }];
 }
 
-type Results = readonly [GatheredResult, ...GatheredResult[]];
+type Results = readonly [ResultBalance, ...ResultBalance[]];
 
-function byPlace(results: readonly GatheredResult[]): readonly Results[] {
+function byPlace(results: readonly ResultBalance[]): readonly Results[] {
   const places = new Map<string, Results>();
   for (const row of results) {
     const key = `${row.office_id} ${row.currency}`;

@@ -70,11 +70,11 @@ interface Reconciliation extends Books, ClientMoney {
   readonly differenceMinor: bigint;
   readonly kind: DifferenceKind;
   /** The accounts that make up the difference. */
-  readonly standsOn: readonly Standing[];
+  readonly differenceParts: readonly DifferencePart[];
 }
 
 /** The part of the difference on accounts of one code. */
-interface Standing {
+interface DifferencePart {
   readonly acctType: string;
   readonly label: string;
   readonly minor: bigint;
@@ -101,12 +101,17 @@ export function clientMoney(call: Call, query: BalanceQuery): Promise<Report> {
 function reconcile(books: Books): Reconciliation {
   const money = clientMoneyOf(books.rows);
   return {
-    ...{ ...books, ...money, kind: kindOf(money), standsOn: books.rows.flatMap(standingOf) },
+    ...{
+      ...books,
+      ...money,
+      kind: kindOf(money),
+      differenceParts: books.rows.flatMap(differencePartOf),
+    },
     differenceMinor: surplusOf(money) - money.leviesMinor,
   };
 }
 
-function standingOf(row: BookRow): Standing[] {
+function differencePartOf(row: BookRow): DifferencePart[] {
   const { acct_type: acctType, of_customers: ofCustomers } = row;
   const isFirm = !row.client_money && !isLevy(row);
   const minor = ofCustomers ? -row.debit_minor : isFirm ? -netOf(row) : 0n;
@@ -130,7 +135,7 @@ function toRecord(one: Reconciliation) {
     covered: surplusOf(one) >= 0n,
     difference: amount(one.differenceMinor),
     differenceKind: one.kind,
-    differenceOn: one.standsOn.map(({ acctType, label, minor }) => ({
+    differenceOn: one.differenceParts.map(({ acctType, label, minor }) => ({
       ...{ acctType, acctLabel: label, amount: amount(minor) },
     })),
   };
@@ -162,7 +167,7 @@ function rowsOf(one: Reconciliation): Cell[][] {
     row('LINE', ['', "Clients' bank"], one.bankMinor),
     row('LINE', ['', 'Settlement and funds'], one.settlementMinor),
     row('TOTAL', [one.kind, 'Difference'], one.differenceMinor),
-    ...one.standsOn.map(({ acctType, label, minor }) =>
+    ...one.differenceParts.map(({ acctType, label, minor }) =>
       row('DETAIL', [acctType, `Difference: ${label}`], minor),
     ),
   ];

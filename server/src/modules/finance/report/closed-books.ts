@@ -37,14 +37,14 @@ export function closeBooks(
     const rows = await sumBooks(work.tx, { to: day.closing, offices: undefined });
     const stored = await storeTrialBalance(work.tx, day.closing, rows);
     for (const proof of await storeProofs(work.tx, day.closing, proofsOf(rows))) {
-      tellFailures(work, day.closing, proof);
+      sendFailures(work, day.closing, proof);
     }
     await progress?.count(work.tx, stored);
     return stored;
   });
 }
 
-function tellFailures(work: Work, date: BusinessDate, proof: Proof & { id: bigint }): void {
+function sendFailures(work: Work, date: BusinessDate, proof: Proof & { id: bigint }): void {
   const { id, office_id: officeId, currency } = proof;
   const event = { subjectId: id, officeId, data: { date, currency } };
   const unbalanced = proof.debit_minor !== proof.credit_minor;

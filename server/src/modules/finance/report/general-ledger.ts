@@ -74,11 +74,11 @@ async function ledgerOf(
   account: LedgerAccount,
   { sd, ed, asOf }: GeneralLedgerFileQuery,
 ): Promise<Ledger> {
-  const ask = {
+  const request = {
     ...(sd === undefined ? {} : { sd }),
     ...(ed === undefined ? {} : { ed }),
     ...(asOf === undefined ? {} : { asOf }),
   };
-  const range = await rangeOf(tx, account, ask);
-  return { account, ask, range, sums: await sumLedger(tx, range) };
+  const range = await rangeOf(tx, account, request);
+  return { account, request, range, sums: await sumLedger(tx, range) };
 }

@@ -46,7 +46,7 @@ export function readLedger(
 }
 
 /** The account and range of a ledger; dates are transaction dates by default. */
-export interface LedgerAsk {
+export interface LedgerRequest {
   readonly a: bigint;
   readonly sd?: BusinessDate;
   readonly ed?: BusinessDate;
@@ -57,22 +57,22 @@ export interface LedgerAsk {
 /** Finds the account and sums the range; 404 for an account that the caller does not see. */
 export async function openLedger(
   { tx, call }: { readonly tx: Tx; readonly call: Call },
-  ask: LedgerAsk,
+  request: LedgerRequest,
 ): Promise<Ledger> {
-  refuseBackwards(ask.sd, ask.ed);
-  const account = await findAccount(tx, ask.a);
+  refuseBackwards(request.sd, request.ed);
+  const account = await findAccount(tx, request.a);
   if (!account || !seesOffice(call.principal, account.office_id)) {
     throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
   }
-  const range = await rangeOf(tx, account, ask);
-  return { account, ask, range, sums: await sumLedger(tx, range) };
+  const range = await rangeOf(tx, account, request);
+  return { account, request, range, sums: await sumLedger(tx, range) };
 }
 
 /** The range in the form of the queries. */
 export async function rangeOf(
   tx: Tx,
   account: Pick<AccountRow, 'id' | 'inline'>,
-  { sd, ed, asOf, basis = 'TRANSACTION' }: Omit<LedgerAsk, 'a'>,
+  { sd, ed, asOf, basis = 'TRANSACTION' }: Omit<LedgerRequest, 'a'>,
 ): Promise<LedgerRange> {
   return {
     accountId: account.id,
@@ -123,7 +123,7 @@ function isWithin(line: LedgerLine, { basis, from, to }: LedgerRange): boolean {
 /** The ledger of one account over a range, with its sums. */
 export interface Ledger {
   readonly account: LedgerAccount;
-  readonly ask: Omit<LedgerAsk, 'a'>;
+  readonly request: Omit<LedgerRequest, 'a'>;
   readonly range: LedgerRange;
   readonly sums: LedgerSums;
 }
@@ -205,7 +205,7 @@ export function closingOf(ledger: Pick<Ledger, 'account' | 'sums'>): bigint {
 
 /** The account with the sums of the range. */
 export function ledgerSums(ledger: Ledger) {
-  const { account, sums, ask } = ledger;
+  const { account, sums, request } = ledger;
   const amount = (minor: bigint) => minorToDecimal(minor, account.currency);
   return {
     accountId: account.id,
@@ -213,10 +213,10 @@ export function ledgerSums(ledger: Ledger) {
     accountLabel: account.label,
     acctType: account.acct_type,
     currency: account.currency,
-    startDate: ask.sd,
-    endDate: ask.ed,
-    basis: ask.basis ?? 'TRANSACTION',
-    asOf: ask.asOf,
+    startDate: request.sd,
+    endDate: request.ed,
+    basis: request.basis ?? 'TRANSACTION',
+    asOf: request.asOf,
     openingBalance: amount(openingOf(ledger)),
     totalDebits: amount(sums.debit_minor),
     totalCredits: amount(sums.credit_minor),

@@ -44,7 +44,7 @@ export async function booksFor(
   await refuseUnknownPlace(on, query);
   const offices = on.call.principal.offices;
   const rows = await sumBooks(on.tx, { ...range, offices, businessOfficeName, currency, asOf });
-  return asAsked(on.tx, consolidated === true ? consolidate(rows) : rows, {
+  return inRequestedCurrency(on.tx, consolidated === true ? consolidate(rows) : rows, {
     currency: query.cu,
     date: range.to,
     knownAt: asOf,
@@ -67,7 +67,7 @@ export async function refuseUnknownPlace(
 }
 
 /** The rows in the requested currency, if any. */
-export async function asAsked(
+export async function inRequestedCurrency(
   tx: Tx,
   rows: readonly BookRow[],
   { currency, ...at }: AskedCurrency,

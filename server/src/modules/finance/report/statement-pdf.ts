@@ -14,7 +14,13 @@ import { minorToDecimal } from '../../../platform/money/money.js';
 import { senderOf } from '../../party/index.js';
 import { STATEMENT } from '../limits.js';
 import { financeProblems } from '../problems.js';
-import { closingOf, type Ledger, type LedgerAsk, linesOfLedger, openingOf } from './ledger-page.js';
+import {
+  closingOf,
+  type Ledger,
+  type LedgerRequest,
+  linesOfLedger,
+  openingOf,
+} from './ledger-page.js';
 import type { LedgerLine } from './ledger-queries.js';
 import { sidesOf } from './ledger-sheet.js';
 import { openStatement, type Statement, statementName } from './statement.js';
@@ -26,9 +32,9 @@ import { timeZoneOf } from './statement-queries.js';
  * The statement as a letter of the account's office. Refuses STATEMENT_TOO_LONG for more lines than
  * fit in a PDF. Drawn after the snapshot has ended, so that a queue of drawings keeps none open.
  */
-export async function statementPdf(call: Call, ask: LedgerAsk): Promise<FileReply> {
+export async function statementPdf(call: Call, request: LedgerRequest): Promise<FileReply> {
   const paper = await onSnapshot(call.db, async (tx) => {
-    const statement = await openStatement({ tx, call }, ask);
+    const statement = await openStatement({ tx, call }, request);
     if (statement.ledger.sums.line_count > BigInt(STATEMENT.paperLinesMax)) {
       throw refusal(financeProblems.STATEMENT_TOO_LONG, {
         args: [String(STATEMENT.paperLinesMax)],
@@ -53,7 +59,7 @@ async function paperOf(
   const period = await periodOf(tx, ledger);
   const closing = { minor: closingOf(ledger), currency: account.currency };
   const timeZone = await timeZoneOf(tx, account.office_id);
-  const { asOf } = ledger.ask;
+  const { asOf } = ledger.request;
   return {
     sender: await senderOf(tx, account.office_id),
     accountName: account.name,

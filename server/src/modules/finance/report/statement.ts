@@ -8,7 +8,7 @@ import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import { refuseMember } from '../../../platform/http/reply/problem.js';
 import type { Page } from '../../../platform/http/route.js';
 import { financeProblems } from '../problems.js';
-import { type Ledger, type LedgerAsk, ledgerPage, openLedger } from './ledger-page.js';
+import { type Ledger, type LedgerRequest, ledgerPage, openLedger } from './ledger-page.js';
 import { LEDGER_COLUMNS, ledgerRows } from './ledger-sheet.js';
 import { type Holder, holderOf } from './statement-queries.js';
 
@@ -20,9 +20,9 @@ export interface Statement {
 /** The account with its sums and holder; refuses WRONG_KIND_OF_ACCOUNT for one of the firm. */
 export async function openStatement(
   on: { readonly tx: Tx; readonly call: Call },
-  ask: LedgerAsk,
+  request: LedgerRequest,
 ): Promise<Statement> {
-  const ledger = await openLedger(on, ask);
+  const ledger = await openLedger(on, request);
   const { customer_id: customerId } = ledger.account;
   if (customerId === null) {
     throw refuseMember(
@@ -37,11 +37,11 @@ export async function openStatement(
 /** One page of the statement: the lines of the account's ledger, with its holder. */
 export function readStatement(
   call: Call,
-  ask: LedgerAsk,
+  request: LedgerRequest,
   page: PageRequest,
 ): Promise<Page<object>> {
   return onSnapshot(call.db, async (tx) => {
-    const { ledger, holder } = await openStatement({ tx, call }, ask);
+    const { ledger, holder } = await openStatement({ tx, call }, request);
     return {
       customerId: ledger.account.customer_id,
       customerName: holder.name,
@@ -55,9 +55,9 @@ export function readStatement(
 /** The whole statement as a table. */
 export async function statementSheet(
   on: { readonly tx: Tx; readonly call: Call },
-  ask: LedgerAsk,
+  request: LedgerRequest,
 ): Promise<Sheet> {
-  const { ledger } = await openStatement(on, ask);
+  const { ledger } = await openStatement(on, request);
   return {
     name: statementName(ledger),
     columns: LEDGER_COLUMNS,
@@ -66,6 +66,8 @@ export async function statementSheet(
 }
 
 /** The name of its file, such as `statement-0000001234-2026-01-01-2026-03-31`. */
-export function statementName({ account, ask }: Ledger): string {
-  return ['statement', account.name, ask.sd, ask.ed].filter((part) => part !== undefined).join('-');
+export function statementName({ account, request }: Ledger): string {
+  return ['statement', account.name, request.sd, request.ed]
+    .filter((part) => part !== undefined)
+    .join('-');
 }

@@ -12,8 +12,8 @@ import { consolidate, dateOrToday, netOf, sumOf } from './book-row.js';
 import { isTrialBalanceStored, selectClosedTrialBalance } from './closed-books-queries.js';
 import {
   accountColumns,
-  asAsked,
   booksFor,
+  inRequestedCurrency,
   officeMembers,
   type PlaceQuery,
   type Report,
@@ -60,7 +60,7 @@ async function closedRows(
     offices: on.call.principal.offices,
   });
   const kept = query.consolidated === true ? consolidate(rows) : rows;
-  return asAsked(on.tx, kept, { currency: query.cu, date });
+  return inRequestedCurrency(on.tx, kept, { currency: query.cu, date });
 }
 
 // An empty result would look like balanced books of zero.

@@ -64,21 +64,21 @@ export const EXCHANGES: ChangeKind = changeKind({
   },
   check: (work, { body }) => check(work, exchangeOf(body)),
   apply: async (work, { body }) => {
-    const wish = exchangeOf(body);
-    const standing = await selectExchangeNamed(work.tx, wish.name);
-    if (standing === undefined) return { id: await addExchange(work, wish), name: wish.name };
-    const stamp = { id: standing.id, by: work.principal.name, at: work.now };
-    await changeExchange(work.tx, wish, stamp);
-    return { id: standing.id, name: wish.name };
+    const proposal = exchangeOf(body);
+    const stored = await selectExchangeNamed(work.tx, proposal.name);
+    if (stored === undefined) return { id: await addExchange(work, proposal), name: proposal.name };
+    const stamp = { id: stored.id, by: work.principal.name, at: work.now };
+    await changeExchange(work.tx, proposal, stamp);
+    return { id: stored.id, name: proposal.name };
   },
 });
 
 /** Proposes a new or changed exchange; a second person approves it. */
 export async function proposeExchange(
   work: Work,
-  wish: Static<typeof exchangeProposal>,
+  proposal: Static<typeof exchangeProposal>,
 ): Promise<Outcome> {
-  const { reason, effectiveNote, ...body } = wish;
+  const { reason, effectiveNote, ...body } = proposal;
   const exchange = exchangeOf(body);
   return proposeChange(work, {
     kind: EXCHANGES,
@@ -117,25 +117,25 @@ function bodyOf(exchange: NewExchange & Partial<Exchange>): ExchangeBody {
 // No colon, because the subject of a rule change is the exchange's code, a colon and the class.
 const CODE = /^[A-Z0-9][A-Z0-9._-]*$/;
 
-async function check(work: Work, wish: Required<NewExchange>): Promise<void> {
-  const codes = [wish.name, ...wish.aliases];
+async function check(work: Work, proposal: Required<NewExchange>): Promise<void> {
+  const codes = [proposal.name, ...proposal.aliases];
   for (const code of codes) {
     if (CODE.test(code)) continue;
-    const member = code === wish.name ? 'name' : 'aliases';
+    const member = code === proposal.name ? 'name' : 'aliases';
     throw wrong(member, 'must have only letters, digits, dots, dashes and underscores');
   }
   if (new Set(codes).size < codes.length) throw wrong('aliases', 'must have each code once');
-  if (new Set(wish.weekend).size < wish.weekend.length) {
+  if (new Set(proposal.weekend).size < proposal.weekend.length) {
     throw wrong('weekend', 'must have each day once');
   }
-  if (minorUnits(wish.currency) === undefined) {
+  if (minorUnits(proposal.currency) === undefined) {
     throw refuseMember(marketProblems.CURRENCY_UNKNOWN, 'currency', 'is not a code of ISO 4217');
   }
-  if (!(await isTimeZone(work.tx, wish.timeZone, work.now))) {
+  if (!(await isTimeZone(work.tx, proposal.timeZone, work.now))) {
     throw wrong('timeZone', 'is not a time zone of the IANA database');
   }
-  await refuseTaken(work, wish.name, codes);
-  await refuseFixed(work, wish);
+  await refuseTaken(work, proposal.name, codes);
+  await refuseFixed(work, proposal);
 }
 
 async function refuseTaken(work: Work, name: string, codes: readonly string[]): Promise<void> {
@@ -149,12 +149,12 @@ async function refuseTaken(work: Work, name: string, codes: readonly string[]): 
 }
 
 // Prices are in the currency, and dates were computed with the weekend.
-async function refuseFixed(work: Work, wish: Required<NewExchange>): Promise<void> {
-  const standing = await selectExchangeNamed(work.tx, wish.name);
-  if (standing === undefined) return;
-  const isOtherWeekend = standing.weekend.join() !== wish.weekend.join();
-  if (standing.currency === wish.currency && !isOtherWeekend) return;
-  if (!(await listsSecurities(work.tx, standing.id))) return;
+async function refuseFixed(work: Work, proposal: Required<NewExchange>): Promise<void> {
+  const stored = await selectExchangeNamed(work.tx, proposal.name);
+  if (stored === undefined) return;
+  const isOtherWeekend = stored.weekend.join() !== proposal.weekend.join();
+  if (stored.currency === proposal.currency && !isOtherWeekend) return;
+  if (!(await listsSecurities(work.tx, stored.id))) return;
   const member = isOtherWeekend ? 'weekend' : 'currency';
   throw wrong(member, 'cannot change once a security is listed');
 }

@@ -49,9 +49,9 @@ export const HOLIDAYS: ChangeKind = changeKind({
 /** Proposes all holidays of a year; a second person approves them. */
 export async function proposeHolidays(
   work: Work,
-  wish: HolidayTable & { readonly reason?: string; readonly effectiveNote?: string },
+  proposal: HolidayTable & { readonly reason?: string; readonly effectiveNote?: string },
 ): Promise<Outcome> {
-  const { reason, effectiveNote, ...table } = wish;
+  const { reason, effectiveNote, ...table } = proposal;
   const exchange = await requireExchange(work.tx, table.exchange, 'exchange');
   return proposeChange(work, {
     kind: HOLIDAYS,
@@ -98,12 +98,12 @@ async function checkYear(work: Work, { exchange: code, year, holidays }: Holiday
 // Holidays of today and earlier cannot change, because they have taken effect.
 function refuseRewritten(
   present: HolidayTable['holidays'],
-  wished: HolidayTable['holidays'],
+  proposed: HolidayTable['holidays'],
   today: BusinessDate,
 ): void {
   const begun = (holidays: HolidayTable['holidays']) =>
     holidays.map(({ date }) => date).filter((date) => date <= today);
-  if (isDeepStrictEqual(begun(present), begun(wished))) return;
+  if (isDeepStrictEqual(begun(present), begun(proposed))) return;
   throw refusal(marketProblems.HOLIDAY_PAST, {
     detail: `those of ${today} and before must stay as they are`,
     args: ['holidays'],

@@ -78,8 +78,8 @@ export function judgeRow(cells: PriceCells, setting: ImportSetting): SecurityBar
   if ('code' in prices) return prices;
   const volume = cells.volume?.trim() ? read('id', cells.volume, {}) : 0n;
   if (typeof volume !== 'bigint') return refused('NUMBER_WRONG', 'volume is not a whole number');
-  const fault = inconsistency(prices);
-  if (fault !== undefined) return refused('BAR_INCONSISTENT', fault);
+  const error = inconsistency(prices);
+  if (error !== undefined) return refused('BAR_INCONSISTENT', error);
   return { securityId: security.id, date, ...prices, volume };
 }
 

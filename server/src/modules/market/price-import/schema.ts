@@ -77,7 +77,7 @@ export const priceImportReply = openObject({
   columns: csvColumns,
   verdicts: Type.Array(
     openObject({
-      row: wireInteger({ description: 'The first row is 1; a header does not count' }),
+      row: wireInteger({ description: 'Row number; the first row after a header is 1' }),
       security: given(wireText()),
       date: given(wireText()),
       verdict: wireChoice(PRICE_VERDICTS),

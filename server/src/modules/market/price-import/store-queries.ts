@@ -128,7 +128,7 @@ export async function securitiesOfPriceImport(tx: Tx, id: bigint): Promise<bigin
   return rows.map((row) => row.id);
 }
 
-interface Taken {
+interface UndoneBars {
   /** Bars that the import inserted, to be deleted. */
   readonly made: readonly BarKey[];
   /** Bars that the import replaced, as they were before. */
@@ -140,7 +140,7 @@ interface Taken {
  * undo: bars that still have the import's figures and that no later import has. A security keeps at
  * least one bar, because its price depends on it.
  */
-export async function markTakenBack(tx: Tx, id: bigint): Promise<Taken> {
+export async function markUndone(tx: Tx, id: bigint): Promise<UndoneBars> {
   const rows = await tx.query<SecurityBar & { readonly isMade: boolean }>(sql`
     with standing as (
       select r.row_no, r.security_id, r.price_date, r.bar_before

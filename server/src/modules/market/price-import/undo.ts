@@ -9,7 +9,7 @@ import { changedPriceImport } from './record.js';
 import {
   deleteBars,
   lockPriceImport,
-  markTakenBack,
+  markUndone,
   securitiesOfPriceImport,
   updatePriceImport,
 } from './store-queries.js';
@@ -28,7 +28,7 @@ const steps = stateSteps({
 export async function undoPriceImport(work: Work, id: bigint): Promise<Outcome> {
   const row = await steps.lockVisible(work, id, ['IMPORTED']);
   await lockPrices(work.tx, await securitiesOfPriceImport(work.tx, id));
-  const { made, replaced } = await markTakenBack(work.tx, id);
+  const { made, replaced } = await markUndone(work.tx, id);
   if (made.length > 0) await deleteBars(work.tx, made);
   if (replaced.length > 0) await updateBars(work.tx, replaced);
   const touched = [...made, ...replaced];

@@ -20,7 +20,7 @@ import {
 } from './feed-queries.js';
 
 /** Records that prices were requested on a session. */
-export function notePricesAsked(tx: Tx, feed: PriceFeed): Promise<void> {
+export function notePricesRequested(tx: Tx, feed: PriceFeed): Promise<void> {
   return upsertFeedState(tx, feed, { state: 'ASKED' });
 }
 

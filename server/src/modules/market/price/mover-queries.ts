@@ -37,7 +37,7 @@ export interface Mover {
 }
 
 /** The exchange, the ranking and the page of movers. */
-interface MoversAsked {
+interface MoversQuery {
   readonly exchangeId: bigint;
   readonly ranking: MoverRanking;
   readonly offset: number;
@@ -50,12 +50,12 @@ interface MoversAsked {
  */
 export async function moversOf(
   on: Database | Tx,
-  asked: MoversAsked,
+  query: MoversQuery,
 ): Promise<{ readonly count: bigint; readonly movers: readonly Mover[] }> {
-  const { matching, order } = rankingOf(asked.ranking);
+  const { matching, order } = rankingOf(query.ranking);
   const rows = await on.query<Mover & { readonly count: bigint }>(sql`
     with own as (
-      select * from security where exchange_id = ${asked.exchangeId} and active
+      select * from security where exchange_id = ${query.exchangeId} and active
     ), session as (
       select max(latest.price_date) as date from own cross join lateral (
         select d.price_date from security_price_day d
@@ -82,10 +82,10 @@ export async function moversOf(
       where before.close > 0
     )
     select figure.*, count(*) over () as count from figure where ${matching}
-    order by ${order}, name limit ${asked.most} offset ${asked.offset}`);
+    order by ${order}, name limit ${query.most} offset ${query.offset}`);
   // The rows contain the count; beyond the last page it is read with the first page.
-  if (rows.length === 0 && asked.offset > 0) {
-    const { count } = await moversOf(on, { ...asked, most: 1, offset: 0 });
+  if (rows.length === 0 && query.offset > 0) {
+    const { count } = await moversOf(on, { ...query, most: 1, offset: 0 });
     return { count, movers: [] };
   }
   return { count: rows[0]?.count ?? 0n, movers: rows };

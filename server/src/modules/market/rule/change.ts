@@ -152,11 +152,11 @@ function isAscending(texts: readonly string[]): boolean {
 // Rows that applied on a date that has begun cannot change, because orders were traded by them.
 function refuseRewritten(
   present: readonly DatedRow[],
-  wished: readonly DatedRow[],
+  proposed: readonly DatedRow[],
   today: BusinessDate,
 ): void {
   const begun = (rows: readonly DatedRow[]) => rows.filter(({ validFrom }) => validFrom <= today);
-  if (isDeepStrictEqual(begun(present), begun(wished))) return;
+  if (isDeepStrictEqual(begun(present), begun(proposed))) return;
   throw refusal(marketProblems.MARKET_RULE_PAST, {
     detail: `rows valid from ${today} or before must stay as they are`,
     args: ['rows'],

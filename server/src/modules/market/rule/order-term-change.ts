@@ -54,20 +54,20 @@ export const ORDER_TERMS: ChangeKind = changeKind({
   check: (work, { body }) => check(work, body),
   apply: async (work, { body }) => {
     const { name } = body;
-    const standing = await orderTermByName(work.tx, name);
-    if (standing === undefined) return { id: await addOrderTerm(work, termOf(body)), name };
-    const stamp = { id: standing.id, by: work.principal.name, at: work.now };
+    const stored = await orderTermByName(work.tx, name);
+    if (stored === undefined) return { id: await addOrderTerm(work, termOf(body)), name };
+    const stamp = { id: stored.id, by: work.principal.name, at: work.now };
     await changeOrderTerm(work.tx, termOf(body), stamp);
-    return { id: standing.id, name };
+    return { id: stored.id, name };
   },
 });
 
 /** Proposes a new or changed order term; a second person approves it. */
 export async function proposeOrderTerm(
   work: Work,
-  wish: Static<typeof orderTermProposal>,
+  proposal: Static<typeof orderTermProposal>,
 ): Promise<Outcome> {
-  const { reason, effectiveNote, ...body } = wish;
+  const { reason, effectiveNote, ...body } = proposal;
   const term = { ...body, active: body.active ?? true };
   return proposeChange(work, {
     kind: ORDER_TERMS,
@@ -111,8 +111,8 @@ async function check(work: Work, body: OrderTermBody): Promise<void> {
   if (defLifeTime !== undefined && longestLifeTime !== undefined && longestLifeTime < defLifeTime) {
     throw wrong('longestLifeTime', 'is less than defLifeTime');
   }
-  const standing = await orderTermByName(work.tx, name);
-  if (standing === undefined || standing.fixTimeInForce === fixTimeInForce) return;
+  const stored = await orderTermByName(work.tx, name);
+  if (stored === undefined || stored.fixTimeInForce === fixTimeInForce) return;
   throw wrong('fixTimeInForce', 'cannot change, because orders use it');
 }
 
