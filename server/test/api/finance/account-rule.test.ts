@@ -116,7 +116,7 @@ describe('success', () => {
     assert.equal((await pay(customer, 100, { maxNoOfDebits: 0 })).earlyWithdrawalAmount, 0);
   });
 
-  test('ten concurrent debits: only as many as the month allows, pending ones included', async () => {
+  test('ten concurrent debits: only as many as the month allows, with pending ones', async () => {
     const customer = await desk.someoneWith(0);
     await agree(customer, { maxNoOfDebits: 3 });
     const { debits } = await debitsOf(customer);

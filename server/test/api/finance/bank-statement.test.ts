@@ -249,7 +249,7 @@ describe('success', () => {
     assert.equal(await isCleared(id), true, 'the first line still shows it');
   });
 
-  test('a transaction reversed before any statement is matched manually, each line once', async () => {
+  test('a transaction reversed before any statement is matched manually, each once', async () => {
     const id = await posted('PAYMENT', 889, 'RETURNED-889');
     assert.equal((await desk.client().put(step('reverse', id))).status, 200);
     const statement = await take([
