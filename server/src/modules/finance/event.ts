@@ -97,9 +97,9 @@ export const financeEvents = eventKinds({
   'journal-import.undo-requested': journalImport('The reversal of a posted file was requested'),
   'journal-import.undo-rejected': journalImport('The reversal of a posted file was rejected'),
   'journal-import.undone': journalImport('The journals of a file were reversed'),
-  'accounting-period.soft-closed': period('A period takes only late entries'),
-  'accounting-period.hard-closed': period('A period takes no entries any more'),
-  'accounting-period.reopened': period('A period takes entries again'),
+  'accounting-period.soft-closed': period('A period accepts adjustments only'),
+  'accounting-period.hard-closed': period('A period accepts no entries any more'),
+  'accounting-period.reopened': period('A period accepts entries again'),
   'closed-books.unbalanced': closedBooks('Debits and credits of a closed day differ'),
   'closed-books.uncovered': closedBooks("Client money was not fully covered at a day's close"),
 });

@@ -20,7 +20,7 @@ import {
 } from './match-queries.js';
 import { countLines, type LineRow, lockBankAccount, selectLine, selectLines } from './queries.js';
 import type { BankLineQuery, BankMatchBody } from './schema.js';
-import { bankLineRecord, notifyPairs, stampOf, unclear } from './statement.js';
+import { bankLineRecord, markUncleared, notifyPairs, stampOf } from './statement.js';
 
 /**
  * Matches a line with a transaction of its account and amount, whatever their dates and references:
@@ -56,7 +56,7 @@ export async function unmatchBankLine(work: Work, id: bigint): Promise<Outcome> 
   if (line.transaction_id === null) throw wrongState('OPEN');
   await storeUnmatched(work.tx, id);
   const { transaction_id, of_reversal } = line;
-  await unclear(work, line.office_id, [{ line_id: id, transaction_id, of_reversal }]);
+  await markUncleared(work, line.office_id, [{ line_id: id, transaction_id, of_reversal }]);
   return written(work, id, 'UNMATCHED');
 }
 

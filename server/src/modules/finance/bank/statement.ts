@@ -82,7 +82,7 @@ export async function matchBankStatement(work: Work, id: bigint): Promise<Outcom
 export async function undoBankStatement(work: Work, id: bigint): Promise<Outcome> {
   const { office_id: officeId } = await statementSteps.lockVisible(work, id, ['IMPORTED']);
   await handOverLines(work.tx, id);
-  await unclear(work, officeId, await removeLines(work.tx, id));
+  await markUncleared(work, officeId, await removeLines(work.tx, id));
   await storeUndone(work.tx, id, stampOf(work));
   return written(work, id, 'undone');
 }
@@ -100,7 +100,11 @@ interface PairEvent {
 }
 
 /** Marks the transactions of undone pairs as not cleared, with their events. */
-export async function unclear(work: Work, officeId: bigint, pairs: readonly Pair[]): Promise<void> {
+export async function markUncleared(
+  work: Work,
+  officeId: bigint,
+  pairs: readonly Pair[],
+): Promise<void> {
   const shown = pairs.filter((pair) => !pair.of_reversal).map((pair) => pair.transaction_id);
   await storeUncleared(work.tx, shown, stampOf(work));
   notifyPairs(work, { type: 'cash-transaction.uncleared', officeId }, pairs);

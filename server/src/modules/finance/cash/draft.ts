@@ -268,7 +268,7 @@ function feeOf(body: CashTransactionRequest, amountMinor: bigint, currency: stri
   }
   const minor = requireAmount('processingFees', fees, currency);
   if (body.transType === 'RECEIPT' && minor > amountMinor) {
-    throw feeRefused('the fee is more than what comes in');
+    throw feeRefused('the fee exceeds the received amount');
   }
   return minor;
 }
