@@ -63,7 +63,7 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 4,
-    name: 'Versions of an inline account count 1, 2, 3 in the order of its journals, balances too.',
+    name: 'Lines of inline accounts have versions 1, 2, 3 and running balances in journal order.',
     checked: sql`select count(*) from journal_line where account_version is not null`,
     broken: sql`
       select account_id as id, 'version ' || account_version as finding from (
@@ -89,7 +89,7 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 6,
-    name: 'What is held of every account is the sum of its holds.',
+    name: 'The held amount of every account is the sum of its holds.',
     checked: sql`select count(*) from account_balance`,
     broken: sql`
       select account_id as id,
@@ -101,7 +101,7 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 7,
-    name: 'No account is below its floor, but for exactly what the books forced.',
+    name: 'No account is below its floor, except by exactly its forced amount.',
     checked: sql`select count(*) from account_balance where floor_minor is not null`,
     broken: sql`
       select account_id as id, 'available ' || (balance_minor - held_minor) as finding
@@ -110,7 +110,7 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 8,
-    name: 'The books of every office balance by themselves, in each currency.',
+    name: 'The books of every office balance in each currency.',
     checked: sql`select count(*) from account`,
     broken: sql`
       select a.office_id as id, 'sum ' || sum(l.amount_minor) || ' ' || a.currency as finding
@@ -130,7 +130,7 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 10,
-    name: 'Folded lines count 1, 2, 3 in the order of journals, each with its balance.',
+    name: 'Folded lines have versions 1, 2, 3 and running balances in journal order.',
     checked: sql`select count(*) from ledger_fold`,
     broken: sql`
       select account_id as id, 'version ' || account_version as finding from (
@@ -165,7 +165,7 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 16,
-    name: 'Nothing is left on income and expense from years that are hard closed.',
+    name: 'Income and expense of hard closed years are zero.',
     checked: sql`select count(*) from account where class in ('INCOME', 'EXPENSE')`,
     broken: sql`
       select a.id, 'left ' || sum(l.amount_minor) as finding
@@ -176,7 +176,7 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 17,
-    name: 'By value date the days differ by exactly the folded lines whose two dates differ.',
+    name: 'Value date corrections are the sums of the folded lines whose two dates differ.',
     checked: sql`select count(*) from account_value_shift`,
     broken: sql`
       select account_id as id, value_date::text as finding
@@ -196,7 +196,7 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 20,
-    name: 'A reversal moves every account by exactly the opposite of what it undoes.',
+    name: 'A reversal moves every account by exactly the opposite of its original.',
     checked: sql`select count(*) from journal where reversal_of_id is not null`,
     broken: sql`
       select r.id, 'of journal ' || r.reversal_of_id as finding
@@ -207,7 +207,7 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 21,
-    name: 'Neither journals nor their fold are ahead of the numbers given, and no state is lost.',
+    name: 'No journal and no fold is ahead of the sequence, and no single-row table is empty.',
     checked: sql`select count(*) from (${STATES}) state`,
     // A sequence is read as of now, so it is never behind the snapshot.
     broken: sql`

@@ -24,7 +24,7 @@ const LEGS: Sql = sql`
 export const RECORD_INVARIANTS: readonly Invariant[] = [
   {
     number: 12,
-    name: 'A cash transaction moved its amount between its accounts exactly when posted.',
+    name: 'A cash transaction has moved its amount between its accounts exactly if it is posted.',
     checked: sql`select count(*) from cash_transaction`,
     broken: sql`
       select t.id, t.state as finding
@@ -47,7 +47,7 @@ export const RECORD_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 13,
-    name: 'A cash transaction that takes money out holds it exactly while it waits.',
+    name: 'An outgoing cash transaction holds its amount exactly while it is pending or approved.',
     checked: sql`select count(*) from cash_transaction where trans_type <> 'RECEIPT'`,
     broken: sql`
       select coalesce(t.id, h.source_id) as id,
@@ -63,7 +63,7 @@ export const RECORD_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 14,
-    name: 'A journal made by hand is booked exactly when posted, with exactly its lines.',
+    name: 'A manual journal is booked, with exactly its lines, exactly if it is posted.',
     checked: sql`select count(*) from manual_journal`,
     broken: sql`
       select m.id, m.state as finding
@@ -83,7 +83,7 @@ export const RECORD_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 15,
-    name: 'An import of journals is booked whole when posted, and back when undone.',
+    name: 'A journal import is booked completely when posted, and reversed completely when undone.',
     checked: sql`select count(*) from journal_import`,
     broken: sql`
       select i.id, i.state as finding
@@ -99,7 +99,7 @@ export const RECORD_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 18,
-    name: 'A cash transaction is cleared exactly when a line of a bank statement is it.',
+    name: 'A cash transaction is cleared exactly if a line of a bank statement matches it.',
     checked: sql`select count(*) from bank_statement_line where transaction_id is not null`,
     broken: sql`
       select t.id, case when t.bank_stmt_cleared then 'cleared' else 'not cleared' end as finding
@@ -116,7 +116,7 @@ export const RECORD_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 19,
-    name: 'What a posted transaction brings is held exactly until its value date.',
+    name: 'The money of a posted transaction is held exactly until its value date.',
     checked: sql`select count(*) from cash_transaction where trans_type <> 'PAYMENT'`,
     // While the end of day releases the next date, its money may be held or not.
     broken: sql`

@@ -60,7 +60,7 @@ const SUMS: Sql = sql`
 export const TRADE_INVARIANTS: readonly Invariant[] = [
   {
     number: 27,
-    name: 'The fills of every order and trade date are the sums over its executions.',
+    name: 'The stored fills of every order and trade date are the sums of its executions.',
     checked: sql`select count(*) from order_trade_day`,
     broken: sql`
       with recursive ${STEPS}, ${ABOUT}, ${DECIDED}, ${SUMS}
@@ -101,7 +101,7 @@ export const TRADE_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 29,
-    name: 'The total of every order is what its contract notes in force come to.',
+    name: 'The total of every order is the sum of its contract notes in force.',
     checked: sql`select count(*) from trade_order`,
     broken: sql`
       select t.id, 'noted ' || t.noted_total_minor || ' is not ' || coalesce(n.minor, 0) as finding
