@@ -138,7 +138,7 @@ function postedRow(
   return { ...row, state: 'POSTED', journal_id: journalId, posted_value_date: valueDate };
 }
 
-// Posts exactly what was approved.
+// The approved journal. Refuses if accounts, customers or the journal have changed since.
 async function approvedJournal(work: Work, row: LoadedCashTransaction): Promise<CashJournal> {
   if (!row.cash_account_active || row.counterparty_account_active === false) {
     throw refusal(financeProblems.ACCOUNT_INACTIVE);

@@ -35,11 +35,16 @@ export interface JournalLineRow {
   readonly narration: string | null;
 }
 
-export function matching(query: JournalListQuery, offices: readonly bigint[] | undefined): Sql {
-  const conditions: Sql[] = [inOffices(sql`j.office_id`, offices)];
-  if (query.sourceType) conditions.push(sql`j.source_type = ${query.sourceType.toUpperCase()}`);
-  if (query.sourceId) conditions.push(sql`j.source_id = ${query.sourceId}`);
-  return joinSql(conditions, ' and ');
+/** An account with the facts that the rules of a line need. */
+export interface LineAccount {
+  readonly id: bigint;
+  readonly name: string;
+  readonly acct_type: string;
+  readonly currency: string;
+  readonly office_id: bigint;
+  /** True for an account of a customer. */
+  readonly inline: boolean;
+  readonly active: boolean;
 }
 
 // Maker and approver come from the record behind a journal. Without such a record, the maker is the
@@ -63,6 +68,13 @@ const LOADED: Sql = sql`
   left join journal_import i on j.source_type = 'JOURNAL_IMPORT' and i.id = j.source_id
   left join cash_transaction t on j.source_type = 'CASH_TRANSACTION' and t.id = j.source_id
   left join principal p on p.id = t.approved_by`;
+
+export function matching(query: JournalListQuery, offices: readonly bigint[] | undefined): Sql {
+  const conditions: Sql[] = [inOffices(sql`j.office_id`, offices)];
+  if (query.sourceType) conditions.push(sql`j.source_type = ${query.sourceType.toUpperCase()}`);
+  if (query.sourceId) conditions.push(sql`j.source_id = ${query.sourceId}`);
+  return joinSql(conditions, ' and ');
+}
 
 /** One journal, or undefined. */
 export async function findJournal(
@@ -99,18 +111,6 @@ export function linesOf(on: Database, ids: readonly bigint[]): Promise<JournalLi
       and w.manual_journal_id = j.source_id and w.line_no = l.line_no
     where l.journal_id = any(${ids}::bigint[])
     order by l.journal_id, l.line_no`);
-}
-
-/** An account with the facts that the rules of a line need. */
-export interface LineAccount {
-  readonly id: bigint;
-  readonly name: string;
-  readonly acct_type: string;
-  readonly currency: string;
-  readonly office_id: bigint;
-  /** True for an account of a customer. */
-  readonly inline: boolean;
-  readonly active: boolean;
 }
 
 export function selectAccounts(

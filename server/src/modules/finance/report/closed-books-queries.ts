@@ -19,6 +19,24 @@ export interface Proof {
   readonly settlement_minor: bigint;
 }
 
+export interface ClosedBooksRow extends Proof {
+  readonly id: bigint;
+  readonly closing_date: BusinessDate;
+  readonly office_name: string;
+}
+
+/** The dates to list. */
+export interface ClosedBooksQuery {
+  readonly sd?: BusinessDate;
+  readonly ed?: BusinessDate;
+}
+
+interface ClosedPlace {
+  readonly offices: readonly bigint[] | undefined;
+  readonly businessOfficeName?: string;
+  readonly currency?: string;
+}
+
 export async function storeTrialBalance(
   tx: Tx,
   date: BusinessDate,
@@ -67,18 +85,6 @@ export function storeProofs(
       settlement_minor`);
 }
 
-export interface ClosedBooksRow extends Proof {
-  readonly id: bigint;
-  readonly closing_date: BusinessDate;
-  readonly office_name: string;
-}
-
-/** The dates to list. */
-export interface ClosedBooksQuery {
-  readonly sd?: BusinessDate;
-  readonly ed?: BusinessDate;
-}
-
 export function matching(query: ClosedBooksQuery, offices: readonly bigint[] | undefined): Sql {
   const conditions: Sql[] = [inOffices(sql`b.office_id`, offices)];
   if (query.sd) conditions.push(sql`b.closing_date >= ${query.sd}`);
@@ -100,12 +106,6 @@ export function findClosedBooks(
 
 export function countClosedBooks(db: Database, condition: Sql): Promise<bigint> {
   return countRows(db, sql`select count(*) as count from closed_books b where ${condition}`);
-}
-
-interface ClosedPlace {
-  readonly offices: readonly bigint[] | undefined;
-  readonly businessOfficeName?: string;
-  readonly currency?: string;
 }
 
 /** The trial balance as stored when a date closed. */

@@ -10,6 +10,56 @@ import { MARKET } from '../limits.js';
 
 type On = Database | Tx;
 
+interface Stamp {
+  readonly id: bigint;
+  readonly by: string;
+  readonly at: string;
+}
+
+/** An exchange. Codes are case-insensitive, and aliases are accepted as its code. */
+export interface Exchange {
+  readonly id: bigint;
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly label: string;
+  readonly active: boolean;
+  readonly currency: string;
+  readonly timeZone: string;
+  /** Closed days of the week, 1 for Monday to 7 for Sunday. */
+  readonly weekend: readonly number[];
+  /** Changes with every holiday and with the weekend. */
+  readonly calendarVersion: string;
+  readonly createdBy: string;
+  readonly createdAt: Instant;
+  readonly modifiedBy: string;
+  readonly modifiedAt: Instant;
+}
+
+/**
+ * A new exchange: its code, former codes, and the time zone (IANA) of its day.
+ */
+export interface NewExchange {
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly label: string;
+  readonly currency: string;
+  readonly timeZone: string;
+  readonly active?: boolean;
+  /** Default: Saturday and Sunday. */
+  readonly weekend?: readonly number[];
+}
+
+/** A day on which an exchange is closed, and why. */
+export interface Holiday {
+  readonly holiday: BusinessDate;
+  readonly label: string;
+}
+
+const exchangeColumns: Sql = sql`
+  id, name, aliases, label, active, currency, time_zone as "timeZone", weekend,
+  calendar_version as "calendarVersion", created_by as "createdBy", created_at as "createdAt",
+  modified_by as "modifiedBy", modified_at as "modifiedAt"`;
+
 export async function selectExchange(
   on: On,
   key: { readonly id?: bigint; readonly code?: string },
@@ -69,56 +119,6 @@ export async function deleteHolidays(tx: Tx, exchangeId: bigint, year: number): 
     delete from market_holiday
     where exchange_id = ${exchangeId} and extract(year from holiday) = ${year}`);
 }
-
-/** A day on which an exchange is closed, and why. */
-export interface Holiday {
-  readonly holiday: BusinessDate;
-  readonly label: string;
-}
-
-/** An exchange. Codes are case-insensitive, and aliases are accepted as its code. */
-export interface Exchange {
-  readonly id: bigint;
-  readonly name: string;
-  readonly aliases: readonly string[];
-  readonly label: string;
-  readonly active: boolean;
-  readonly currency: string;
-  readonly timeZone: string;
-  /** Closed days of the week, 1 for Monday to 7 for Sunday. */
-  readonly weekend: readonly number[];
-  /** Changes with every holiday and with the weekend. */
-  readonly calendarVersion: string;
-  readonly createdBy: string;
-  readonly createdAt: Instant;
-  readonly modifiedBy: string;
-  readonly modifiedAt: Instant;
-}
-
-/**
- * A new exchange: its code, former codes, and the time zone (IANA) of its day.
- */
-export interface NewExchange {
-  readonly name: string;
-  readonly aliases: readonly string[];
-  readonly label: string;
-  readonly currency: string;
-  readonly timeZone: string;
-  readonly active?: boolean;
-  /** Default: Saturday and Sunday. */
-  readonly weekend?: readonly number[];
-}
-
-interface Stamp {
-  readonly id: bigint;
-  readonly by: string;
-  readonly at: string;
-}
-
-const exchangeColumns: Sql = sql`
-  id, name, aliases, label, active, currency, time_zone as "timeZone", weekend,
-  calendar_version as "calendarVersion", created_by as "createdBy", created_at as "createdAt",
-  modified_by as "modifiedBy", modified_at as "modifiedAt"`;
 
 /** The exchange with this code, without aliases. */
 export async function selectExchangeNamed(on: On, name: string): Promise<Exchange | undefined> {

@@ -9,13 +9,6 @@ import type { Decimal } from '../../../platform/money/decimal.js';
 
 type On = Database | Tx;
 
-export type SecurityType = 'EQUITY' | 'BOND_NAT';
-
-/** How the coupon of a bond accrues. */
-export type CouponDayCount = 'ACT_ACT_ICMA' | 'THIRTY_360';
-
-type SecurityStatus = 'TRADING' | 'SUSPENDED' | 'HALTED';
-
 export interface SecurityKey {
   readonly id?: bigint | undefined;
   readonly name?: string | undefined;
@@ -72,6 +65,13 @@ interface Stamp {
   readonly by: string;
   readonly at: string;
 }
+
+export type SecurityType = 'EQUITY' | 'BOND_NAT';
+
+/** How the coupon of a bond accrues. */
+export type CouponDayCount = 'ACT_ACT_ICMA' | 'THIRTY_360';
+
+type SecurityStatus = 'TRADING' | 'SUSPENDED' | 'HALTED';
 
 const securityColumns = sql`
   s.id, s.name, s.label, s.active, s.security_type as "securityType", s.currency, s.isin, s.sector,
