@@ -1,7 +1,7 @@
-// A model of what may be done with a customer's money, in plain sums: it shares no code with
-// finance and knows no table. Amounts are whole units of one currency.
+// A model of customers' money in plain sums, which shares no code with finance and uses no table.
+// Amounts are whole units of one currency.
 
-/** From here on a second person is needed. */
+/** Amounts from this one on need a second person. */
 export const LARGE = 1_000_000;
 
 type RecordState = 'PENDING' | 'APPROVED' | 'POSTED' | 'REJECTED' | 'CANCELLED' | 'REVERSED';
@@ -13,19 +13,19 @@ export interface CashRecord {
   readonly to: number | undefined;
   readonly amount: number;
   readonly batch: string | undefined;
-  /** The day from which the money counts for who gets it; days count from 0. */
+  /** The value date for the receiver; days are numbered from 0. */
   readonly countsFrom: number;
   state: RecordState;
   reversalAskedBy: string | undefined;
 }
 
-/** A journal by hand: what its debit customer loses and its credit customer gets. */
+/** A manual journal that moves money from its debit customer to its credit customer. */
 export interface Draft {
   readonly id: number;
   readonly debit: number | undefined;
   readonly credit: number | undefined;
   readonly amount: number;
-  /** Dated in the month that may be closed. */
+  /** Whether it is dated in the month that may be closed. */
   readonly isOld: boolean;
   readonly reverses: Draft | undefined;
   state: 'PENDING' | 'POSTED' | 'REJECTED' | 'CANCELLED';
@@ -58,7 +58,7 @@ export function heldOf({ records }: Books, customer: number): number {
 const isToCome = ({ day }: Books, { state, countsFrom }: CashRecord) =>
   state === 'POSTED' && countsFrom > day;
 
-/** Of a customer's balance, what counts from a later day. */
+/** The part of a customer's balance with a later value date. */
 export function unclearedOf(books: Books, customer: number): number {
   const own = books.records.filter((record) => record.to === customer && isToCome(books, record));
   return own.reduce((sum, { amount }) => sum + amount, 0);
@@ -89,7 +89,7 @@ export function mayCreate(books: Books, { from, to, amount }: Omit<CashRecord, '
   return from !== to && canSpend(books, from, amount);
 }
 
-/** The state of a new one of a maker who may approve small ones. */
+/** The first state of a transaction whose maker may approve small ones. */
 export const firstState = (amount: number): RecordState =>
   amount < LARGE ? 'APPROVED' : 'PENDING';
 
@@ -113,7 +113,7 @@ export function postRecord(books: Books, record: CashRecord): boolean {
   return true;
 }
 
-/** A large one is asked for by one, and done by another. */
+/** The reversal of a large one is requested by one person and done by another. */
 export function reverseRecord(books: Books, record: CashRecord, by: string): boolean {
   if (record.state !== 'POSTED') return false;
   if (record.amount >= LARGE) {
@@ -144,7 +144,7 @@ export function endDraft(draft: Draft, to: 'REJECTED' | 'CANCELLED'): boolean {
   return true;
 }
 
-/** One reversal waits or stands at a time. */
+/** At most one reversal is pending or posted. */
 export function mayReverseDraft({ drafts }: Books, draft: Draft): boolean {
   const stands = drafts.some(
     ({ reverses, state }) => reverses === draft && (state === 'PENDING' || state === 'POSTED'),

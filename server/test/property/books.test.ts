@@ -1,11 +1,11 @@
-// Random operations through HTTP by several persons, held to a model in plain sums: approvals,
-// refusals, postings, reversals, batches, journals by hand, money that counts from a later day,
-// days that end, and months that close and open again.
+// Random operations through HTTP by several users, compared with a model in plain sums: approvals,
+// rejections, postings, reversals, batches, manual journals, later value dates,
+// ends of day, and months that close and reopen.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { releaseValueDates } from '../../src/modules/finance/account/value-date-hold.js';
+import { releaseValueDates } from '../../src/modules/finance/cash/value-date-hold.js';
 import { checkIntegrity } from '../../src/modules/finance/integrity/integrity.js';
 import { foldLedger } from '../../src/modules/finance/ledger/fold.js';
 import {
@@ -39,18 +39,18 @@ import {
 
 const FINANCE = '/api/v1/finance';
 const CUSTOMERS = 3;
-/** Steps choose among so many of the last. */
+/** Steps choose among this many latest records. */
 const RECENT = 25;
 const SEED = Number(process.env.COUNTINGHOUSE_SEED ?? '20261121');
 const OPERATIONS = Number(process.env.COUNTINGHOUSE_OPERATIONS ?? '120');
 
-/** Then the books are new: all that is in them is checked after each operation. */
+/** After this many operations the books are new, because all of them is checked each time. */
 const OPERATIONS_PER_BOOKS = 1_000;
 
 let desk: CashDesk;
 let customers: Customer[];
 let closing: BusinessDate;
-/** The business date on which the model's day 0 was. */
+/** The business date of the model's day 0. */
 let firstDay: BusinessDate;
 before(openDesk);
 after(() => desk.close());
@@ -71,7 +71,7 @@ const amount = fc.oneof(
   fc.constant(LARGE),
   fc.constant(LARGE + 7),
 );
-/** From the day on which it is made, until its money counts; undefined where nobody says. */
+/** Days from creation to value date; undefined without a value date. */
 const inDays = fc.constantFrom(undefined, undefined, undefined, 0, 1, 2, 3);
 const which = fc.nat({ max: 30 });
 const operation = fc.oneof(
@@ -146,7 +146,7 @@ const operation = fc.oneof(
 );
 type Operation = typeof operation extends fc.Arbitrary<infer One> ? One : never;
 
-/** The bank is the place after the customers. */
+/** The index of the bank, after the customers. */
 const customerAt = (at: number): number | undefined => (at < CUSTOMERS ? at : undefined);
 const nameAt = (at: number): string => customers[at]?.account_name ?? '0000000001:BANK:CLIENT:NGN';
 function chosen<Item>(items: readonly Item[], at: number): Item | undefined {
@@ -393,7 +393,7 @@ async function compare(books: Books): Promise<void> {
 }
 
 describe('random operations of several persons', () => {
-  it('leave the books as plain sums say, with all invariants after each', async () => {
+  it('leave the books equal to plain sums, with all invariants after each', async () => {
     let books = freshBooks(CUSTOMERS);
     let played = 0;
     const all = fc.sample(operation, { numRuns: OPERATIONS, seed: SEED });

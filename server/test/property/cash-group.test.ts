@@ -1,4 +1,4 @@
-// Cash transactions created in one transaction come to what they come to one after the other.
+// Cash transactions created as a group have the same outcomes as one after the other.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -38,7 +38,7 @@ const CHECKER: Principal = {
 };
 const PRINCIPALS: readonly Principal[] = [CHECKER, SYSTEM, { ...CHECKER, offices: [-1n] }];
 
-describe('cash transactions created together', () => {
+describe('cash transactions created as a group', () => {
   let app: TestApp;
   before(async () => {
     app = await startTestApp({ demo: true, exchange: 'none' });
@@ -67,7 +67,7 @@ describe('cash transactions created together', () => {
     });
 
   for (let round = 0; round < ROUNDS; round += 1) {
-    it(`come to what they come to one after the other, round ${round}`, async () => {
+    it(`have the same outcomes as one after the other, round ${round}`, async () => {
       const random = randomOf('cash-group', 'round', BigInt(round));
       const bodies = Array.from({ length: random.between(2, BODIES_MAX) }, () => bodyOf(random));
       const together = await toldBy(bodies.length, (works) => inGroup(works, bodies));
@@ -78,7 +78,7 @@ describe('cash transactions created together', () => {
     });
   }
 
-  it('meet what depends on the ones before', () => {
+  it('include cases that depend on earlier ones', () => {
     const wanted = ['INSUFFICIENT_FUNDS', 'LOOK_ALIKE', 'UNKNOWN_REFERENCE', 'SAME_ACCOUNT'];
     for (const code of wanted) assert.ok(met.has(code), code);
   });
@@ -89,7 +89,7 @@ const inputOf = (body: CashTransactionBody | undefined) => {
   return { params: {}, query: {}, body };
 };
 
-// What the group leaves is done alone, as the server does it.
+// Requests that the group leaves are done alone, as the server does.
 async function inGroup(works: readonly Work[], bodies: readonly CashTransactionBody[]) {
   const outcomes = await createCashTransactions(
     works.map((work, place) => ({ work, input: inputOf(bodies[place]) })),
@@ -113,11 +113,11 @@ function alone(work: Work, body: CashTransactionBody | undefined): Promise<Settl
 
 async function toldOf(tx: Tx, outcomes: readonly Settled[], works: readonly Work[]): Promise<Told> {
   const placed = placing(outcomes, 'transaction');
-  // A fingerprint is made of the id.
+  // A fingerprint covers the id.
   const known = (text: string) =>
     placed(text).replaceAll(/"(journal_?fingerprint)":"[^"]*"/gi, '"$1":"made"');
   return {
-    // What is missing depends on what else was paid before.
+    // The shortfall depends on earlier payments.
     outcomes: outcomesOf(outcomes, { works, known, briefly: ['INSUFFICIENT_FUNDS'] }),
     rows: (await tx.query(LEFT)).map((row) => known(toJson(row))).sort(),
   };
@@ -150,12 +150,12 @@ function bodyOf(random: Random): CashTransactionBody {
   };
 }
 
-// Little money, and amounts that need a second person.
+// Little money, and some amounts that need a second person.
 async function prepare(app: TestApp): Promise<void> {
   const { db } = app;
-  // Ids that no other number looks like.
+  // Ids that cannot be confused with other numbers.
   await db.query(sql`select setval('cash_transaction_id', 7000000000)`);
-  // Accounts of the firm are opened when they are needed first, with an id of their own.
+  // Accounts of the firm are opened on first use, each with a new id.
   const customers = [1, 2, 3, 4].map((number) => String(number).padStart(10, '0'));
   for (const partnerName of customers) {
     for (const counterPartyPartnerName of customers.filter((name) => name !== partnerName)) {

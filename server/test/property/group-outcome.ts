@@ -1,4 +1,4 @@
-// The outcomes of requests that are done as a group, to be compared with those of the same requests
+// The outcomes of requests that are done as a group, compared with those of the same requests
 // one after the other.
 
 import assert from 'node:assert/strict';
@@ -8,10 +8,10 @@ import { Problem } from '../../src/platform/http/reply/problem.js';
 import type { Outcome } from '../../src/platform/http/route.js';
 import { toJson } from '../../src/platform/json/json.js';
 
-/** The outcome of one request; undefined of one that a group leaves to be done alone. */
+/** The outcome of one request; undefined if the group leaves it to be done alone. */
 export type Settled = Outcome | Problem | undefined;
 
-/** Does one request by itself: a refusal undoes what it did, and nothing else. */
+/** Does one request alone; a refusal undoes only its own changes. */
 export async function settledAlone(work: Work, run: () => Promise<Outcome>): Promise<Settled> {
   await work.tx.query(sql`savepoint one`);
   try {
@@ -23,7 +23,7 @@ export async function settledAlone(work: Work, run: () => Promise<Outcome>): Pro
   }
 }
 
-/** Replaces the ids of the records that were made by the place of their request: `order 3`. */
+/** Replaces the ids of created records by the index of their request: `order 3`. */
 export function placing(outcomes: readonly Settled[], noun: string): (text: string) => string {
   const places = outcomes.flatMap((outcome, place) =>
     outcome === undefined || outcome instanceof Problem
@@ -36,7 +36,7 @@ export function placing(outcomes: readonly Settled[], noun: string): (text: stri
 interface Telling {
   readonly works: readonly Work[];
   readonly known: (text: string) => string;
-  /** Codes of refusals whose details depend on what else was done before. */
+  /** Codes of refusals whose details depend on earlier requests. */
   readonly briefly?: readonly string[];
 }
 
@@ -55,7 +55,7 @@ export function outcomesOf(
   });
 }
 
-/** Compares outcomes, those of a group first; returns the codes that are in them. */
+/** Compares the outcomes of a group with the others; returns the codes in them. */
 export function assertSameOutcomes(
   [together, single]: readonly [readonly unknown[], readonly unknown[]],
   noun: string,

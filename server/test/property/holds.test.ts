@@ -1,4 +1,4 @@
-// Holds of many records at once are what they are one after the other, whatever they were before.
+// Holds set for many records at once equal holds set one by one, whatever the earlier holds.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -53,7 +53,7 @@ describe('set_holds', () => {
       ${holds.map(({ account }) => account)}::bigint[],
       ${holds.map(({ amount }) => amount)}::bigint[])`);
 
-  it('leaves what set_hold leaves of each record', async () => {
+  it('has the effect of set_hold for each record', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const random = randomOf('holds', 'round', BigInt(round));
       const accountOf = (id: number) => (id % ACCOUNTS) + 1;

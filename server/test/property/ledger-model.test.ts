@@ -1,4 +1,4 @@
-// Random operations on the ledger, held to a model that shares no code with it.
+// Random operations on the ledger, compared with a model that shares no code with it.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -22,11 +22,11 @@ after(() => ledger.drop());
 
 type Owner = Awaited<ReturnType<TestLedger['newCustomer']>>;
 
-/** Plain sums. */
+/** The model: plain sums. */
 interface Model {
   readonly balance: Map<number, bigint>;
   readonly holds: Map<string, { account: number; minor: bigint }>;
-  /** What was moved out of an account and into another; the firm's stand as undefined. */
+  /** Moves from one account to another; undefined is the firm's account. */
   readonly moves: Move[];
 }
 
@@ -65,9 +65,9 @@ const ACCOUNTS = 4;
 const NOTE_FEES = 5n;
 const SEED = Number(process.env.COUNTINGHOUSE_SEED ?? '20261121');
 const OPERATIONS_PER_RUN = 40;
-/** Then the books are new: all that is in them is checked after each operation. */
+/** After this many operations the books are new, because all of them is checked each time. */
 const RUNS_PER_BOOKS = 25;
-/** COUNTINGHOUSE_OPERATIONS asks for more; a failing run shows its operations, at most forty. */
+/** COUNTINGHOUSE_OPERATIONS sets the number; a failing run shows at most forty operations. */
 const OPERATIONS = Number(process.env.COUNTINGHOUSE_OPERATIONS ?? '300');
 const minor = fc.bigInt({ min: 1n, max: 120n });
 const index = fc.nat({ max: ACCOUNTS - 1 });
@@ -108,7 +108,7 @@ function shift(model: Model, account: number | undefined, minor: bigint): void {
   if (account !== undefined) model.balance.set(account, (model.balance.get(account) ?? 0n) + minor);
 }
 
-/** Moves money when the account it leaves has it; remembers what may be reversed. */
+/** Moves money if the paying account has it; stores the move for a later reversal. */
 function move(model: Model, { from, to, minor }: Pick<Move, 'from' | 'to' | 'minor'>): boolean {
   if (from !== to) {
     if (from !== undefined && availableOf(model, from) < minor) return false;
@@ -124,7 +124,7 @@ function reversible(model: Model, which: number): Move | undefined {
   return open[which % Math.max(1, open.length)];
 }
 
-/** What the model expects: true when the step is allowed; it is then applied. */
+/** Applies an allowed step to the model; false if the model refuses it. */
 function expect(model: Model, one: Step): boolean {
   switch (one.kind) {
     case 'fold':
@@ -161,7 +161,7 @@ function expect(model: Model, one: Step): boolean {
   }
 }
 
-/** The account of a move; the firm's bank where it is none of a customer. */
+/** The account of a move; the firm's bank if it is not a customer's. */
 function accountOf(accounts: readonly bigint[], place: number | undefined): bigint {
   return place === undefined ? ledger.bank : (accounts[place] ?? 0n);
 }
@@ -173,7 +173,7 @@ function post(lines: readonly Line[], more: Partial<JournalDraft> = {}, holds: H
 interface Play {
   readonly accounts: readonly bigint[];
   readonly model: Model;
-  /** The move that a reversal takes back, chosen before the model forgets it. */
+  /** The move that a reversal undoes, chosen before the model removes it. */
   readonly chosen: Move | undefined;
 }
 
@@ -239,7 +239,7 @@ async function startNewBooks(): Promise<void> {
   ledger = await openTestLedger();
 }
 
-/** One step by both, and everything compared. */
+/** Applies one step to both, and compares everything. */
 async function playStep(made: readonly Owner[], model: Model, one: Step): Promise<void> {
   const accounts = made.map(({ account }) => account);
   const chosen = one.kind === 'reverse' ? reversible(model, one.which) : undefined;
@@ -261,7 +261,7 @@ async function playStep(made: readonly Owner[], model: Model, one: Step): Promis
 }
 
 describe('random operations', () => {
-  it('leave the ledger as plain sums say, with all invariants after each', async () => {
+  it('leave the ledger equal to plain sums, with all invariants after each', async () => {
     let [played, runs] = [0, 0];
     const steps = fc.array(step, { minLength: OPERATIONS_PER_RUN, maxLength: OPERATIONS_PER_RUN });
     await fc.assert(

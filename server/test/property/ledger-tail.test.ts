@@ -1,4 +1,4 @@
-// What an account's unfolded lines cost: they are looked up one by one, however long the account.
+// The cost of an account's unfolded lines: they are looked up one by one, however long the account.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

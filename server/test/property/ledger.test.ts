@@ -1,4 +1,4 @@
-// The ledger on a real database: what it refuses, holds, what is forced, the fold, and races.
+// The ledger on a real database: refusals, holds, forced postings, the fold, and races.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -50,7 +50,7 @@ describe('the ledger in the database', () => {
     );
   });
 
-  it('refuses lines of accounts that do not exist, also when all are unknown', async () => {
+  it('refuses lines of unknown accounts, also if all are unknown', async () => {
     await assert.rejects(
       ledger.post([
         [999_999_998n, 100n],
@@ -60,7 +60,7 @@ describe('the ledger in the database', () => {
     );
   });
 
-  it('takes no further lines for a journal, even balanced ones', async () => {
+  it('accepts no further lines for a journal, even balanced ones', async () => {
     const { account } = await ledger.newCustomer();
     const id = await ledger.post([
       [ledger.bank, 100n],
@@ -157,7 +157,7 @@ describe('the ledger in the database', () => {
 });
 
 describe('holds', () => {
-  it('are set to a total: twice is once, zero releases', async () => {
+  it('are set to a total; setting them again changes nothing, and zero releases them', async () => {
     const { account, customer } = await ledger.newCustomer();
     await ledger.fund(account, 100n);
     const hold = (amountMinor: bigint) =>
@@ -175,7 +175,7 @@ describe('holds', () => {
     assert.equal((await ledger.available(customer)).availableMinor, 100n);
   });
 
-  it('count once when twenty callers set the same one at the same time', async () => {
+  it('are set once by twenty concurrent callers', async () => {
     const { account, customer } = await ledger.newCustomer();
     await ledger.fund(account, 100n);
     const { done } = await outcomes(
@@ -195,7 +195,7 @@ describe('holds', () => {
     await ledger.assertIntegrity();
   });
 
-  it('give way to the payment that they were for, in one statement', async () => {
+  it('are released by their payment in one statement', async () => {
     const { account, customer } = await ledger.newCustomer();
     await ledger.fund(account, 100n);
     const hold = { accountId: account, sourceType: 'PAY', sourceId: account };
@@ -215,11 +215,11 @@ describe('holds', () => {
   });
 });
 
-describe('what is forced', () => {
+describe('forced postings', () => {
   const forced = (lines: readonly (readonly [bigint, bigint])[]) =>
     ledger.db.transaction((tx) => postJournal(tx, ledger.journal(lines, { force: true })));
 
-  it('is booked below the floor, and nobody spends into it until money came in', async () => {
+  it('are booked below the floor, and nothing can be spent until money comes in', async () => {
     const { account, customer } = await ledger.newCustomer();
     await ledger.fund(account, 100n);
     await forced([
@@ -243,7 +243,7 @@ describe('what is forced', () => {
     await ledger.assertIntegrity();
   });
 
-  it('may be a hold; letting go of it gives the room back once', async () => {
+  it('may be holds; releasing one restores the room once', async () => {
     const { account, customer } = await ledger.newCustomer();
     await ledger.fund(account, 10n);
     const hold = (amountMinor: bigint, force?: boolean) =>
@@ -268,7 +268,7 @@ describe('what is forced', () => {
     await ledger.assertIntegrity();
   });
 
-  it('with a hold that it replaces takes only what the hold did not cover', async () => {
+  it('that replace a hold take only what the hold did not cover', async () => {
     const { account, customer } = await ledger.newCustomer();
     await ledger.fund(account, 100n);
     const hold = { accountId: account, sourceType: 'NOTE', sourceId: account };
@@ -286,8 +286,8 @@ describe('what is forced', () => {
   });
 });
 
-describe('callers at the same time', () => {
-  it('withdraw what is there and not a kobo more', async () => {
+describe('concurrent callers', () => {
+  it('withdraw what is available and not a kobo more', async () => {
     const { account, customer } = await ledger.newCustomer();
     await ledger.fund(account, 1_000n);
     const withdrawals = Array.from({ length: 60 }, () =>
@@ -301,7 +301,7 @@ describe('callers at the same time', () => {
     await ledger.assertIntegrity();
   });
 
-  it('hold and withdraw together without overdraft', async () => {
+  it('hold and withdraw concurrently without overdraft', async () => {
     const { account, customer } = await ledger.newCustomer();
     await ledger.fund(account, 1_000n);
     const work = Array.from({ length: 40 }, (_, index) =>
@@ -325,7 +325,7 @@ describe('callers at the same time', () => {
     await ledger.assertIntegrity();
   });
 
-  it('keep versions, numbers and running balances in one order on few accounts', async () => {
+  it('get versions, numbers and running balances in one order on a few accounts', async () => {
     const accounts = await Promise.all(
       Array.from({ length: 5 }, async () => (await ledger.newCustomer()).account),
     );
@@ -344,7 +344,7 @@ describe('callers at the same time', () => {
     await ledger.assertIntegrity();
   });
 
-  it('fold each line once while journals are posted, balances always exact', async () => {
+  it('fold each line once while journals are posted, with exact balances', async () => {
     const { account } = await ledger.newCustomer();
     const folding = (async () => {
       for (let round = 0; round < 60; round += 1) {

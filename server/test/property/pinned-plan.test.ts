@@ -1,5 +1,5 @@
-// Functions that look up rows of a table which is empty when their plans are made: they go on to
-// read a few rows while the table grows, without new statistics.
+// Functions whose plans are made while a table is empty: they still read only a few rows when the
+// table has grown, without new statistics.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
 const ROWS = 5_000;
 
-/** Before a plan is kept, PostgreSQL tries five times what one for each call would cost. */
+/** PostgreSQL plans five calls separately before it keeps a generic plan. */
 const CALLS = 8;
 
 let database: TestDatabase;
@@ -16,7 +16,7 @@ let client: pg.Client;
 before(async () => {
   database = await createTestDatabase();
   client = await database.db.dedicated();
-  // In one transaction, so that nothing analyzes the tables meanwhile.
+  // In one transaction, so that autovacuum does not analyze the tables meanwhile.
   await client.query('begin');
   await client.query(OPEN);
 });
@@ -25,7 +25,7 @@ after(async () => {
   await database.drop();
 });
 
-// What the rows below refer to would be hundreds of other rows.
+// Without triggers and foreign keys, which would need hundreds of other rows.
 const OPEN = `
   insert into account (id, name, label, class, acct_type, currency, office_id, inline, created_by,
     created_at, modified_by, modified_at)
@@ -44,7 +44,7 @@ const OPEN = `
   analyze cash_hold, execution_report, exchange_instruction, exchange_order, order_trade_day,
     business_day;`;
 
-/** Rows of a table that this transaction has read so far, by whatever way. */
+/** Rows of a table that this transaction has read so far, by any plan. */
 async function rowsRead(table: string): Promise<number> {
   const { rows } = await client.query<{ read: string }>(
     `select (seq_tup_read + coalesce(idx_tup_fetch, 0))::text as read
@@ -56,12 +56,12 @@ async function rowsRead(table: string): Promise<number> {
 
 interface Look {
   readonly table: string;
-  /** The call, while the table is empty and after it has grown. */
+  /** The call, made while the table is empty and after it has grown. */
   readonly call: string;
   readonly fill: string;
 }
 
-/** Rows read by one call on the full table, whose plan was made on the empty one. */
+/** Rows that one call reads from the full table, with the plan of the empty one. */
 async function rowsPerCall({ table, call, fill }: Look): Promise<number> {
   for (let turn = 0; turn < CALLS; turn += 1) await client.query(call);
   await client.query(fill);
@@ -106,7 +106,7 @@ describe('a plan that was made while the table was empty', () => {
     assert.ok(read <= 4, `${read} rows`);
   });
 
-  it('looks up the executions about a fill', async () => {
+  it('looks up the executions of a fill', async () => {
     const read = await rowsPerCall({
       table: 'execution_report',
       call: "select * from executions_about('{7,9,9}', '{71,95,none}') order by id",
@@ -118,7 +118,7 @@ describe('a plan that was made while the table was empty', () => {
     assert.ok(read <= 5, `${read} rows`);
   });
 
-  it('looks up whether an order has a fill of the same figures', async () => {
+  it('looks up whether an order has a fill with equal figures', async () => {
     const read = await rowsPerCall({
       table: 'execution_report',
       call: 'select has_fill_alike(7, 10, 22.5), has_fill_alike(9, 11, 22.5)',
@@ -130,11 +130,11 @@ describe('a plan that was made while the table was empty', () => {
     assert.ok(read <= 2, `${read} rows`);
   });
 
-  it('looks up the fills of an order that a person gave without an ExecID', async () => {
+  it('looks up the fills of an order that were entered manually without an ExecID', async () => {
     const read = await rowsPerCall({
       table: 'execution_report',
       call: "select order_id from nameless_fills('{7,8}')",
-      // All of one order, and one of them given so.
+      // All of one order, one of them entered manually.
       fill: `insert into execution_report (exchange_id, order_id, exec_id, exec_type, ord_status,
           cl_ord_id, kind, quantity, price, received_at, unmatched_report_id, given_exec_id)
         select 1, 7, 'n' || n, 'F', '1', 'c', 'TRADE', 10, 22.5, now(),
@@ -144,7 +144,7 @@ describe('a plan that was made while the table was empty', () => {
     assert.ok(read <= 1, `${read} rows`);
   });
 
-  it('looks up reports by their ExecID, or by the one that a person gave', async () => {
+  it('looks up reports by their ExecID, or by a manually entered one', async () => {
     const read = await rowsPerCall({
       table: 'execution_report',
       call: "select * from reports_stored(1, '{6,6,6}', '{s71,none,none}', '{s71,g95,none}')",

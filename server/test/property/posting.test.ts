@@ -1,5 +1,5 @@
-// Several journals of one call against the same journals one by one: lines, versions, running
-// balances and refusals are the same; and calls at once neither block for good nor lose anything.
+// Several journals of one call compared with the same journals one by one: lines, versions, running
+// balances and refusals are equal. Concurrent calls neither deadlock nor lose anything.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -24,7 +24,7 @@ before(async () => {
 });
 after(() => ledger.drop());
 
-/** From one place to another; places are customers, then the firm's bank and its income. */
+/** A move by index: customers, then the firm's bank and its income. */
 interface Move {
   readonly from: number;
   readonly to: number;
@@ -68,7 +68,7 @@ function draftOf(where: readonly bigint[], move: Move): JournalDraft {
   );
 }
 
-// What the books say of these places, without numbers that differ from call to call.
+// The books of these accounts, without numbers that differ from call to call.
 async function books(where: readonly bigint[]) {
   const lines = await ledger.db.query<{ place: number }>(sql`
     select array_position(${where}::bigint[], l.account_id) as place, l.line_no, l.currency,
@@ -82,7 +82,7 @@ async function books(where: readonly bigint[]) {
   return { lines, balances };
 }
 
-// A refusal ends a transaction, so what is refused is asked for in one of its own.
+// A refusal ends a transaction, so each refused call has its own.
 async function refused(work: () => Promise<unknown>): Promise<string | undefined> {
   try {
     await work();
@@ -94,7 +94,7 @@ async function refused(work: () => Promise<unknown>): Promise<string | undefined
 }
 
 describe('several journals in one call', () => {
-  it('come to what the same journals come to one by one', async () => {
+  it('have the same effect as one by one', async () => {
     await fc.assert(
       fc.asyncProperty(moves, async (list) => {
         const [many, single] = [await places(), await places()];
@@ -117,7 +117,7 @@ describe('several journals in one call', () => {
     await ledger.assertIntegrity();
   });
 
-  it('are all refused when their sum takes an account below its floor', async () => {
+  it('are all refused if their sum takes an account below its floor', async () => {
     const where = await places();
     const before = await books(where);
     const pay = (minor: number) => ({ from: 0, to: CUSTOMERS, minor, fee: 0, force: false });
@@ -127,7 +127,7 @@ describe('several journals in one call', () => {
     assert.deepEqual(await books(where), before);
   });
 
-  it('let go of the holds of payments that they make', async () => {
+  it('release the holds of their payments', async () => {
     const where = await places();
     const [account = 0n] = where;
     const hold = (amountMinor: bigint): Hold => ({
@@ -151,7 +151,7 @@ describe('several journals in one call', () => {
     });
   });
 
-  it('are refused when one line names no account, and balance one by one', async () => {
+  it('are refused if one line has an unknown account, and must balance one by one', async () => {
     const where = await places();
     const good = draftOf(where, { from: 0, to: 1, minor: 5, fee: 0, force: false });
     const post = (bad: JournalDraft) =>
@@ -178,7 +178,7 @@ describe('several journals in one call', () => {
     );
   });
 
-  it('number nothing in a dry run, and write nothing', async () => {
+  it('take no numbers in a dry run, and write nothing', async () => {
     const where = await places();
     const before = await books(where);
     const drafts = [1, 2].map((to) =>
@@ -190,7 +190,7 @@ describe('several journals in one call', () => {
     assert.deepEqual(await books(where), before);
   });
 
-  it('of callers at once, with single ones between, keep one order and lose nothing', async () => {
+  it('of concurrent callers are in one order, and none is lost', async () => {
     const where = await places();
     const calls = Array.from({ length: 80 }, (_, call) => {
       const drafts = Array.from({ length: 1 + (call % 4) }, (__, n) =>
@@ -214,7 +214,7 @@ describe('several journals in one call', () => {
 });
 
 describe('accounts of a call', () => {
-  it('are locked in the order of their ids, wherever their rows stand', async (t) => {
+  it('are locked in order of id, wherever their rows are stored', async (t) => {
     const own = await openTestLedger();
     t.after(() => own.drop());
     const accounts: bigint[] = [];
@@ -235,7 +235,7 @@ describe('accounts of a call', () => {
     ]);
     await standInReverse();
     await own.db.transaction((tx) => postJournals(tx, drafts));
-    // The control: in the order in which they stand, they are refused.
+    // The control: in the order of storage, they are refused.
     for (const those of [drafts, [withFirm]]) {
       await standInReverse();
       const asTheyStand = own.db.transaction(async (tx) => {
@@ -249,12 +249,12 @@ describe('accounts of a call', () => {
     await own.assertIntegrity();
   });
 
-  it('are refused when one of them was opened while the posting waited', async (t) => {
+  it('are refused if one of them was opened while the posting waited', async (t) => {
     const own = await openTestLedger();
     t.after(() => own.drop());
     const { account } = await own.newCustomer();
     await own.fund(account, START);
-    // Each customer has two accounts, whose ids come in turn.
+    // Each customer has two accounts with consecutive ids.
     const later = account + 2n;
     const draft = own.journal([
       [account, 100n],
@@ -285,7 +285,7 @@ const refusalOf = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => Object(error).code,
   );
 
-// Forced once in all or one after the other, an account may have been forced deeper on the way.
+// One by one, an account may temporarily be forced deeper than by the sum.
 function without(balance: object) {
   return { ...balance, forced_minor: undefined };
 }

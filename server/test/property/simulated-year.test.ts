@@ -1,5 +1,5 @@
-// Random business of a year in every product, through the operations and the end of each day. At
-// each month end all reports tie out, with each other and with a reckoning of the lines alone.
+// A year of random business in every product, through operations and ends of day. At each month
+// end all reports agree with each other and with sums of the plain lines.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -21,7 +21,7 @@ import { sayProof } from '../support/proof.js';
 import { randomFrom } from '../support/random.js';
 
 /**
- * The whole year takes minutes, so a usual run stops when bills and deposits have matured and the
+ * The whole year takes minutes, so a usual run stops once bills and deposits have matured and the
  * year has ended and is closed. `SIMULATED_MONTHS=12` goes through to the end.
  */
 const MONTHS = Number(process.env.SIMULATED_MONTHS ?? 4);
@@ -58,7 +58,7 @@ const pick = <Item>(items: readonly Item[]): Item => {
 const amount = (most: number) => Math.ceil(random() * most * 100) / 100;
 const client = () => app.as('CLIENT');
 
-/** Makes and posts; what the rules refuse, such as money that is not there, is no business. */
+/** Creates and posts; refused requests, such as for insufficient funds, are skipped. */
 async function makeAndPost(submit: string, post: string, body: object): Promise<Json | undefined> {
   const made = await client().post(`${API}/${submit}`, body);
   if (made.status === 422) return undefined;
@@ -149,7 +149,7 @@ async function trade(): Promise<Json | undefined> {
   return row;
 }
 
-/** The firm's own affairs: capital, expenses, bank charges. */
+/** The firm's own entries: capital, expenses, bank charges. */
 async function runFirm(): Promise<object> {
   const [debit, credit] = pick([
     ['BANK:FIRM', 'EQ:CAPITAL'],
@@ -176,7 +176,7 @@ async function runFirm(): Promise<object> {
 
 const BUSINESS = { moveCash, placeDeposit, placePaper, dealFund, trade, runFirm } as const;
 
-/** What must have come into the ledger. */
+/** The entries that must be in the ledger. */
 const PRODUCTS = [
   ...['CASH_TRANSACTION', 'CONTRACT_NOTE', 'TERM_INSTRUMENT', 'DISCOUNTED_INSTRUMENT'],
   ...['TREASURY_BILL', 'FUND'],
@@ -207,7 +207,7 @@ interface Reckoned {
   readonly net: bigint;
 }
 
-/** What the lines say, without any sum that the ledger keeps. */
+/** Sums of the plain lines, without the stored sums of the ledger. */
 function reckon(from: BusinessDate | null, to: BusinessDate): Promise<Reckoned[]> {
   return app.db.query<Reckoned>(sql`
     select a.class, a.acct_type, sum(l.amount_minor)::bigint as net
@@ -269,7 +269,7 @@ async function tieOutClientMoney(date: BusinessDate, lines: readonly Reckoned[])
   assert.equal(minorOf(money.difference), total(money.differenceOn, 'amount'));
 }
 
-// Read in milliseconds, so that the next one lies behind all that is booked.
+// Moments are in milliseconds, so the next one is after all bookings.
 async function momentNow(): Promise<string> {
   const [row] = await app.db.query<{ at: string }>(
     sql`select clock_timestamp() + interval '1 millisecond' as at`,
@@ -307,7 +307,7 @@ describe(`${MONTHS} months of business from seed ${SEED}`, () => {
     sayProof(`simulated year, seed ${SEED}`, figures);
   });
 
-  it('shows every month end as it was known then', async () => {
+  it('shows every month end as it was reported then', async () => {
     for (const { date, known, trial } of monthEnds) {
       const { asOf, ...then } = await read(`trial-balance?d=${date}&asOf=${known}`);
       assert.equal(asOf, known);
@@ -344,7 +344,7 @@ describe(`${MONTHS} months of business from seed ${SEED}`, () => {
     }
   });
 
-  it('keeps every statement and equity when its first year is closed', async () => {
+  it('leaves every statement and equity unchanged when the first year is closed', async () => {
     const { date } = monthEnds.at(-1) ?? { date: start };
     const year = Number(start.slice(0, 4));
     const one = 'consolidated=true&currency=NGN';

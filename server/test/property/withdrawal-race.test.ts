@@ -1,5 +1,5 @@
-// Withdrawals that race on one account: what is there is paid out exactly, and never more. The
-// control reads before it writes, as one must not, and is shown to fail.
+// Withdrawals that race on one account: exactly the balance is paid out, and never more. The
+// control reads before it writes, which is wrong, and must fail.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -31,7 +31,7 @@ after(() => ledger.drop());
 
 type Owner = Awaited<ReturnType<TestLedger['newCustomer']>>;
 
-/** Pays out unless the ledger refuses; tells how many attempts it took. */
+/** Pays out unless the ledger refuses; returns the number of attempts. */
 async function withdraw(account: bigint): Promise<{ paid: boolean; attempts: number }> {
   const payment = ledger.journal([
     [account, AMOUNT],
@@ -50,7 +50,7 @@ async function withdraw(account: bigint): Promise<{ paid: boolean; attempts: num
   }
 }
 
-/** As one must not: looks whether there is enough, and then writes what is left. */
+/** Wrong on purpose: reads the balance first, then writes the rest. */
 async function readThenWrite(account: bigint): Promise<boolean> {
   return ledger.db.transaction(async (tx) => {
     const [row] = await tx.query<{ balance_minor: bigint }>(
@@ -90,7 +90,7 @@ describe('withdrawals racing on one account', () => {
     await ledger.assertIntegrity();
   });
 
-  it('the control pays out what is not there', async () => {
+  it('the control pays out more than the balance', async () => {
     await ledger.db.query(sql`
       create table control_balance (account_id bigint primary key, balance_minor bigint not null)`);
     let tooMany = 0;

@@ -19,7 +19,7 @@ import {
   submitFundTransaction,
   submitTermInstrument,
 } from '../../src/modules/asset/index.js';
-import { APPROVE_PERMISSION } from '../../src/modules/finance/approval/approval-need.js';
+import { APPROVE_PERMISSION } from '../../src/modules/finance/approval/need.js';
 import { createCashTransaction } from '../../src/modules/finance/cash/create.js';
 import { postCashTransaction } from '../../src/modules/finance/cash/posting.js';
 import { endOfDayOf } from '../../src/modules/system/end-of-day/routes.js';

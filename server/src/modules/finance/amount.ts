@@ -1,4 +1,4 @@
-// Amounts as clients send them: exact in their currency, and no larger than the books take.
+// Amounts as clients send them: exact in their currency, and no larger than the limit.
 
 import {
   commonProblems,
@@ -12,26 +12,26 @@ import { AMOUNT } from './limits.js';
 import { financeProblems } from './problems.js';
 
 /** Why an amount cannot be booked. */
-interface AmountFault {
-  readonly fault: ProblemKind;
+interface AmountError {
+  readonly error: ProblemKind;
   readonly detail: string;
 }
 
-/** An amount of the major unit in minor units, exactly, or why it cannot be booked. */
-export function readAmount(amount: Decimal, currency: string): bigint | AmountFault {
+/** Converts an amount of the major unit to minor units exactly, or says why it cannot. */
+export function readAmount(amount: Decimal, currency: string): bigint | AmountError {
   const minor = parseMinor(amount, currency);
   if (minor === undefined) {
     const detail = `${currency} has ${minorUnits(currency)} decimals`;
-    return { fault: commonProblems.TOO_MANY_DECIMALS, detail };
+    return { error: commonProblems.TOO_MANY_DECIMALS, detail };
   }
   if (minor <= AMOUNT.minorMax) return minor;
   const most = minorToDecimal(AMOUNT.minorMax, currency).toFixed();
-  return { fault: financeProblems.AMOUNT_TOO_LARGE, detail: `is at most ${most}` };
+  return { error: financeProblems.AMOUNT_TOO_LARGE, detail: `is at most ${most}` };
 }
 
-/** The same of a member; refuses TOO_MANY_DECIMALS and AMOUNT_TOO_LARGE. */
+/** Like `readAmount` for a member; refuses TOO_MANY_DECIMALS and AMOUNT_TOO_LARGE. */
 export function requireAmount(member: string, amount: Decimal, currency: string): bigint {
   const read = readAmount(amount, currency);
   if (typeof read === 'bigint') return read;
-  throw refuseMember(read.fault, member, read.detail);
+  throw refuseMember(read.error, member, read.detail);
 }

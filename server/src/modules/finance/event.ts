@@ -9,7 +9,7 @@ import {
 } from '../../platform/events/catalogue.js';
 
 const transType = Type.String({ description: 'Whether money comes in or goes out' });
-const journalId = absentOr(eventId('The journal that was posted last, where one was'));
+const journalId = absentOr(eventId('The journal posted last, if any'));
 
 const cashTransaction = (summary: string): EventDeclaration => ({
   summary,
@@ -27,23 +27,23 @@ const bankStatement = (summary: string): EventDeclaration => ({
   summary,
   permission: 'finance.bank-statement.read',
   data: {
-    lines: Type.Integer({ description: 'How many lines of it were new' }),
-    matched: Type.Integer({ description: 'How many of them are matched' }),
+    lines: Type.Integer({ description: 'Number of new lines' }),
+    matched: Type.Integer({ description: 'Number of matched lines' }),
   },
 });
 
 const manualJournal = (summary: string): EventDeclaration => ({
   summary,
   permission: 'finance.journal.read',
-  data: { journalId, reversalOf: absentOr(eventId('The journal that it takes back')) },
+  data: { journalId, reversalOf: absentOr(eventId('The journal that it reverses')) },
 });
 
 const journalImport = (summary: string): EventDeclaration => ({
   summary,
   permission: 'finance.journal.read',
   data: {
-    state: Type.String({ description: 'The state of the import after it' }),
-    journals: Type.Integer({ description: 'How many journals it holds' }),
+    state: Type.String({ description: 'The state of the import after the event' }),
+    journals: Type.Integer({ description: 'Number of journals in the import' }),
   },
 });
 
@@ -52,7 +52,7 @@ const period = (summary: string): EventDeclaration => ({
   permission: 'finance.period.read',
   data: {
     period: Type.String({ description: 'A month as 2026-01, or a year as 2026' }),
-    journals: Type.Integer({ description: 'How many closing journals were posted' }),
+    journals: Type.Integer({ description: 'Number of closing journals posted' }),
   },
 });
 
@@ -68,7 +68,7 @@ const closedBooks = (summary: string): EventDeclaration => ({
 export const financeEvents = eventKinds({
   'account.opened': { summary: 'An account was opened', permission: 'finance.account.read' },
   'cash-transaction.created': {
-    summary: 'A cash transaction was captured',
+    summary: 'A cash transaction was created',
     permission: 'finance.cash-transaction.read',
     data: { transType, state: Type.String({ description: 'Its first state' }) },
   },
@@ -77,29 +77,29 @@ export const financeEvents = eventKinds({
   'cash-transaction.rejected': cashTransaction('A cash transaction was rejected'),
   'cash-transaction.cancelled': cashTransaction('A cash transaction was cancelled'),
   'cash-transaction.posted': cashTransaction('A cash transaction was posted: the money moved'),
-  'cash-transaction.available': cashTransaction('Its value date came: what it brought is free'),
-  'cash-transaction.reversal-asked': cashTransaction('A posted one is to be taken back'),
-  'cash-transaction.kept': cashTransaction('The reversal that was asked for is not to be'),
-  'cash-transaction.reversed': cashTransaction('A posted cash transaction was taken back'),
+  'cash-transaction.available': cashTransaction('Its value date has come: the money is available'),
+  'cash-transaction.reversal-asked': cashTransaction('The reversal of a posted one was requested'),
+  'cash-transaction.kept': cashTransaction('The requested reversal was declined'),
+  'cash-transaction.reversed': cashTransaction('A posted cash transaction was reversed'),
   'cash-transaction.cleared': clearing('A bank statement shows a posted cash transaction'),
-  'cash-transaction.uncleared': clearing('A match with a bank statement was taken back'),
+  'cash-transaction.uncleared': clearing('A match with a bank statement was undone'),
   'bank-statement.imported': bankStatement('A bank statement was imported'),
   'bank-statement.matched': bankStatement('A bank statement was matched again'),
-  'bank-statement.undone': bankStatement('The import of a bank statement was taken back'),
-  'manual-journal.created': manualJournal('A journal was made by hand and waits'),
-  'manual-journal.posted': manualJournal('A second person posted a journal made by hand'),
-  'manual-journal.rejected': manualJournal('A second person rejected a journal made by hand'),
-  'manual-journal.cancelled': manualJournal('Who made a journal by hand took it back'),
-  'journal-import.created': journalImport('A file of journals was read and waits'),
+  'bank-statement.undone': bankStatement('The import of a bank statement was undone'),
+  'manual-journal.created': manualJournal('A manual journal was created and is pending'),
+  'manual-journal.posted': manualJournal('A second person posted a manual journal'),
+  'manual-journal.rejected': manualJournal('A second person rejected a manual journal'),
+  'manual-journal.cancelled': manualJournal('The maker of a manual journal cancelled it'),
+  'journal-import.created': journalImport('A file of journals was imported and is pending'),
   'journal-import.posted': journalImport('A second person posted the journals of a file'),
   'journal-import.rejected': journalImport('A second person rejected a file of journals'),
-  'journal-import.cancelled': journalImport('Who sent a file of journals took it back'),
-  'journal-import.undo-requested': journalImport('Posted journals of a file are to be reversed'),
-  'journal-import.undo-rejected': journalImport('The reversal of a file was refused'),
+  'journal-import.cancelled': journalImport('The maker of a journal import cancelled it'),
+  'journal-import.undo-requested': journalImport('The reversal of a posted file was requested'),
+  'journal-import.undo-rejected': journalImport('The reversal of a posted file was rejected'),
   'journal-import.undone': journalImport('The journals of a file were reversed'),
-  'accounting-period.soft-closed': period('A period takes only late entries'),
-  'accounting-period.hard-closed': period('A period takes no entries'),
-  'accounting-period.reopened': period('A period takes entries again'),
+  'accounting-period.soft-closed': period('A period accepts adjustments only'),
+  'accounting-period.hard-closed': period('A period accepts no entries any more'),
+  'accounting-period.reopened': period('A period accepts entries again'),
   'closed-books.unbalanced': closedBooks('Debits and credits of a closed day differ'),
-  'closed-books.uncovered': closedBooks("Client money at a day's close is not all at the bank"),
+  'closed-books.uncovered': closedBooks("Client money was not fully covered at a day's close"),
 });

@@ -2,30 +2,23 @@
 
 export { firmAccount, mappedAccount } from './account/account.js';
 export { customerCash } from './account/customer-cash.js';
+export { isBelowThreshold } from './approval/four-eyes.js';
 export { type CashDay, cashHistory } from './cash/history.js';
-export {
-  type AccountClass,
-  type Chart,
-  chartOf,
-  type FirmAccountCode,
-  isFirmAccountCode,
-} from './chart/chart.js';
+export { type Chart, chartOf } from './chart/chart.js';
+export { type AccountClass, type FirmAccountCode, isFirmAccountCode } from './chart/code.js';
 export { type EntryAccount, isClientMoneyLine, isEntryAccount } from './chart/shipped-chart.js';
 export { financeEvents } from './event.js';
-export { isBelowThreshold } from './four-eyes.js';
-export { journalSource } from './journal/audit-source.js';
+export { journalSource } from './journal/audit-source-queries.js';
 export { oppositeLines } from './ledger/entry.js';
-export { lockFunds } from './ledger/funds.js';
+export { postJournal, postJournals, setHold } from './ledger/ledger.js';
+export { insufficientFunds, refusingOverdraft } from './ledger/overdraft.js';
 export {
   type Hold,
   type JournalDraft,
   type LineDraft,
   linesOfJournal,
-  postJournal,
-  postJournals,
-  setHold,
+  lockFunds,
   setHoldsCall,
-} from './ledger/ledger.js';
-export { insufficientFunds, refusingOverdraft } from './ledger/overdraft.js';
+} from './ledger/queries.js';
 export { financeModule } from './module.js';
 export { financeProblems } from './problems.js';

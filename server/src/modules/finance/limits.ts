@@ -1,8 +1,8 @@
 // Limits of the finance module, each with its unit in its name.
 
 export const CASH_TRANSACTION = {
-  /** How many latest transactions of the account a new one is compared with. */
-  lookAlikesRead: 20,
+  /** A new transaction is compared with this many latest ones of its account. */
+  duplicatesRead: 20,
   descriptionLength: 1_000,
   processorResponseLength: 4_000,
   reasonLength: 500,
@@ -11,39 +11,39 @@ export const CASH_TRANSACTION = {
 
 export const AMOUNT = {
   /**
-   * Of one amount, in minor units: as many digits as a JSON number carries. Sums of accounts, which
-   * are `bigint`, have room for thousands of such amounts.
+   * The largest amount in minor units: as many digits as a JSON number carries. Account totals are
+   * `bigint` and have room for thousands of such amounts.
    */
   minorMax: 10n ** 15n - 1n,
 } as const;
 
 export const APPROVAL = {
-  /** How many persons a policy may ask for. */
+  /** Approvers that a policy may require. */
   approvalsMax: 5,
   bandsMax: 20,
 } as const;
 
 export const ACCOUNT_RULE = {
-  /** The highest limit of debits in a month. */
+  /** The highest monthly limit of debits. */
   debitsMax: 10_000,
 } as const;
 
 export const EXCHANGE_RATE = {
   sourceLength: 100,
-  /** Units of the quote currency for one of the base. */
+  /** Units of the quote currency per unit of the base currency. */
   rateMax: 1_000_000_000,
-  /** An older rate converts no money. */
+  /** A rate older than this converts no money. */
   ageDaysMax: 7,
 } as const;
 
 export const VALUE_DATE = {
-  /** Receipts and transfers that one transaction of the end of day lets go of. */
+  /** Receipts and transfers that one end-of-day transaction releases. */
   releasedPerBatch: 500,
   batchesMax: 100_000,
 } as const;
 
 export const CASH_BATCH = {
-  /** Rows of one call that makes a batch. */
+  /** Rows per call that creates a batch. */
   rowsMax: 500,
   /** Transactions of a batch that one call approves or posts. */
   membersMax: 1_000,
@@ -54,15 +54,15 @@ export const CASH_BATCH = {
 export const BANK_STATEMENT = {
   linesMax: 5_000,
   fileCharactersMax: 2_000_000,
-  /** XML says the same with more words. */
+  /** XML needs more characters for the same content. */
   xmlCharactersMax: 6_000_000,
   xml: { elementsMax: 250_000, depthMax: 50 },
   bodyBytes: 8_000_000,
   columnLength: 100,
   violationsShown: 50,
-  /** How far apart the dates of a line and of its transaction may be. */
+  /** How far apart the dates of a matched line and transaction may be. */
   windowDays: 10,
-  /** A shorter reference is not looked for in the words of a line. */
+  /** Shorter references are not searched for in a line's text. */
   referenceLengthMin: 6,
   suggestionsMax: 10,
 } as const;
@@ -84,12 +84,12 @@ export const JOURNAL = {
 export const INTEGRITY = {
   examplesPerInvariantMax: 10,
   checkEveryMs: 3_600_000,
-  /** Of one statement; books of years are read whole. */
+  /** Per statement; it reads the books of years. */
   watchTimeoutMs: 1_200_000,
 } as const;
 
 export const FOLD = {
-  /** Rounds without a pause; then other work gets its turn. */
+  /** Rounds without a pause, after which other work gets its turn. */
   roundsInARowMax: 20,
 } as const;
 
@@ -99,7 +99,7 @@ export const LEDGER_LINE = {
 } as const;
 
 export const STATEMENT = {
-  /** Lines on paper; longer ones are for spreadsheets. */
+  /** Lines in a PDF statement; longer statements are exported as spreadsheets. */
   paperLinesMax: 2_000,
 } as const;
 

@@ -1,16 +1,16 @@
-// The finance module as the app takes it up.
+// The finance module as the app registers it.
 
 import type { Module } from '../../platform/http/module.js';
 import { ACCOUNT_RULE_KIND } from './account/rule.js';
-import { releaseValueDatesStep } from './account/value-date-hold.js';
-import { APPROVAL_POLICY_KIND } from './approval/approval-policy.js';
+import { APPROVAL_POLICY_KIND } from './approval/policy.js';
+import { releaseValueDatesStep } from './cash/value-date-hold.js';
 import { ACCOUNT_MAPPING_KIND, LEDGER_CODE_KIND } from './chart/change.js';
-import { integrityWorker } from './integrity/integrity-watch.js';
-import { closeBooks } from './ledger/closed-books.js';
+import { integrityWorker } from './integrity/watch.js';
 import { foldWorker } from './ledger/fold.js';
 import { PERIOD_KIND } from './period/change.js';
 import { financeProblems } from './problems.js';
 import { EXCHANGE_RATE_KIND } from './rate/exchange-rate.js';
+import { closeBooks } from './report/closed-books.js';
 import { financeRoutes } from './routes.js';
 
 /** Accounts, the ledger, cash transactions and the reports on them. */

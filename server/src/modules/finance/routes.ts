@@ -1,4 +1,4 @@
-// The operations of finance: path, shapes and permission of each.
+// Operations of finance: path, shapes and permission of each.
 
 import { PAGE_BS, pageOf } from '../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
@@ -14,12 +14,13 @@ import { approvalPolicyRoutes } from './approval/routes.js';
 import { bankStatementRoutes } from './bank/routes.js';
 import { cashTransactionRoutes } from './cash/routes.js';
 import { chartRoutes } from './chart/routes.js';
+import { integrityRoutes } from './integrity/routes.js';
 import { journalImportRoutes } from './journal/import-routes.js';
 import { manualJournalRoutes } from './journal/manual-routes.js';
-import { ledgerRoutes } from './ledger/routes.js';
 import { periodRoutes } from './period/routes.js';
 import { financeProblems } from './problems.js';
 import { exchangeRateRoutes } from './rate/routes.js';
+import { ledgerRoutes } from './report/ledger-routes.js';
 import { bookReportRoutes } from './report/routes.js';
 import {
   accountBody,
@@ -86,6 +87,7 @@ export const financeRoutes: readonly Route[] = [
   ...exchangeRateRoutes,
   ...accountRoutes,
   ...ledgerRoutes,
+  ...integrityRoutes,
   ...bookReportRoutes,
   ...chartRoutes,
   ...periodRoutes,

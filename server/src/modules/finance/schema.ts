@@ -1,4 +1,4 @@
-// Wire shapes of finance: the only place where its wire names stand.
+// Wire shapes of finance. Wire names appear in schema files only.
 
 import { type Static, Type } from '@sinclair/typebox';
 import { pageBS } from '../../platform/http/reply/paging.js';
@@ -17,6 +17,7 @@ import {
 import { CASH_TRANSACTION, CHART } from './limits.js';
 
 export const TRANSACTION_TYPES = ['RECEIPT', 'PAYMENT', 'TRANSFER'] as const;
+export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 export const TRANSACTION_METHODS = [
   'ECHANNEL',
   'CASH',
@@ -46,9 +47,9 @@ const optionalText = (description: string, longest = 255) =>
 export const cashTransactionBody = openObject({
   id: optionalId('Absent or 0: the server numbers new records'),
   batchName: optionalText('The batch it belongs to', 100),
-  transactionDate: Type.Optional(wireInstant({ description: 'When it was made; default now' })),
+  transactionDate: Type.Optional(wireInstant({ description: 'When it was made; default: now' })),
   valueDate: Type.Optional(
-    wireInstant({ description: 'From when the money counts; default the day of posting' }),
+    wireInstant({ description: 'When the money becomes available; default: the posting day' }),
   ),
   businessOfficeId: optionalId('The business office of the account, by id'),
   businessOfficeName: optionalText('The business office of the account, by code'),
@@ -56,39 +57,37 @@ export const cashTransactionBody = openObject({
     description: 'RECEIPT brings money in, PAYMENT takes it out, TRANSFER moves it',
   }),
   transMethod: Type.Optional(
-    wireChoice(TRANSACTION_METHODS, { description: 'How the money moves; default ECHANNEL' }),
+    wireChoice(TRANSACTION_METHODS, { description: 'How the money moves; default: ECHANNEL' }),
   ),
   partnerId: optionalId('The customer, by id'),
   partnerName: optionalText('The customer, by code'),
-  description: optionalText('Words for the ledger', CASH_TRANSACTION.descriptionLength),
-  currency: optionalText('ISO 4217 code; default the currency of the account', 3),
-  amount: wireDecimal({ description: 'How much, in the major unit, greater than zero' }),
+  description: optionalText('Narration in the ledger', CASH_TRANSACTION.descriptionLength),
+  currency: optionalText('ISO 4217 code; default: the currency of the account', 3),
+  amount: wireDecimal({ description: 'Amount in the major unit, greater than zero' }),
   processingFees: Type.Optional(
     wireDecimal({ description: 'The fee: an amount, or a percentage', least: 0 }),
   ),
   processingFeeType: Type.Optional(
-    wireChoice(FEE_TYPES, { description: 'What processingFees is; default FLAT' }),
+    wireChoice(FEE_TYPES, { description: 'Type of processingFees; default: FLAT' }),
   ),
-  processingFeeAcctId: optionalId('Where the fee goes, by id; default INC:FEES of the office'),
-  processingFeeAcctName: optionalText('Where the fee goes, by code'),
+  processingFeeAcctId: optionalId('The fee account, by id; default: INC:FEES of the office'),
+  processingFeeAcctName: optionalText('The fee account, by code'),
   earlyWithdrawalRate: Type.Optional(
-    wireDecimal({ description: 'Percentage taken on early withdrawal', least: 0, most: 100 }),
+    wireDecimal({ description: 'Percent charged on early withdrawal', least: 0, most: 100 }),
   ),
-  maxNoOfDebits: Type.Optional(
-    wireInteger({ description: 'Debits that the account may have in a month', least: 0 }),
-  ),
-  contraAcctId: optionalId('The other side, by id; default BANK:CLIENT of the office'),
-  contraAcctName: optionalText('The other side, by code'),
+  maxNoOfDebits: Type.Optional(wireInteger({ description: 'Debits allowed in a month', least: 0 })),
+  contraAcctId: optionalId('The contra account, by id; default: BANK:CLIENT of the office'),
+  contraAcctName: optionalText('The contra account, by code'),
   cashAccountId: optionalId("The customer's cash account, by id"),
   cashAccountName: optionalText("The customer's cash account, by code"),
   counterPartyPartnerName: optionalText('TRANSFER: the receiving customer, by code'),
   counterPartyCashAccount: optionalText(
-    'TRANSFER: the receiving account, by code; in another currency one of the same customer',
+    'TRANSFER: the receiving account, by code; of the same customer if currencies differ',
   ),
   reference: optionalText('The reference of the payer or of the bank'),
-  corpAction: Type.Optional(wireFlag({ description: 'True when a corporate action caused it' })),
+  corpAction: Type.Optional(wireFlag({ description: 'True if a corporate action caused it' })),
   transProcessorResponse: optionalText(
-    'What the payment processor answered',
+    'The reply of the payment processor',
     CASH_TRANSACTION.processorResponseLength,
   ),
   transactionProcessor: optionalText('Refused: no payment processor is registered yet'),
@@ -97,12 +96,12 @@ export const cashTransactionBody = openObject({
 export type CashTransactionBody = Static<typeof cashTransactionBody>;
 
 export const cashTransactionApprovalBody = openObject({
-  fingerprint: optionalText('Of the journal that the approver saw; another one is refused', 100),
+  fingerprint: optionalText('Of the journal that the approver saw; refused if it changed', 100),
 });
 
-/** A decision that takes a reason. */
+/** A decision with a reason. */
 export const cashDecisionBody = openObject({
-  reason: optionalText('Why, for the record', CASH_TRANSACTION.reasonLength),
+  reason: optionalText('The reason, for the record', CASH_TRANSACTION.reasonLength),
 });
 
 export const idParams = openObject({ id: wireId({ description: 'The id of the record' }) });
@@ -115,9 +114,9 @@ export const cashTransactionListQuery = closedObject({
   cashAccountId: optionalId('Only of this account'),
   batchName: optionalText('Only of this batch', 100),
   sd: Type.Optional(wireDate({ description: 'Transaction date from' })),
-  ed: Type.Optional(wireDate({ description: 'Transaction date to, included' })),
+  ed: Type.Optional(wireDate({ description: 'Transaction date to, inclusive' })),
   reversalAsked: Type.Optional(
-    wireFlag({ description: 'True: only posted ones that a second person is to reverse or keep' }),
+    wireFlag({ description: 'True: only posted ones whose reversal is pending' }),
   ),
 });
 export type CashTransactionListQuery = Static<typeof cashTransactionListQuery>;
@@ -129,17 +128,17 @@ export const accountListQuery = closedObject({
   customerId: optionalId('Only of this customer'),
   acctType: optionalText('Only this type, such as CUSTOMER_CASH or BANK:CLIENT'),
   currency: optionalText('Only this currency', 3),
-  search: optionalText('Part of the code or the label, or of the code or name of its customer'),
+  search: optionalText('Part of its code or label, or of the code or name of its customer'),
 });
 export type AccountListQuery = Static<typeof accountListQuery>;
 
 /**
- * Either a customer's account in a further currency, or one of the firm by its code of the chart.
+ * Opens an account of a customer in another currency, or of the firm by its code of the chart.
  */
 export const accountBody = closedObject({
   id: optionalId('Absent or 0: the server numbers new records'),
-  customerId: optionalId('Whose account it is, by id'),
-  customerName: optionalText('Whose account it is, by code'),
+  customerId: optionalId('The account holder, by id'),
+  customerName: optionalText('The account holder, by code'),
   acctType: optionalText("A code of the firm's chart, instead of a customer", CHART.codeLength),
   businessOfficeName: optionalText('With acctType: the business office, by code'),
   currency: wireText({ description: 'ISO 4217 code', longest: 3 }),

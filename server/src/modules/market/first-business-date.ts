@@ -10,7 +10,7 @@ import { nigerianHolidays } from './exchange/holiday.js';
  */
 export async function firstBusinessDate(now: Instant): Promise<BusinessDate> {
   const today = dateOfInstant(now, 'Africa/Lagos');
-  // The year after counts too: the last days of December may lead into January.
+  // The next year is needed too, because the last days of December may lead into January.
   const holidays = await nigerianHolidays({ from: yearOf(today), to: yearOf(today) + 1 });
   return adjust(today, 'FOLLOWING', calendarOf(holidays.map((holiday) => holiday.holiday)));
 }

@@ -17,40 +17,19 @@ export { recordFirstExchange } from './exchange/change.js';
 export { exchangeByCode, exchangeById, requireExchange } from './exchange/exchange.js';
 export { addHolidays, nigerianHolidays } from './exchange/holiday.js';
 export { CALENDAR_CHANGED } from './exchange/holiday-change.js';
-export {
-  END_OF_DAY,
-  isTradingDay,
-  PHASE_RULES,
-  phaseAt,
-  phaseTakes,
-  stretchesOf,
-  type TradingDay,
-  type TradingPhase,
-  timeOn,
-} from './exchange/trading-phase.js';
 export { firstBusinessDate } from './first-business-date.js';
-export { applyPrices, type PriceUpdate } from './price/price.js';
-export {
-  applyMarketDays,
-  type MarketDay,
-  notePricesAsked,
-  notePricesRefused,
-  type PriceFeed,
-  pricedSymbols,
-} from './price/price-feed.js';
-export {
-  type Bar,
-  barsBetween,
-  type Close,
-  closeOn,
-  closesBetween,
-} from './price/price-history.js';
+export { applyMarketDays, notePricesRefused, notePricesRequested } from './price/feed.js';
+export { type MarketDay, type PriceFeed, pricedSymbols } from './price/feed-queries.js';
+export { barsBetween, closeOn, closesBetween } from './price/history.js';
+export type { Bar, Close } from './price/history-queries.js';
 export {
   MOVER_RANKINGS,
   type Mover,
   type MoverRanking,
   moversOf,
-} from './price/price-history-mover.js';
+} from './price/mover-queries.js';
+export { applyPrices } from './price/price.js';
+export type { PriceUpdate } from './price/queries.js';
 export { recordFirstRules } from './rule/change.js';
 export {
   assetClassOf,
@@ -69,8 +48,8 @@ export {
   NGX_TRADING_DAY,
   ngxRules,
 } from './rule/ngx-rule.js';
-export type { FixTimeInForce, NewOrderTerm } from './rule/order-term.js';
 export { recordFirstOrderTerm } from './rule/order-term-change.js';
+export type { FixTimeInForce, NewOrderTerm } from './rule/order-term-queries.js';
 export { priceLimits, tickOf } from './rule/price-limit.js';
 export {
   ASSET_CLASSES,
@@ -78,13 +57,20 @@ export {
   type MarketRule,
   type RuleRow,
 } from './rule/schema.js';
-export { isinCheckDigit } from './security/isin.js';
 export {
-  type CouponDayCount,
-  createSecurity,
-  findSecurity,
-  type Security,
-} from './security/security.js';
+  END_OF_DAY,
+  isTradingDay,
+  PHASE_RULES,
+  phaseAt,
+  phaseTakes,
+  stretchesOf,
+  type TradingDay,
+  type TradingPhase,
+  timeOn,
+} from './rule/trading-phase.js';
+export { isinCheckDigit } from './security/isin.js';
+export type { CouponDayCount, Security } from './security/queries.js';
+export { createSecurity, findSecurity } from './security/security.js';
 
 /** The market module. */
 export function marketModule(): Module {

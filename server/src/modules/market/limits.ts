@@ -11,11 +11,11 @@ export const MARKET = {
   importRowsMax: 10_000,
   importLabelLength: 200,
   ruleBooksCachedMax: 512,
-  /** Rows of one rule of a market, past ones included, and phases or price groups of a row. */
+  /** Rows of one market rule, past ones included, and phases or price groups of a row. */
   ruleRowsMax: 100,
   ruleGroupsMax: 24,
   settlementDaysMax: 10,
-  /** Of an exchange or an order term. */
+  /** The code of an exchange or order term. */
   codeCharactersMax: 20,
   aliasesMax: 20,
   orderLifeDaysMax: 3_650,

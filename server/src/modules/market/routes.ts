@@ -1,11 +1,11 @@
-// Operations of the market module: reference data that orders stand on.
+// Operations of the market module: the reference data of orders.
 
 import { PAGE_BS, pageOf } from '../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
 import { changeReply } from '../identity/index.js';
 import { exchangeProposal, proposeExchange } from './exchange/change.js';
 import { listActiveExchanges } from './exchange/exchange.js';
-import { priceFeeds } from './price/price-feed.js';
+import { priceFeeds } from './price/feed.js';
 import { marketProblems } from './problems.js';
 import { listActiveOrderTerms } from './rule/order-term.js';
 import { orderTermProposal, proposeOrderTerm } from './rule/order-term-change.js';
@@ -33,7 +33,7 @@ export const marketRoutes: readonly Route[] = [
     path: 'order/tradeorderterm/list/active',
     operation: 'listActiveOrderTerms',
     summary: 'Active order terms',
-    description: 'How long an order lives. `name` is what an order gives as `orderTermName`.',
+    description: 'How long an order lives. Orders name a term in `orderTermName`.',
     permission: 'market.order-term.read',
     paging: PAGE_BS,
     query: schema.pageQuery,
@@ -46,8 +46,8 @@ export const marketRoutes: readonly Route[] = [
     operation: 'proposeExchange',
     summary: 'Propose an exchange',
     description:
-      'A new one, or one as it is to be, known by its code, with all members. A second person ' +
-      'approves the change. Its rules and holidays are proposed by themselves.',
+      'A new exchange, or a changed one by its code, with all members. A second person ' +
+      'approves the change. Rules and holidays are proposed separately.',
     permission: 'market.exchange.propose',
     problems: [
       marketProblems.EXCHANGE_CODE_TAKEN,
@@ -70,8 +70,8 @@ export const marketRoutes: readonly Route[] = [
     operation: 'proposeOrderTerm',
     summary: 'Propose an order term',
     description:
-      'A new one, or one as it is to be, known by its code, with all members. A second person ' +
-      'approves the change. Orders that live keep the last day that they have.',
+      'A new order term, or a changed one by its code, with all members. A second person ' +
+      'approves the change. Open orders keep their last day.',
     permission: 'market.order-term.propose',
     problems: [marketProblems.ORDER_TERM_REFUSED],
     body: orderTermProposal,
@@ -97,8 +97,8 @@ export const marketRoutes: readonly Route[] = [
   list({
     path: 'order/price-feed/list',
     operation: 'listPriceFeeds',
-    summary: 'Sessions that exchanges were asked for prices over',
-    description: 'REFUSED: the exchange does not serve market data; prices come by import then.',
+    summary: 'Sessions on which prices were requested from exchanges',
+    description: 'REFUSED: the exchange does not send market data; import prices instead.',
     permission: 'market.price.read',
     paging: PAGE_BS,
     query: schema.pageQuery,
@@ -139,7 +139,7 @@ export const marketRoutes: readonly Route[] = [
     path: 'order/security/update',
     operation: 'updateSecurity',
     summary: 'Change a security',
-    description: 'Only the members given change. Suspend one with `status`.',
+    description: 'Only the given members change. Suspend a security with `status`.',
     permission: 'market.security.update',
     problems: Object.values(marketProblems),
     body: schema.updateSecurityBody,

@@ -33,10 +33,10 @@ export const securityListQuery = openObject({
 
 export const idParams = openObject({ id: wireId({ description: 'Id of the record' }) });
 
-// Members that a creation and a change have in common.
+// Members that creation and change share.
 const securityTerms = {
-  active: Type.Optional(wireFlag({ description: 'False takes it out of the lists' })),
-  isin: Type.Optional(wireText({ description: 'ISIN, with a right check digit', longest: 12 })),
+  active: Type.Optional(wireFlag({ description: 'False: not in the lists' })),
+  isin: Type.Optional(wireText({ description: 'ISIN with a valid check digit', longest: 12 })),
   sector: Type.Optional(wireText({ description: 'Sector of the issuer', longest: 80 })),
   lotSize: Type.Optional(wireId({ description: 'Orders are multiples of it', least: 1 })),
   sharesOutstanding: Type.Optional(wireId({ description: 'Units in issue', least: 1 })),
@@ -48,25 +48,25 @@ const securityTerms = {
   ),
   maturityDate: Type.Optional(wireDate({ description: 'Day on which a bond is repaid' })),
   dayCount: Type.Optional(
-    wireChoice(DAY_COUNTS, { description: 'How the coupon accrues; ACT_ACT_ICMA unless said' }),
+    wireChoice(DAY_COUNTS, { description: 'How interest accrues; default: ACT_ACT_ICMA' }),
   ),
   couponsPerYear: Type.Optional(
-    wireInteger({ description: '1, 2, 4 or 12; 2 unless said otherwise', least: 1, most: 12 }),
+    wireInteger({ description: '1, 2, 4 or 12; default: 2', least: 1, most: 12 }),
   ),
-  issueDate: Type.Optional(wireDate({ description: 'From when the first coupon accrues' })),
+  issueDate: Type.Optional(wireDate({ description: 'First day of the first coupon period' })),
   status: Type.Optional(
-    wireChoice(SECURITY_STATUSES, { description: 'Orders are taken only while TRADING' }),
+    wireChoice(SECURITY_STATUSES, { description: 'Orders are accepted only while TRADING' }),
   ),
 };
 
 export const createSecurityBody = closedObject({
-  id: Type.Optional(wireId({ description: 'Absent or 0: the server chooses ids', most: 0 })),
+  id: Type.Optional(wireId({ description: 'Absent or 0: the server assigns the id', most: 0 })),
   exchange: wireText({ description: 'Code of the exchange' }),
-  name: wireText({ description: 'Code as the exchange knows it, such as ACCESS', longest: 30 }),
+  name: wireText({ description: 'Code at the exchange, such as ACCESS', longest: 30 }),
   label: wireText({ description: 'Name of the security' }),
   securityType: wireChoice(SECURITY_TYPES, { description: 'Type' }),
   currency: Type.Optional(
-    wireText({ description: 'Currency; that of the exchange when not given', longest: 3 }),
+    wireText({ description: 'Currency; default: that of the exchange', longest: 3 }),
   ),
   previousClose: Type.Optional(
     wireDecimal({ description: 'First price, the reference of the first day', least: 0.000001 }),
@@ -86,7 +86,7 @@ const holidayTable = {
   holidays: Type.Array(
     closedObject({
       date: wireDate({ description: 'Closed all day' }),
-      label: wireText({ description: 'Which holiday' }),
+      label: wireText({ description: 'Name of the holiday' }),
     }),
     { maxItems: MARKET.holidaysPerYearMax, description: 'All of the year, in order of date' },
   ),
@@ -108,8 +108,8 @@ const recordMembers = {
   active: wireFlag({ description: 'In use' }),
   name: wireText({ description: 'Code' }),
   label: wireText({ description: 'Name for people' }),
-  createdBy: Type.Optional(wireText({ description: 'Who made it' })),
-  createdDttm: Type.Optional(wireInstant({ description: 'When it was made' })),
+  createdBy: Type.Optional(wireText({ description: 'Who created it' })),
+  createdDttm: Type.Optional(wireInstant({ description: 'When it was created' })),
   lastModifiedBy: Type.Optional(wireText({ description: 'Who changed it last' })),
   lastModifiedDttm: Type.Optional(wireInstant({ description: 'When it was changed last' })),
 };
@@ -117,18 +117,18 @@ const recordMembers = {
 export const priceFeedReply = openObject({
   name: wireText({ description: 'Name of the session' }),
   exchange: wireText({ description: 'Code of the exchange' }),
-  state: wireChoice(['ASKED', 'LIVE', 'REFUSED'], { description: 'What became of the request' }),
-  message: Type.Optional(wireText({ description: 'What the exchange said when it refused' })),
-  sinceDttm: wireInstant({ description: 'Since when it is so' }),
-  heardDttm: Type.Optional(wireInstant({ description: 'When prices came last' })),
+  state: wireChoice(['ASKED', 'LIVE', 'REFUSED'], { description: 'Outcome of the request' }),
+  message: Type.Optional(wireText({ description: "The exchange's text, if it refused" })),
+  sinceDttm: wireInstant({ description: 'Start of the state' }),
+  heardDttm: Type.Optional(wireInstant({ description: 'Time of the last prices' })),
   tradeDate: Type.Optional(
-    wireDate({ description: 'Of which day; only those of the business date are taken over' }),
+    wireDate({ description: 'Date of the prices; only those of the business date are applied' }),
   ),
 });
 
 export const exchangeReply = openObject({
   ...recordMembers,
-  aliases: Type.Array(wireText(), { description: 'Codes it once had, accepted as its code' }),
+  aliases: Type.Array(wireText(), { description: 'Former codes, accepted as its code' }),
   currency: wireText({ description: 'Currency of its prices' }),
   timeZone: wireText({ description: 'Time zone (IANA)' }),
   weekend: Type.Array(wireInteger(), { description: 'Closed days, 1 for Monday to 7 for Sunday' }),
@@ -137,8 +137,8 @@ export const exchangeReply = openObject({
 export const orderTermReply = openObject({
   ...recordMembers,
   fixTimeInForce: wireText({ description: 'Tag 59 of FIX' }),
-  defLifeTime: Type.Optional(wireInteger({ description: 'Days it lives when no end is given' })),
-  longestLifeTime: Type.Optional(wireInteger({ description: 'Most days the house lets it live' })),
+  defLifeTime: Type.Optional(wireInteger({ description: 'Days an order lives without an end' })),
+  longestLifeTime: Type.Optional(wireInteger({ description: 'Most days that an order may live' })),
 });
 
 export const securityReply = openObject({
@@ -156,11 +156,11 @@ export const securityReply = openObject({
   faceValue: Type.Optional(wireDecimal({ description: 'Face value of one unit of a bond' })),
   couponRate: Type.Optional(wireDecimal({ description: 'Percent of face value per year' })),
   maturityDate: Type.Optional(wireDate({ description: 'Day on which a bond is repaid' })),
-  dayCount: Type.Optional(wireChoice(DAY_COUNTS, { description: 'How the coupon accrues' })),
+  dayCount: Type.Optional(wireChoice(DAY_COUNTS, { description: 'How interest accrues' })),
   couponsPerYear: Type.Optional(wireInteger({ description: 'Coupons a year' })),
-  issueDate: Type.Optional(wireDate({ description: 'From when the first coupon accrues' })),
-  status: wireChoice(SECURITY_STATUSES, { description: 'Orders are taken only while TRADING' }),
-  marketPrice: Type.Optional(wireDecimal({ description: 'Last price, as clients know it' })),
+  issueDate: Type.Optional(wireDate({ description: 'First day of the first coupon period' })),
+  status: wireChoice(SECURITY_STATUSES, { description: 'Orders are accepted only while TRADING' }),
+  marketPrice: Type.Optional(wireDecimal({ description: 'Last price, under its older name' })),
   lastPrice: Type.Optional(wireDecimal({ description: 'Last price' })),
   previousClose: Type.Optional(wireDecimal({ description: 'Close of the business day before' })),
   openPrice: Type.Optional(wireDecimal({ description: 'First price of the day' })),
@@ -169,6 +169,6 @@ export const securityReply = openObject({
   volume: Type.Optional(wireId({ description: 'Units traded on the day' })),
   priceChange: Type.Optional(wireDecimal({ description: 'Last price less previous close' })),
   percentChange: Type.Optional(wireDecimal({ description: 'The change in percent' })),
-  priceDate: Type.Optional(wireDate({ description: 'Business date of the day members' })),
-  pricedDttm: Type.Optional(wireInstant({ description: 'When the last price was made' })),
+  priceDate: Type.Optional(wireDate({ description: "Business date of the day's prices" })),
+  pricedDttm: Type.Optional(wireInstant({ description: 'Time of the last price' })),
 });

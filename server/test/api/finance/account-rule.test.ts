@@ -36,7 +36,7 @@ async function pay(customer: Customer, amount: number, more: object = {}): Promi
 }
 
 describe('success', () => {
-  test('an overdraft is spent to its limit and not below', async () => {
+  test('an overdraft can be spent down to its limit', async () => {
     const customer = await desk.someoneWith(100);
     await agree(customer, { overdraftLimit: 50.5 });
     const { availableBalance, overdraftLimit } = await desk.balances(customer);
@@ -44,7 +44,7 @@ describe('success', () => {
     assert.equal((await payment(customer, 150.51)).body.msgCode, 'INSUFFICIENT_FUNDS');
     await pay(customer, 150.5);
     assert.equal((await desk.balances(customer)).clearedBalance, -50.5);
-    // What is drawn cannot be taken back by a lower limit: it only cannot be spent again.
+    // A lower limit does not reclaim what was drawn; it only cannot be spent again.
     await agree(customer, {});
     const after = await desk.balances(customer);
     assert.deepEqual([after.availableBalance, after.overdraftLimit], [-50.5, 0]);
@@ -53,7 +53,7 @@ describe('success', () => {
     await pay(customer, 9.5);
   });
 
-  test('a minimum balance and a lien stay, even above what is there', async () => {
+  test('a minimum balance and a lien apply even above the balance', async () => {
     const customer = await desk.someoneWith(100);
     await agree(customer, { minimumBalance: 30, lien: 90, lienReason: 'Court order 7' });
     const { availableBalance, minimumBalance, lienBalance } = await desk.balances(customer);
@@ -67,7 +67,7 @@ describe('success', () => {
     assert.equal(shown.lienReason, 'Court order 7');
   });
 
-  test('a debit beyond those of the month is charged, to the account of penalties', async () => {
+  test('a debit beyond the monthly limit is charged to the penalty account', async () => {
     const customer = await desk.someoneWith(10_000);
     await agree(customer, { maxNoOfDebits: 2, earlyWithdrawalRate: 2.5 });
     const counts = [];
@@ -82,12 +82,12 @@ describe('success', () => {
       [2, 2.5],
     ]);
     const again = await pay(customer, 1000, { earlyWithdrawalRate: 10 });
-    assert.equal(again.earlyWithdrawalAmount, 100, 'the higher rate counts');
+    assert.equal(again.earlyWithdrawalAmount, 100, 'the higher rate applies');
     assert.equal(again.earlyWithdrawalAcctName, '0000000001:INC:PENALTY:NGN');
     assert.equal((await pay(customer, 1000, { earlyWithdrawalRate: 1 })).earlyWithdrawalAmount, 25);
   });
 
-  test('the charge of a debit that waits is held with it, as integrity expects', async () => {
+  test('the charge of a pending debit is held with it, as integrity expects', async () => {
     const customer = await desk.someoneWith(100);
     await agree(customer, { lockedUntil: '2035-01-01', earlyWithdrawalRate: 5 });
     const made = await payment(customer, 60, { processingFees: 2 });
@@ -97,7 +97,7 @@ describe('success', () => {
     assert.equal((await desk.client().put(step('cancel', made.body.id))).status, 200);
   });
 
-  test('a debit before the date of the account is charged, on it no longer', async () => {
+  test('a debit is charged before the date of the account, but not on it', async () => {
     const customer = await desk.someoneWith(1000);
     const today = await currentBusinessDate(desk.app.db);
     await agree(customer, { lockedUntil: '2035-01-01', earlyWithdrawalRate: 5 });
@@ -106,7 +106,7 @@ describe('success', () => {
     assert.equal((await pay(customer, 100)).earlyWithdrawalAmount, 0);
   });
 
-  test('a request may be stricter than the account, and needs no rule of it', async () => {
+  test('a request may be stricter than the account, also without an account rule', async () => {
     const customer = await desk.someoneWith(1000);
     await pay(customer, 1);
     const one = await payment(customer, 100, { maxNoOfDebits: 1 });
@@ -116,7 +116,7 @@ describe('success', () => {
     assert.equal((await pay(customer, 100, { maxNoOfDebits: 0 })).earlyWithdrawalAmount, 0);
   });
 
-  test('ten debits at once: only as many as the month allows, waiting ones counted', async () => {
+  test('ten concurrent debits: only as many as the month allows, with pending ones', async () => {
     const customer = await desk.someoneWith(0);
     await agree(customer, { maxNoOfDebits: 3 });
     const { debits } = await debitsOf(customer);
@@ -125,7 +125,7 @@ describe('success', () => {
     const made = replies.filter(({ status }) => status === 201);
     assert.equal(made.length, 3 - debits);
     for (const { body } of made) await desk.client().put(step('cancel', body.id));
-    assert.equal((await payment(customer, 1)).status, 201, 'those that are cancelled do not count');
+    assert.equal((await payment(customer, 1)).status, 201, 'cancelled ones are ignored');
   });
 });
 
@@ -137,7 +137,7 @@ async function debitsOf(customer: Customer): Promise<{ debits: number }> {
 }
 
 describe('403', () => {
-  test('nobody sets a rule alone', async () => {
+  test('no user sets a rule alone', async () => {
     const [customer] = desk.customers;
     const body = { cashAccountName: customer?.account_name, overdraftLimit: 1 };
     assert.equal((await desk.client().post(PROPOSE, body)).status, 403);

@@ -81,7 +81,7 @@ async function ledgerOf(account: bigint, query = ''): Promise<Json> {
   return reply.body;
 }
 
-/** What must be true of every range, whatever was asked: it adds up, line by line. */
+/** Asserts that a range adds up, line by line. */
 function assertAddsUp(body: Json, side: 1 | -1 = -1): void {
   let balance = body.openingBalance;
   for (const line of body.result) {
@@ -112,7 +112,7 @@ describe('accounts', () => {
     assert.equal(account.availableBalance, 123.45);
   });
 
-  test('of the firm are opened once by many at once', async () => {
+  test('of the firm are opened once by concurrent requests', async () => {
     for (const currency of ['CHF', 'CAD', 'AUD']) {
       const body = { acctType: 'EXP:BANK', businessOfficeName: '0000000001', currency };
       const replies = await Promise.all(
@@ -152,7 +152,7 @@ describe('accounts', () => {
     assert.equal(list.body.count, 1);
   });
 
-  test('are found by part of their code or label, and by their customer', async () => {
+  test('are found by part of their code or label, or by their customer', async () => {
     const one = customers[3];
     assert.ok(one);
     const found = async (text: string, by = client()) => {
@@ -169,7 +169,7 @@ describe('accounts', () => {
     assert.deepEqual(await found(one.name, app.asOffice('CLIENT', [999n])), []);
   });
 
-  test('have an ETag that changes with what is shown', async () => {
+  test('have an ETag that changes with their content', async () => {
     const { account } = someone();
     const etagOf = async (path: string) => {
       const { status, headers } = await client().get(`/api/v1/${path}`);
@@ -254,7 +254,7 @@ describe('the ledger of one account', () => {
     assert.equal((await client().get(LEDGER)).status, 400);
   });
 
-  test('of a date range adds up, also with lines back-dated into it or before it', async () => {
+  test('of a date range adds up, also with lines back-dated into it or to before it', async () => {
     const { account } = someone();
     const days = ['2030-02-01', '2030-02-02', '2030-02-02', '2030-02-03', '2030-02-04'];
     for (const [index, day] of days.entries()) {
@@ -293,11 +293,11 @@ describe('the ledger of one account', () => {
     assert.equal((await ledgerOf(account, '&ed=2029-01-01')).count, 0);
   });
 
-  test('as of a moment shows what was known then', async () => {
+  test('as of a moment shows what was recorded by then', async () => {
     const { account } = someone();
     await credit(account, 100n);
     await credit(account, 200n);
-    // Read in milliseconds, so that the next one lies behind all that is booked.
+    // Moments are in milliseconds, so the next one is after all bookings.
     const [row] = await app.db.query<{ moment: string }>(sql`
       select clock_timestamp() + interval '1 millisecond' as moment`);
     const moment = row?.moment ?? '';
@@ -348,7 +348,7 @@ describe('the ledger of one account', () => {
     const { account } = someone();
     await credit(account, 1n);
     const plan = await app.db.transaction(async (tx) => {
-      // Few lines are read faster whole; many are not, and then the index must serve the order.
+      // A few lines are read faster without the index; many must be read in order by it.
       await tx.query(sql`set local enable_seqscan = off`);
       return tx.query<{ 'QUERY PLAN': string }>(sql`
         explain select * from journal_line where account_id = ${account} and account_version >= 5
@@ -396,7 +396,7 @@ describe('reports', () => {
     assert.equal(row.debitBalance, ledger.closingBalance);
   });
 
-  test('integrity names its invariants, what it looked at, and that all hold', async () => {
+  test('integrity returns its invariants, the rows read, and that all hold', async () => {
     const reply = await auditor().get('/api/v1/finance/integrity');
     assert.equal(reply.status, 200, reply.text);
     assert.equal(reply.body.holds, true);
@@ -430,7 +430,7 @@ describe('reports', () => {
     );
   });
 
-  test('are for those who may read them', async () => {
+  test('need the permission to read them', async () => {
     for (const path of ['report/trial-balance', 'integrity', 'journal/list', 'account/list']) {
       assert.equal((await app.as('NOBODY').get(`/api/v1/finance/${path}`)).status, 401, path);
     }

@@ -1,5 +1,5 @@
-// Bank statements: imported once however often they come, matched with posted cash transactions by
-// themselves and by hand, taken back.
+// Bank statements: imported once however often they are sent, matched with posted cash transactions
+// automatically and manually, and undone.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -77,7 +77,7 @@ const sendMt940 = (text: string, more: object = {}): Promise<TestReply> =>
   clerk().post(`${BANK}/import`, { contraAcctName: ACCOUNT, mt940: text, ...more });
 
 describe('MT940', () => {
-  test('is imported like CSV: matched by reference, and once', async () => {
+  test('is imported like CSV: once, and matched by reference', async () => {
     const receipt = await posted('RECEIPT', 640.25, 'MT-26-7001');
     const lines = ['C640,25NTRFMT-26-7001//BANK1', ':86:ADA OBI', 'D40,NCHGNONREF', ':86:Charges'];
     const reply = await sendMt940(mt940(lines, '700,25'));
@@ -91,7 +91,7 @@ describe('MT940', () => {
     assert.equal(again.body.result.lineCount, 0, again.text);
   });
 
-  test('is refused whole when it does not add up, and beside a CSV', async () => {
+  test('is refused whole if it does not add up, and together with a CSV', async () => {
     const wrong = await sendMt940(mt940(['C1,00NTRFX'], '102,00'));
     assert.deepEqual([wrong.status, wrong.body.msgCode], [422, 'BANK_STATEMENT_REFUSED']);
     assert.deepEqual(wrong.body.msgArgs, ['mt940']);
@@ -127,7 +127,7 @@ const camt053 = (entries: readonly (readonly [amount: number, reference: string]
 };
 
 describe('camt.053', () => {
-  test('is imported like CSV, matched, and once: in whichever kind of file', async () => {
+  test('is imported once and matched, in whichever kind of file', async () => {
     const receipt = await posted('RECEIPT', 871.25, 'CAMT-26-7001');
     const xml = camt053([
       [871.25, 'CAMT-26-7001'],
@@ -144,7 +144,7 @@ describe('camt.053', () => {
     assert.deepEqual([asCsv.lineCount, asCsv.doubledCount], [0, 1]);
   });
 
-  test('is refused whole, and beside another file', async () => {
+  test('is refused whole, and together with another file', async () => {
     const xml = camt053([[1, 'X']]);
     const body = { contraAcctName: ACCOUNT, camt053: xml.replace('CLBD', 'CLAV') };
     const wrong = await clerk().post(`${BANK}/import`, body);
@@ -184,7 +184,7 @@ describe('success', () => {
     assert.ok(waiting.includes(other) && !waiting.includes(receipt));
   });
 
-  test('a file that comes twice doubles nothing, and equal lines stay two', async () => {
+  test('a file sent twice adds no lines, and equal lines of one file stay two', async () => {
     const lines: Line[] = [
       [31, 'TWICE-1'],
       [31, 'TWICE-1'],
@@ -198,7 +198,7 @@ describe('success', () => {
     assert.deepEqual([more.lineCount, more.doubledCount], [2, 3]);
   });
 
-  test('what is in doubt is suggested and matched by hand, and can be taken apart', async () => {
+  test('an uncertain match is suggested, made manually, and can be undone', async () => {
     const [near, far] = [await posted('RECEIPT', 444), await posted('RECEIPT', 444, 'ANOTHER')];
     const statement = await take([[444, 'BYHAND-1']]);
     assert.equal(statement.matchedCount, 0);
@@ -218,7 +218,7 @@ describe('success', () => {
     assert.equal((await match(line.id, near)).status, 200);
   });
 
-  test('what was posted after the import is matched when asked again', async () => {
+  test('a transaction posted after the import is matched by a second match request', async () => {
     const statement = await take([[555, 'LATER-555']]);
     const id = await posted('RECEIPT', 555, 'LATER-555');
     const again = await clerk().put(`${BANK}/match/id/${statement.id}`);
@@ -226,13 +226,13 @@ describe('success', () => {
     assert.equal(await isCleared(id), true);
   });
 
-  test('two transactions that a line could be leave it open', async () => {
+  test('a line with two candidates stays open', async () => {
     await posted('RECEIPT', 666, 'SAME-666');
     await posted('RECEIPT', 666, 'SAME-666');
     assert.equal((await take([[666, 'SAME-666']])).matchedCount, 0);
   });
 
-  test('what the bank books back is the reversal of what it had shown', async () => {
+  test('a line that the bank reverses is matched with the reversal', async () => {
     const id = await posted('RECEIPT', 888, 'BOUNCED-888');
     const shown = await take([[888, 'BOUNCED-888']]);
     assert.equal(shown.matchedCount, 1);
@@ -249,7 +249,7 @@ describe('success', () => {
     assert.equal(await isCleared(id), true, 'the first line still shows it');
   });
 
-  test('what was reversed before the bank showed it is matched by hand, each once', async () => {
+  test('a transaction reversed before any statement is matched manually, each once', async () => {
     const id = await posted('PAYMENT', 889, 'RETURNED-889');
     assert.equal((await desk.client().put(step('reverse', id))).status, 200);
     const statement = await take([
@@ -298,7 +298,7 @@ describe('success', () => {
     assert.deepEqual([again.lineCount, again.matchedCount], [1, 1]);
   });
 
-  test('two columns, other dates and decimal commas are read as the caller says', async () => {
+  test('two columns, other date formats and decimal commas are read as requested', async () => {
     const [year, month, day] = today.split('-');
     const csv = [
       'Booked,Out,In,Ref',
@@ -345,7 +345,7 @@ describe('400, 401, 403 and 404', () => {
 });
 
 describe('409', () => {
-  test('a line and a transaction are matched once, also by two at once', async () => {
+  test('a line and a transaction are matched once, also by concurrent requests', async () => {
     const id = await posted('RECEIPT', 888);
     const lines = await linesOf(
       await take([
@@ -366,7 +366,7 @@ describe('409', () => {
     assert.deepEqual(taken.body.msgArgs, ['MATCHED']);
   });
 
-  test('the same file by three at once is imported once', async () => {
+  test('the same file sent by three concurrent requests is imported once', async () => {
     const id = await posted('RECEIPT', 999, 'TOGETHER-1');
     const lines: Line[] = [
       [999, 'TOGETHER-1'],
@@ -377,7 +377,7 @@ describe('409', () => {
     assert.equal(await isCleared(id), true);
   });
 
-  test('an import is undone once, and an open line is not taken apart', async () => {
+  test('an import is undone once, and an open line has no match to undo', async () => {
     const statement = await take([[2, 'ONCE-2']]);
     const [line] = await linesOf(statement);
     const open = await clerk().put(`${BANK}/line/unmatch/id/${line.id}`);
@@ -388,7 +388,7 @@ describe('409', () => {
     assert.deepEqual(replies.find(({ status }) => status === 409)?.body.msgArgs, ['UNDONE']);
   });
 
-  test('a line of an import that is undone stays, matched, with another that has it', async () => {
+  test('a line of an undone import stays, matched, in another import that has it', async () => {
     const id = await posted('RECEIPT', 777, 'OVERLAP-1');
     const july = await take([
       [776, 'OVERLAP-0'],
@@ -417,7 +417,7 @@ describe('409', () => {
     assert.equal(await isCleared(id), false);
   });
 
-  test('only what is posted is matched', async () => {
+  test('only posted transactions are matched', async () => {
     const { id } = await desk.make({ transType: 'RECEIPT', partnerId: customer.id, amount: 3 });
     const [line] = await linesOf(await take([[3, 'NOTYET-3']]));
     const reply = await match(line.id, id);
@@ -428,7 +428,7 @@ describe('409', () => {
 });
 
 describe('422', () => {
-  test('a line is no transaction of another amount or direction', async () => {
+  test('a line does not match a transaction of another amount or direction', async () => {
     const [receipt, payment] = [await posted('RECEIPT', 21), await posted('PAYMENT', 22)];
     const [line] = await linesOf(await take([[22, 'DIFFERS-22']]));
     for (const id of [receipt, payment]) {
@@ -438,7 +438,7 @@ describe('422', () => {
     }
   });
 
-  test('a file with a line that cannot be read is refused whole, line by line', async () => {
+  test('a file with unreadable lines is refused whole, with each line', async () => {
     const reply = await send([
       [1, 'GOOD'],
       ['one', 'BAD'],
@@ -474,14 +474,14 @@ describe('422', () => {
     });
   }
 
-  test("a customer's account is no account of the bank", async () => {
+  test("a customer's account is not a bank account", async () => {
     const reply = await send([[5]], { contraAcctName: customer.account_name });
     assert.equal(reply.body.msgCode, 'WRONG_KIND_OF_ACCOUNT');
   });
 });
 
 describe('repeated key and dry run', () => {
-  test('a dry run tells what would be matched, and keeps nothing', async () => {
+  test('a dry run shows what would be matched, and stores nothing', async () => {
     const id = await posted('RECEIPT', 1010, 'DRY-1010');
     const body = { contraAcctName: ACCOUNT, csv: file([[1010, 'DRY-1010']]), columns };
     const tried = await clerk().post(`${BANK}/import?dryRun=true`, body);

@@ -1,4 +1,4 @@
-// A desk that keeps books: an app, an office with accounts of the firm, and two persons to decide.
+// A test desk for books: an app, an office with accounts of the firm, and two users who approve.
 
 import assert from 'node:assert/strict';
 import type { Config } from '../../../src/config/config.js';
@@ -26,7 +26,7 @@ export interface JournalPlan {
   readonly credit: `${string}:${string}`;
   readonly minor: bigint;
   readonly more?: Partial<JournalDraft>;
-  /** What happens between its posting and its commit. */
+  /** Called between its posting and its commit. */
   readonly meanwhile?: () => Promise<unknown>;
 }
 
@@ -34,11 +34,11 @@ export interface BookDesk {
   readonly app: TestApp;
   readonly office: { readonly id: bigint; readonly name: string };
   readonly today: BusinessDate;
-  /** The last day of the month before, of the one before that, and of the year before. */
+  /** The last day of the previous month, of the month before it, and of the previous year. */
   readonly lastMonth: BusinessDate;
   readonly monthBefore: BusinessDate;
   readonly lastYear: BusinessDate;
-  /** The name of the account of the office by its code, in NGN; opened when it is not there. */
+  /** The name of the office's NGN account of this code; opened if missing. */
   named(code: JournalPlan['debit']): Promise<string>;
   book(plan: JournalPlan): Promise<bigint>;
   /** Proposes as FINANCE. */

@@ -19,7 +19,7 @@ const LIST = '/api/v1/finance/approval-policy/list';
 const OFFICE = '0000000001';
 
 let desk: CashDesk;
-/** Makers and approvers of their own; the two of a pair are different persons. */
+/** Makers and approvers of this test only; the two of a pair are different persons. */
 let second: Caller;
 let third: Caller;
 let customer: Customer;
@@ -64,7 +64,7 @@ const pay = (amount: number, more: object = {}) =>
   desk.make({ transType: 'PAYMENT', partnerId: customer.id, amount, ...more });
 
 describe('success', () => {
-  test('a policy counts from its approval on, and a transaction keeps its version', async () => {
+  test('a policy applies from its approval on, and a transaction keeps its version', async () => {
     const before = await pay(2000);
     assert.equal(before.result.transState, 'APPROVED', 'the threshold of the office is higher');
     assert.equal(before.result.approvalPolicyName, undefined);
@@ -110,7 +110,7 @@ describe('success', () => {
     assert.equal((await desk.client().put(`${POST}/${id}`)).status, 200);
   });
 
-  test('what is charged counts with the amount; what comes in bears it', async () => {
+  test('charges are added to the amount, except for a receipt', async () => {
     const below = await pay(99, { processingFees: 0.99 });
     const large = await pay(1, { processingFees: 99 });
     const early = await pay(99, { maxNoOfDebits: 1, earlyWithdrawalRate: 2 });
@@ -123,7 +123,7 @@ describe('success', () => {
     assert.equal(result.transState, 'APPROVED');
   });
 
-  test('the most exact policy counts: of the office, then of the type', async () => {
+  test('the most specific policy applies: of the office, then of the type', async () => {
     const bands = (approvals: number) => [{ from: 0, approvals }];
     const all = { transType: undefined, businessOfficeName: undefined };
     await agree(policy({ name: 'NGN-ALL', ...all, bands: bands(4) }));
@@ -145,7 +145,7 @@ describe('success', () => {
     assert.deepEqual(list.body.result[0].bands[3].roles, ['ADMIN']);
   });
 
-  test('the journal says whose accounts it moves, to those who see their offices', async () => {
+  test('the journal has account labels only for callers who see their offices', async () => {
     const there = desk.customers.at(-1);
     assert.ok(there && there.office_id !== customer.office_id);
     const { id } = await pay(10, {
@@ -206,13 +206,13 @@ describe('400', () => {
 });
 
 describe('401 and 403', () => {
-  test('who may propose and who may read', async () => {
+  test('proposing and reading need their permissions', async () => {
     assert.equal((await desk.app.as('NOBODY').post(PROPOSE, policy())).status, 401);
     assert.equal((await desk.app.as('OPERATIONS').post(PROPOSE, policy())).status, 403);
     assert.equal((await desk.app.as('AUDITOR').get(LIST)).status, 200);
   });
 
-  test('nobody approves twice', async () => {
+  test('no user approves twice', async () => {
     const { id } = await pay(1000);
     assert.equal((await approve(id)).status, 200);
     const again = await approve(id);
@@ -221,7 +221,7 @@ describe('401 and 403', () => {
     assert.equal((await approve(id, second)).status, 200);
   });
 
-  test('a person who approved does not approve again as a program of theirs', async () => {
+  test('a person who approved cannot approve again through an own program', async () => {
     const person = await newUser('checker');
     const made = await person.post('/api/v1/security/client/create', {
       label: 'Of the checker',
@@ -237,7 +237,7 @@ describe('401 and 403', () => {
     assert.equal((await approve(id)).body.result.transState, 'APPROVED');
   });
 
-  test('an approver holds one of the roles that the policy names', async () => {
+  test('an approver must hold one of the roles that the policy names', async () => {
     const { id } = await pay(5000);
     const reply = await approve(id);
     assert.equal(reply.status, 403);
@@ -248,7 +248,7 @@ describe('401 and 403', () => {
 });
 
 describe('409', () => {
-  test('approval of another journal than was seen is refused, and posting of one', async () => {
+  test('approving or posting another journal than the one seen is refused', async () => {
     const there = desk.customers.at(-1);
     assert.ok(there && there.office_id !== customer.office_id);
     await agree(
@@ -280,7 +280,7 @@ describe('409', () => {
     assert.equal((await desk.client().put(step('cancel', approved.id))).status, 200);
   });
 
-  test('a fee that the mapping now sends elsewhere is neither approved nor posted', async () => {
+  test('a fee whose mapping has changed is neither approved nor posted', async () => {
     const [waiting, approved] = [await pay(200, { processingFees: 1 }), await pay(200)];
     const named = await pay(5, {
       processingFees: 1,
@@ -303,7 +303,7 @@ describe('409', () => {
     for (const { id } of [waiting, small]) await desk.client().put(step('cancel', id));
   });
 
-  test('a contra account that is closed since is neither approved nor posted', async () => {
+  test('a contra account that was closed meanwhile is neither approved nor posted', async () => {
     const code = { code: 'SUSPENSE:CASH', label: 'Suspense', accountClass: 'ASSET' };
     await change('/api/v1/finance/ledger-code/propose', code);
     const account = { acctType: code.code, businessOfficeName: OFFICE, currency: 'NGN' };
@@ -319,7 +319,7 @@ describe('409', () => {
     for (const { id } of [waiting, approved]) await desk.client().put(step('cancel', id));
   });
 
-  test('two approve at once, and two approvals of one need the one that is missing', async () => {
+  test('two concurrent approvals complete a transaction that needs two', async () => {
     const { id } = await pay(100);
     const replies = await Promise.all([approve(id), approve(id, second), approve(id, third)]);
     assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 409, 409]);
@@ -329,7 +329,7 @@ describe('409', () => {
     assert.equal((await read(both.id)).transState, 'PENDING');
   });
 
-  test('a policy that changes while payments are made: each has one version whole', async () => {
+  test('a policy changes while payments are created: each has one consistent version', async () => {
     const change = agree(policy({ bands: [{ from: 0, approvals: 3 }] }));
     const made = await Promise.all(Array.from({ length: 12 }, () => pay(150)));
     const last = (await change).appliedVersion;
@@ -385,7 +385,7 @@ describe('422', () => {
 });
 
 describe('dry run', () => {
-  test('an approval that is tried out approves nothing', async () => {
+  test('the dry run of an approval approves nothing', async () => {
     const { id } = await pay(100);
     const tried = await approver().put(`${step('approve', id)}?dryRun=true`);
     assert.equal(tried.body.result.transState, 'APPROVED');
@@ -397,7 +397,7 @@ describe('dry run', () => {
     assert.deepEqual(record.approvals, []);
   });
 
-  test('a payment that is tried out shows what it needs', async () => {
+  test('the dry run of a payment shows the approvals that it needs', async () => {
     const body = { transType: 'PAYMENT', partnerId: customer.id, amount: 1000 };
     const tried = await desk.client().post(`${CREATE}?dryRun=true`, body);
     assert.equal(tried.body.result.approvalsNeeded, 2);
@@ -411,7 +411,7 @@ async function change(path: string, body: object): Promise<void> {
   assert.equal(done.status, 200, done.text);
 }
 
-/** A person, who may make programs. */
+/** A user who may create programs. */
 async function newUser(username: string): Promise<Caller> {
   const body = { username, roles: ['ADMIN'] };
   const made = await desk.app.as('ADMIN').post('/api/v1/security/user/create', body);
@@ -419,7 +419,7 @@ async function newUser(username: string): Promise<Caller> {
   return callerOf(desk.app.url, basic(username, made.body.result.password));
 }
 
-describe('a policy that asks for many', () => {
+describe('a policy that requires many approvers', () => {
   const scoped = (name: string, bands: readonly object[]) =>
     policy({ name, currency: 'USD', transType: undefined, bands });
   const proposed = async (body: object): Promise<Json> => {
@@ -430,7 +430,7 @@ describe('a policy that asks for many', () => {
     return reply.body;
   };
 
-  test('warns of bands that ask for more persons than there are', async () => {
+  test('warns of bands that require more persons than there are', async () => {
     const bands = (approvals: number, roles: readonly string[]) => [
       { from: 0, approvals: 0 },
       { from: 100, approvals, roles },
@@ -440,12 +440,12 @@ describe('a policy that asks for many', () => {
     const [warning] = few.warnings;
     assert.equal(warning.code, 'TOO_FEW_APPROVERS');
     assert.equal(warning.pointer, '/bands/1/approvals');
-    assert.match(warning.detail, /5 are asked for/);
+    assert.match(warning.detail, /the band requires 5/);
     const enough = await proposed(scoped('MANY-EYES', bands(1, ['APPROVER'])));
     assert.equal(enough.warnings, undefined);
   });
 
-  test('counts the programs whose secret one person was shown as that person', async () => {
+  test('counts programs as the person who was shown their secret', async () => {
     const bands = [{ from: 0, approvals: 5, roles: ['ADMIN'] }];
     await desk.app.header('ADMIN', [1n]);
     const personsTold = async () => {

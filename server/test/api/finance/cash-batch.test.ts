@@ -1,4 +1,4 @@
-// Batches of cash transactions: an outcome per row, one bad row harms no other, nothing done twice.
+// Batches of cash transactions: an outcome per row, independent rows, idempotent steps.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -36,7 +36,7 @@ const counts = ({ done, unchanged, refused }: Json) => [done, unchanged, refused
 const codes = ({ rows }: Json) => rows.map((row: Json) => row.msgCode ?? row.outcome);
 
 describe('success', () => {
-  test('rows are made, approved by another, and posted, each with its outcome', async () => {
+  test('rows are created, approved by another, and posted, each with its outcome', async () => {
     const customer = await desk.someoneWith(0);
     const batchName = 'SALARIES';
     const rows = [10, 20, 30].map((amount) => receipt(customer, amount));
@@ -59,7 +59,7 @@ describe('success', () => {
     assert.equal((await desk.balances(customer)).clearedBalance, 60);
   });
 
-  test('one bad row does not fail the others, whatever is wrong with it', async () => {
+  test('one bad row does not fail the others, whatever its error', async () => {
     const customer = await desk.someoneWith(100);
     const made = await make({
       batchName: 'MIXED',
@@ -90,7 +90,7 @@ describe('success', () => {
     assert.equal((await desk.balances(customer)).clearedBalance, 52);
   });
 
-  test('the same list again makes only rows that were refused and are right now', async () => {
+  test('the same list again creates only rows that were refused and are now valid', async () => {
     const customer = await desk.someoneWith(0);
     const batchName = 'AGAIN';
     const rows = [receipt(customer, 1), receipt(customer, 'two'), receipt(customer, 3)];
@@ -108,7 +108,7 @@ describe('success', () => {
     assert.equal((await desk.balances(customer)).clearedBalance, 6);
   });
 
-  test('a CSV table names its members in any order; empty cells are not given', async () => {
+  test('a CSV table names its members in any order; empty cells are absent', async () => {
     const customer = await desk.someoneWith(0);
     const csv = [
       'Amount;Trans Type;Cash Account Name;Reference;Processing Fees',
@@ -136,19 +136,19 @@ describe('success', () => {
     const pounds = { partnerId: customer.id, currency: 'GBP', amount: 5 };
     const made = await make({
       batchName: 'POUNDS',
-      // The payment opens the bank account in pounds, and is refused for want of money.
+      // The payment opens the bank account in pounds, and is refused for insufficient funds.
       rows: [
         { transType: 'PAYMENT', ...pounds },
         { transType: 'RECEIPT', ...pounds },
       ],
     });
     assert.deepEqual(codes(made), ['INSUFFICIENT_FUNDS', 'DONE']);
-    // There is no rate of pounds, so whether the amount is a small one is not known.
+    // Without a rate of pounds, the amount cannot be compared with the threshold.
     await take('approve', { batchName: 'POUNDS' }, desk.app.as('APPROVER'));
     assert.deepEqual(counts(await take('post', { batchName: 'POUNDS' })), [1, 0, 0]);
   });
 
-  test('a batch made, approved or posted twice at once is done once', async () => {
+  test('a batch created, approved or posted by two concurrent requests is done once', async () => {
     const customer = await desk.someoneWith(0);
     const rows = Array.from({ length: 20 }, () => receipt(customer, 1));
     const body = { batchName: 'RACE', rows };
@@ -214,7 +214,7 @@ describe('400', () => {
 });
 
 describe('403, 404 and 409', () => {
-  test('rows of a maker are refused to the maker, one by one', async () => {
+  test("a maker's own rows are refused to the maker, one by one", async () => {
     const customer = await desk.someoneWith(0);
     const batchName = 'OWN';
     await make({ batchName, rows: [receipt(customer, THRESHOLD), receipt(customer, 1)] });
@@ -224,7 +224,7 @@ describe('403, 404 and 409', () => {
     assert.deepEqual(codes(posted), ['CASH_TRANSACTION_WRONG_STATE', 'DONE']);
   });
 
-  test('a batch of another office, and an unknown one, do not exist', async () => {
+  test('a batch of another office is treated as unknown', async () => {
     const customer = await desk.someoneWith(0);
     await make({ batchName: 'HIDDEN', rows: [receipt(customer, 1)] });
     const elsewhere = desk.app.asOffice('CLIENT', [customer.office_id + 1n]);
@@ -242,7 +242,7 @@ describe('403, 404 and 409', () => {
     assert.equal((await desk.app.as('DEALER').put(`${BATCH}/post`, {})).status, 403);
   });
 
-  test('a batch that changed since it was seen is refused', async () => {
+  test('a batch that has changed since it was read is refused', async () => {
     const customer = await desk.someoneWith(0);
     const batchName = 'GROWS';
     await make({ batchName, rows: [receipt(customer, 1)] });
@@ -255,7 +255,7 @@ describe('403, 404 and 409', () => {
 });
 
 describe('repeated key and dry run', () => {
-  test('a dry run posts every row of a batch, and none is posted', async () => {
+  test('a dry run posts every row of a batch, and stores nothing', async () => {
     const customer = await desk.someoneWith(0);
     const batchName = 'POSTED-DRY';
     await make({ batchName, rows: [receipt(customer, 1), receipt(customer, 2)] });
@@ -277,7 +277,7 @@ describe('repeated key and dry run', () => {
     assert.deepEqual(counts(posted.body.result), [2, 0, 0]);
   });
 
-  test('a repeated key answers the first outcomes; a dry run makes nothing', async () => {
+  test('a repeated key returns the first outcomes; a dry run creates nothing', async () => {
     const customer = await desk.someoneWith(0);
     const body = { batchName: 'TRIED', rows: [receipt(customer, 1), receipt(customer, 'x')] };
     const tried = await desk.client().post(`${BATCH}/create?dryRun=true`, body);

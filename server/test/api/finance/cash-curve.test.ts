@@ -1,4 +1,4 @@
-// Customers' cash and the clients' banks over time, through HTTP.
+// The cash curve through HTTP: customers' cash and the clients' banks over time.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -26,7 +26,7 @@ describe('the curve of cash', () => {
     await client.put(`/api/v1/finance/cash-transaction/post/id/${body.id}`);
   };
 
-  it('ends at what the books say now, and was lower before money came', async () => {
+  it('ends at the present balance, and is lower before money came in', async () => {
     const before = (await naira('HOUR')).at(-1);
     await deposit(1_234.56);
     const points = await naira('HOUR');
@@ -46,8 +46,8 @@ describe('the curve of cash', () => {
     );
   });
 
-  it('begins where nothing had come yet, and knows longer stretches', async () => {
-    // The demonstration's money came with its database, minutes ago at the most.
+  it('begins before any money came in, also for longer spans', async () => {
+    // The demonstration's money was booked with its database, minutes ago at most.
     const week = await naira('WEEK');
     assert.equal(week.length, 84);
     assert.equal(week[0].customersCash, 0);
@@ -59,7 +59,7 @@ describe('the curve of cash', () => {
     );
   });
 
-  it('is refused without a stretch, and shows nobody the money of other offices', async () => {
+  it('is refused without a span, and excludes offices that the caller does not see', async () => {
     assert.equal((await app.as('FINANCE').get(CURVE)).status, 400);
     assert.equal((await app.as('NOBODY').get(`${CURVE}?span=DAY`)).status, 401);
     const { body } = await app.asOffice('FINANCE', [99n]).get(`${CURVE}?span=DAY`);

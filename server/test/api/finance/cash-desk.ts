@@ -1,4 +1,4 @@
-// A desk that makes cash transactions: an app, customers whom no other test uses, and their money.
+// A test desk for cash transactions: an app, and customers with money that no other test uses.
 
 import assert from 'node:assert/strict';
 import { checkIntegrity } from '../../../src/modules/finance/integrity/integrity.js';
@@ -9,10 +9,10 @@ export const CREATE = '/api/v1/finance/cash-transaction/create';
 export const POST = '/api/v1/finance/cash-transaction/post/id';
 export const step = (name: string, id: number) =>
   `/api/v1/finance/cash-transaction/${name}/id/${id}`;
-/** Amounts from here on need a second person, in major units. */
+/** Amounts from this one on need a second person, in major units. */
 export const THRESHOLD = 1_000_000;
 
-/** Customers of its own: those of the demonstration have orders that hold money. */
+/** Own customers, because those of the demonstration have orders that hold money. */
 const LAST_NAME = 'Desk';
 const FIRST_OFFICE = 20;
 
@@ -26,18 +26,18 @@ export interface Customer {
 
 export interface CashDesk {
   readonly app: TestApp;
-  /** Those of the first office stand first. */
+  /** Those of the first office come first. */
   readonly customers: readonly Customer[];
   readonly client: () => Caller;
   /** A customer of the first office whom no other test uses. */
   someone(): Customer;
-  /** The same with exactly this much money. */
+  /** Like `someone`, with exactly this much money. */
   someoneWith(amount: number): Promise<Customer>;
   make(body: object, caller?: Caller): Promise<Json>;
   receive(customer: Customer, amount: number): Promise<Json>;
   drain(customer: Customer): Promise<void>;
   balances(customer: Customer): Promise<Json>;
-  /** Stops the app and fails when an invariant of the ledger does not hold. */
+  /** Stops the app, and fails if an invariant of the ledger does not hold. */
   close(): Promise<void>;
 }
 

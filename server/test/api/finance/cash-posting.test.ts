@@ -1,5 +1,4 @@
-// Postings that are asked for at the same time share one transaction; each stands or falls by
-// itself.
+// Concurrent postings share one transaction, and each succeeds or fails independently.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -45,7 +44,7 @@ async function postedEvents(ids: readonly number[]) {
     where type = 'cash-transaction.posted' and subject_id = any (${ids}::bigint[])`);
 }
 
-describe('postings at the same time', () => {
+describe('concurrent postings', () => {
   test('are posted once each, in fewer transactions, with event and audit row', async () => {
     const customers = await Promise.all([1, 2, 3].map(() => desk.someoneWith(100)));
     const [one, two, three] = customers;
@@ -82,7 +81,7 @@ describe('postings at the same time', () => {
     for (const customer of customers) assert.equal((await desk.balances(customer)).heldBalance, 0);
   });
 
-  test('write the same journal as one by itself, line by line', async () => {
+  test('write the same journal as a single posting, line by line', async () => {
     const [alone, together] = await Promise.all([desk.someoneWith(50), desk.someoneWith(50)]);
     const kinds = (customer: Customer) => [
       receipt(customer, 7, { processingFees: 1, description: 'In' }),
@@ -110,7 +109,7 @@ describe('postings at the same time', () => {
     );
   });
 
-  test('do not fall with a neighbour that is refused', async () => {
+  test('do not fail with one that is refused', async () => {
     const customer = await desk.someoneWith(20);
     const good = await made(6, (n) => receipt(customer, 1 + n));
     const [posted = 0, stale = 0, cancelled = 0] = await made(3, () => receipt(customer, 500));
@@ -133,11 +132,11 @@ describe('postings at the same time', () => {
     assert.equal((await desk.balances(customer)).clearedBalance, 20 + 500 + 21);
   });
 
-  test('do not fall with one that lacks the money, and all of it is undone', async () => {
+  test('do not fail with one that lacks the money, which is undone completely', async () => {
     const [poor, rich] = await Promise.all([desk.someoneWith(10), desk.someoneWith(100)]);
     const payment = { ...receipt(poor, 10), transType: 'PAYMENT' };
     const short = await desk.make(payment);
-    // Without its hold, which no operation takes away, only the ledger finds out.
+    // Without its hold, which no operation removes, only the ledger can refuse it.
     await desk.app.db.query(
       sql`select set_hold('CASH_TRANSACTION', ${short.id}, ${poor.account}, 0)`,
     );
@@ -164,7 +163,7 @@ describe('postings at the same time', () => {
     assert.equal((await desk.balances(customer)).clearedBalance, 9);
   });
 
-  test('under one key have one effect; the others wait or are told the first reply', async () => {
+  test('with one key have one effect; the others wait or get the first reply', async () => {
     const customer = await desk.someoneWith(0);
     const [id = 0, other = 0] = await made(2, () => receipt(customer, 4));
     const key = { 'idempotency-key': 'posting-together-1' };
@@ -185,7 +184,7 @@ describe('postings at the same time', () => {
     assert.equal((await desk.balances(customer)).clearedBalance, 8);
   });
 
-  test('do not take a dry run along', async () => {
+  test('do not include a dry run', async () => {
     const customer = await desk.someoneWith(0);
     const ids = await made(6, () => receipt(customer, 3));
     const [first = 0, ...rest] = ids;
@@ -200,7 +199,7 @@ describe('postings at the same time', () => {
     assert.equal((await post(first)).status, 200);
   });
 
-  test('wait for nobody who holds a record for long', async () => {
+  test('do not wait for a caller who locks a record for long', async () => {
     const customer = await desk.someoneWith(0);
     const [held = 0, ...ids] = await made(5, () => receipt(customer, 2));
     let late: Promise<TestReply> | undefined;
@@ -215,7 +214,7 @@ describe('postings at the same time', () => {
   });
 });
 
-// Asked for while another posting is under way, so that they are taken together.
+// Requested while another posting is under way, so that they are batched.
 async function gathered(ids: readonly number[]): Promise<void> {
   const filler = await desk.make(receipt(await desk.someoneWith(0), 1));
   const replies = await Promise.all([filler.id, ...ids].map((id) => post(id)));

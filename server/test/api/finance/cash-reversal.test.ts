@@ -1,4 +1,4 @@
-// Reversals: at once where one person may decide, else asked for by one and done by another.
+// Reversals: at once if one person may decide, else requested by one and done by another.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -19,7 +19,7 @@ const reverse = (id: number, by: Caller) => by.put(step('reverse', id));
 const keep = (id: number, by: Caller) => by.put(step('keep', id));
 const cleared = async (): Promise<number> => (await desk.balances(customer)).clearedBalance;
 
-/** A posted receipt of so much that it needed a second person. */
+/** A posted receipt large enough to need a second person. */
 async function large(): Promise<number> {
   const body = { transType: 'RECEIPT', partnerId: customer.id, amount: THRESHOLD };
   const { id } = await desk.make(body);
@@ -29,7 +29,7 @@ async function large(): Promise<number> {
 }
 
 describe('success', () => {
-  test('one asks, another reverses, and the money moves with the second', async () => {
+  test('one requests, another reverses, and the money moves with the second', async () => {
     const before = await cleared();
     const id = await large();
     const asked = await reverse(id, finance());
@@ -47,7 +47,7 @@ describe('success', () => {
     assert.deepEqual([madeBy, approvedBy], [reversalAskedBy, lastModifiedBy]);
   });
 
-  test('a small one is reversed at once by who may approve', async () => {
+  test('a small one is reversed at once by a user who may approve', async () => {
     const first = await desk.receive(customer, 5);
     const alone = (await reverse(first.id, desk.client())).body.result;
     assert.equal(alone.transState, 'REVERSED');
@@ -73,7 +73,7 @@ describe('success', () => {
     assert.equal((await reverse(id, approver())).body.result.transState, 'REVERSED');
   });
 
-  test('one that was asked for is found, with the journal that it will write', async () => {
+  test('a requested reversal is listed, with the journal that it will write', async () => {
     const id = await large();
     const waiting = async (): Promise<number[]> => {
       const list = '/api/v1/finance/cash-transaction/list?reversalAsked=true&s=500';
@@ -99,7 +99,7 @@ describe('success', () => {
     assert.ok(!(await waiting()).includes(id));
   });
 
-  test('what is kept after all is asked for anew', async () => {
+  test('a declined reversal can be requested again', async () => {
     const id = await large();
     await reverse(id, finance());
     const kept = await keep(id, approver());
@@ -111,7 +111,7 @@ describe('success', () => {
 });
 
 describe('403 and 404', () => {
-  test('who asked does not reverse, and makers may not ask', async () => {
+  test('the requester cannot reverse, and makers cannot request', async () => {
     const id = await large();
     assert.equal((await reverse(id, desk.app.as('OPERATIONS'))).status, 403);
     assert.equal((await reverse(id, approver())).status, 200);
@@ -126,7 +126,7 @@ describe('403 and 404', () => {
 });
 
 describe('409 and 422', () => {
-  test('what nobody asked for cannot be kept, nor what is reversed', async () => {
+  test('a transaction without requested reversal cannot be kept, nor a reversed one', async () => {
     const id = await large();
     const early = await keep(id, approver());
     assert.equal(early.status, 409);
@@ -137,7 +137,7 @@ describe('409 and 422', () => {
     assert.deepEqual((await reverse(id, finance())).body.msgArgs, ['REVERSED']);
   });
 
-  test('two persons at once: one asks, the other reverses, once', async () => {
+  test('of two concurrent users, one requests and the other reverses, once', async () => {
     const before = await cleared();
     const id = await large();
     const replies = await Promise.all([reverse(id, finance()), reverse(id, approver())]);
@@ -153,7 +153,7 @@ describe('409 and 422', () => {
     assert.equal(await cleared(), before + THRESHOLD);
   });
 
-  test('money that has gone is not taken back', async () => {
+  test('money that was spent cannot be reversed', async () => {
     await desk.drain(customer);
     const { id } = await desk.receive(customer, 40);
     const { id: payment } = await desk.make({
@@ -168,7 +168,7 @@ describe('409 and 422', () => {
     assert.deepEqual(refused.body.msgArgs, ['NGN 30.00']);
   });
 
-  test('what a receiver lacks is not told to another office', async () => {
+  test('the shortfall of a receiver is not shown to another office', async () => {
     await desk.receive(customer, 7);
     const far = desk.customers.find((one) => one.office_id !== customer.office_id);
     assert.ok(far);
@@ -189,7 +189,7 @@ describe('409 and 422', () => {
 });
 
 describe('dry run', () => {
-  test('a reversal that is tried out is neither asked for nor done', async () => {
+  test('the dry run of a reversal neither requests nor does it', async () => {
     const id = await large();
     const tried = await finance().put(`${step('reverse', id)}?dryRun=true`);
     assert.ok(tried.body.result.reversalAskedBy, tried.text);

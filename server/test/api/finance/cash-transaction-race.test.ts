@@ -1,4 +1,4 @@
-// One cash transaction posted by many callers at once: the money moves once.
+// One cash transaction posted by concurrent callers: the money moves once.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -14,8 +14,8 @@ before(async () => {
 });
 after(() => desk.close());
 
-describe('a cash transaction posted by ten callers at once', () => {
-  it('is posted by one of them, and the others learn that it is', async () => {
+describe('a cash transaction posted by ten concurrent callers', () => {
+  it('is posted by one of them, and the others get POSTED', async () => {
     const customer = await desk.someoneWith(ROUNDS * 10);
     for (let round = 1; round <= ROUNDS; round += 1) {
       const payment = { transType: 'PAYMENT', partnerId: customer.id, amount: 10 };
@@ -37,7 +37,7 @@ describe('a cash transaction posted by ten callers at once', () => {
     }
   });
 
-  it('answers the same reply to all callers with one idempotency key, and moves once', async () => {
+  it('returns one reply to all callers with one idempotency key, and moves once', async () => {
     const customer = await desk.someoneWith(10);
     const payment = { transType: 'PAYMENT', partnerId: customer.id, amount: 10 };
     const { id } = await desk.make(payment);
@@ -45,7 +45,7 @@ describe('a cash transaction posted by ten callers at once', () => {
     const replies = await Promise.all(
       Array.from({ length: CALLERS }, () => desk.client().put(`${POST}/${id}`, undefined, key)),
     );
-    // One in flight is told to the others as a conflict that may be asked again.
+    // While one is in flight, the others get a conflict that may be retried.
     for (const { status, text } of replies) assert.ok([200, 409].includes(status), text);
     assert.ok(replies.some(({ status }) => status === 200));
     const again = await desk.client().put(`${POST}/${id}`, undefined, key);

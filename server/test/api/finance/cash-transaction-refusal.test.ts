@@ -1,4 +1,4 @@
-// What cash transactions refuse: bodies, callers, states, rules, and races for the same money.
+// Refusals of cash transactions: bodies, callers, states, rules, and races for the same money.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -24,7 +24,7 @@ describe('400', () => {
     ['a NUL', { transType: 'RECEIPT', amount: 1, reference: 'a\u0000b' }, '/reference'],
     ['infinity', { transType: 'RECEIPT', amount: 1, valueDate: 'infinity' }, '/valueDate'],
     [
-      'a day that is none in Lagos',
+      'a day that does not exist in Lagos',
       { transType: 'RECEIPT', amount: 1, valueDate: '2199-12-31T23:59:59Z' },
       '/valueDate',
     ],
@@ -38,20 +38,20 @@ describe('400', () => {
       assert.equal(reply.body.errors[0].pointer, pointer);
     });
   }
-  test('an id that is no number is refused', async () => {
+  test('an id that is not a number is refused', async () => {
     assert.equal((await desk.client().put(`${POST}/abc`)).status, 400);
     assert.equal((await desk.client().put(`${POST}/99999999999999999999`)).status, 400);
   });
 });
 
 describe('401, 403 and 404', () => {
-  test('nobody and the wrong role are refused', async () => {
+  test('a missing user and the wrong role are refused', async () => {
     assert.equal((await desk.app.as('NOBODY').post(CREATE, {})).status, 401);
     assert.equal((await desk.app.as('DEALER').post(CREATE, {})).status, 403);
     assert.equal((await desk.app.as('OPERATIONS').put(step('approve', 1))).status, 403);
   });
 
-  test('nobody approves or rejects what they made', async () => {
+  test('no user approves or rejects an own transaction', async () => {
     const customer = await desk.someoneWith(0);
     const body = { transType: 'RECEIPT', partnerId: customer.id, amount: THRESHOLD };
     const made = await desk.make(body);
@@ -71,7 +71,7 @@ describe('401, 403 and 404', () => {
     assert.equal((await desk.client().put(`${POST}/${made.id}`)).status, 200);
   });
 
-  test('records of another office do not exist, nor do unknown ones', async () => {
+  test('records of another office are treated as unknown', async () => {
     const customer = await desk.someoneWith(0);
     const made = await desk.make({ transType: 'RECEIPT', partnerId: customer.id, amount: 1 });
     const elsewhere = desk.app.asOffice('CLIENT', [customer.office_id + 1n]);
@@ -100,7 +100,7 @@ describe('401, 403 and 404', () => {
 });
 
 describe('409 and 412', () => {
-  test('posted twice answers POSTED and moves nothing', async () => {
+  test('a second posting returns POSTED and moves nothing', async () => {
     const customer = await desk.someoneWith(0);
     const made = await desk.receive(customer, 7);
     const again = await desk.client().put(`${POST}/${made.id}`);
@@ -110,7 +110,7 @@ describe('409 and 412', () => {
     assert.equal((await desk.balances(customer)).clearedBalance, 7);
   });
 
-  test('twenty callers who post the same one move the money once', async () => {
+  test('twenty concurrent callers who post one transaction move the money once', async () => {
     const customer = await desk.someoneWith(0);
     const made = await desk.make({ transType: 'RECEIPT', partnerId: customer.id, amount: 9 });
     const replies = await Promise.all(
@@ -170,7 +170,7 @@ describe('422', () => {
     ],
     ['an unknown contra', { contraAcctName: 'NO' }, 'UNKNOWN_REFERENCE', 'contraAcctName'],
     [
-      'a transfer to nobody',
+      'a transfer without a receiver',
       { transType: 'TRANSFER' },
       'TRANSACTION_TYPE_UNSUPPORTED',
       'counterPartyCashAccount',
@@ -197,12 +197,12 @@ describe('422', () => {
     });
   }
 
-  test('nobody named at all is refused', async () => {
+  test('a request without an account is refused', async () => {
     const reply = await desk.client().post(CREATE, { transType: 'RECEIPT', amount: 5 });
     assert.equal(reply.status, 422);
   });
 
-  test("a customer's account is no contra account, and a firm's is no cash account", async () => {
+  test("a customer's account cannot be a contra account, nor a firm's a cash account", async () => {
     const [first, second] = desk.customers;
     const body = { transType: 'RECEIPT', partnerId: first?.id, amount: 5 };
     const contra = await desk.client().post(CREATE, { ...body, contraAcctId: second?.account });
@@ -240,7 +240,7 @@ describe('422', () => {
     assert.equal((await desk.balances(customer)).heldBalance, 0);
   });
 
-  test('payments that race for the same money never hold more than there is', async () => {
+  test('payments that race for the same money never hold more than is available', async () => {
     const customer = await desk.someoneWith(100);
     const body = { transType: 'PAYMENT', partnerId: customer.id, amount: 30 };
     const replies = await Promise.all(
@@ -253,7 +253,7 @@ describe('422', () => {
     assert.equal((await desk.balances(customer)).availableBalance, 10);
   });
 
-  test('a receipt whose money has gone cannot be reversed', async () => {
+  test('a receipt whose money was spent cannot be reversed', async () => {
     const customer = await desk.someoneWith(0);
     const made = await desk.receive(customer, 50);
     const paid = await desk.make({ transType: 'PAYMENT', partnerId: customer.id, amount: 20 });
@@ -265,7 +265,7 @@ describe('422', () => {
     assert.equal((await desk.client().put(step('reverse', made.id))).status, 200);
   });
 
-  test('closed accounts and customers who may not do business are refused', async () => {
+  test('closed accounts and inactive customers are refused', async () => {
     const customer = await desk.someoneWith(0);
     const made = await desk.make({ transType: 'RECEIPT', partnerId: customer.id, amount: 1 });
     const body = { transType: 'RECEIPT', partnerId: customer.id, amount: 2 };
@@ -283,7 +283,7 @@ describe('422', () => {
     assert.equal((await desk.client().put(`${POST}/${made.id}`)).status, 200);
   });
 
-  test('a transfer to who may do no business any more is not posted', async () => {
+  test('a transfer to a customer who is no longer active is not posted', async () => {
     const [from, to] = [await desk.someoneWith(5), await desk.someoneWith(0)];
     const body = { transType: 'TRANSFER', partnerId: from.id, amount: 5 };
     const made = await desk.make({ ...body, counterPartyPartnerName: to.name });
@@ -294,7 +294,7 @@ describe('422', () => {
     assert.equal((await desk.client().put(step('cancel', made.id))).status, 200);
   });
 
-  test('totals of records are neither contra nor fee account', async () => {
+  test('control accounts are neither contra nor fee accounts', async () => {
     const { id: partnerId } = desk.someone();
     const name = '0000000001:TD:PRINCIPAL:NGN';
     const account = { acctType: 'TD:PRINCIPAL', businessOfficeName: '0000000001', currency: 'NGN' };

@@ -1,4 +1,4 @@
-// Cash transactions: made, approved by a second person, posted once, reversed.
+// Cash transactions: created, approved by a second person, posted once, reversed.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -12,7 +12,7 @@ before(async () => {
 });
 after(() => desk.close());
 
-/** Every member that a client may send, and some that are not its to say. */
+/** Every member that a client may send, and some that the server ignores. */
 const FULL = {
   id: 0,
   name: 'mine',
@@ -40,7 +40,7 @@ const FULL = {
   somethingElse: 'ignored',
 };
 
-/** What is read back of it, beside the names of the customer and the account. */
+/** The members read back, without the names of customer and account. */
 const FULL_READ = {
   batchName: 'B1',
   transactionDate: '2026-11-19T09:30:00.000Z',
@@ -111,7 +111,7 @@ describe('success', () => {
     assert.equal((await desk.balances(customer)).availableBalance, 49950);
   });
 
-  test('the original path posts too; the legacy mount answers in the old envelope', async () => {
+  test('the original path posts too; the legacy mount uses the old envelope', async () => {
     const customer = await desk.someoneWith(0);
     const made = await desk.client().post('/ebclient/rest/api/v1/finance/cash-transaction/create', {
       transType: 'RECEIPT',
@@ -134,7 +134,7 @@ describe('success', () => {
     assert.equal((await desk.balances(customer)).clearedBalance, 10);
   });
 
-  test('a payment holds its money and fee from the start, and takes them when posted', async () => {
+  test('a payment holds amount and fee from its creation, and debits them if posted', async () => {
     const customer = await desk.someoneWith(1000);
     const made = await desk.make({
       transType: 'PAYMENT',
@@ -161,7 +161,7 @@ describe('success', () => {
     assert.equal((await desk.balances(customer)).clearedBalance, 0);
   });
 
-  test('cancel and reject release what was held', async () => {
+  test('cancel and reject release the hold', async () => {
     const customer = await desk.someoneWith(100);
     const first = await desk.make({ transType: 'PAYMENT', partnerId: customer.id, amount: 60 });
     assert.equal(
@@ -207,7 +207,7 @@ describe('success', () => {
     assert.equal((await desk.balances(far)).clearedBalance, 20);
   });
 
-  test('a reversal is a new journal with opposite legs and a link', async () => {
+  test('a reversal is a new journal with opposite lines and a link', async () => {
     const customer = await desk.someoneWith(0);
     const made = await desk.receive(customer, 80);
     const reversed = await desk.client().put(step('reverse', made.id));
@@ -226,7 +226,7 @@ describe('success', () => {
     );
   });
 
-  test('events tell what happened', async () => {
+  test('each step sends its event', async () => {
     const customer = await desk.someoneWith(0);
     const made = await desk.receive(customer, 5);
     const events = await desk.app.db.query<{ type: string }>(sql`
@@ -238,7 +238,7 @@ describe('success', () => {
     );
   });
 
-  test('a look-alike is made, with a warning that names the first', async () => {
+  test('a duplicate is created, with a warning that names the first', async () => {
     const customer = await desk.someoneWith(0);
     const body = { transType: 'RECEIPT', partnerId: customer.id, amount: 12.34 };
     const first = await desk.make(body);
@@ -288,7 +288,7 @@ describe('success', () => {
 });
 
 describe('repeated key and dry run', () => {
-  test('a repeated key replays the first reply and makes one record', async () => {
+  test('a repeated key replays the first reply and creates one record', async () => {
     const customer = await desk.someoneWith(0);
     const headers = { 'idempotency-key': 'cash-transaction-key-1' };
     const body = { transType: 'RECEIPT', partnerId: customer.id, amount: 11 };

@@ -43,7 +43,7 @@ const openAccount = (acctType: string) =>
   });
 
 describe('the chart', () => {
-  it('tells controls, client money and the side of each code', async () => {
+  it('shows control, client money and the side of each code', async () => {
     const bank = await codeNamed('BANK:CLIENT');
     assert.deepEqual([bank.normalSide, bank.clientMoney, bank.control], ['DEBIT', true, false]);
     const settlement = await codeNamed('CLEAR:CSCS');
@@ -56,7 +56,7 @@ describe('the chart', () => {
     assert.ok(cash.accounts > 0);
   });
 
-  it('gets a code by two persons, and its accounts can then be opened', async () => {
+  it('gets a code from two persons, whose accounts can then be opened', async () => {
     refused(await openAccount('INC:ADVICE'), 'UNKNOWN_REFERENCE', 'acctType');
     await desk.decide(CODE, advice);
     const made = await codeNamed('INC:ADVICE');
@@ -72,7 +72,7 @@ describe('the chart', () => {
     );
   });
 
-  it('keeps versions, and accounts follow the label', async () => {
+  it('has versions, and accounts get the new label', async () => {
     await desk.decide(CODE, { ...advice, label: 'Advice', reason: 'Shorter' });
     const { body } = await auditor().get(
       '/api/v1/system/change/version/list?kind=ledger-code&subject=INC:ADVICE',
@@ -109,7 +109,7 @@ describe('the chart', () => {
     });
   }
 
-  it('takes what has the wrong shape for no proposal, and needs the permission', async () => {
+  it('refuses a proposal of the wrong shape, and needs the permission', async () => {
     assert.equal((await desk.propose(CODE, { ...advice, accountClass: 'GOLD' })).status, 400);
     assert.equal((await desk.propose(CODE, { ...advice, family: true })).status, 400);
     for (const role of ['APPROVER', 'OPERATIONS', 'CLIENT', 'AUDITOR']) {
@@ -141,7 +141,7 @@ describe('the mapping', () => {
     );
   });
 
-  it('changed by two persons, it is booked to from the approval on', async () => {
+  it('changed by two persons, applies to bookings from the approval on', async () => {
     const change = { entry: 'CASH_TRANSACTION', line: 'FEE', code: 'INC:ADVICE' };
     const proposed = await desk.propose(MAPPING, change);
     assert.equal(proposed.status, 201, proposed.text);
@@ -161,7 +161,7 @@ describe('the mapping', () => {
     assert.match(receipt.body.result.processingFeeAcctName, /:INC:ADVICE:NGN$/);
   });
 
-  it('two changes from one version: the second is outdated', async () => {
+  it('of two changes from one version, the second is outdated', async () => {
     const change = { entry: 'FUND', line: 'FEE', code: 'INC:ADVICE' };
     const [one, two] = [await desk.propose(MAPPING, change), await desk.propose(MAPPING, change)];
     const approve = ({ body }: TestReply) =>
@@ -170,7 +170,7 @@ describe('the mapping', () => {
     assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 409]);
   });
 
-  it('goes to no code that is closed by who approves at the same time', async () => {
+  it('does not go to a code that a concurrent approval closes', async () => {
     for (const code of ['INC:ONE', 'INC:TWO', 'INC:THREE', 'INC:FOUR', 'INC:FIVE', 'INC:SIX']) {
       await desk.decide(CODE, withCode(code));
       const moved = await desk.propose(MAPPING, { entry: 'FUND', line: 'FEE', code });

@@ -1,8 +1,8 @@
-// The proof of client money where customers have overdrawn: what they owe covers no others.
+// The proof of client money with overdrawn customers: their debt covers no other customer.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { closeBooks } from '../../../src/modules/finance/ledger/closed-books.js';
+import { closeBooks } from '../../../src/modules/finance/report/closed-books.js';
 import { addDays } from '../../../src/platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../src/platform/calendar/business-day.js';
 import type { Json } from '../../support/app.js';
@@ -26,7 +26,7 @@ const ours = (rows: readonly Json[]): Json =>
     ({ businessOfficeName, currency }) => businessOfficeName === '0000000001' && currency === 'NGN',
   ) ?? {};
 
-/** What three places say of the same books. */
+/** The figures of the same books in three places. */
 async function proofs(): Promise<Readonly<Record<'report' | 'integrity' | 'closed', Json>>> {
   const next = await currentBusinessDate(desk.app.db);
   await closeBooks(desk.app.context, { closing: next, next: addDays(next, 1) });
@@ -46,7 +46,7 @@ async function proofs(): Promise<Readonly<Record<'report' | 'integrity' | 'close
 const kobo = (amount: number) => Math.round(amount * 100);
 
 describe('success', () => {
-  test('what one customer has overdrawn is missing to the others, in each proof', async () => {
+  test('an overdraft of one customer is missing for the others, in each proof', async () => {
     const before = await proofs();
     const paid = await desk.make({ transType: 'PAYMENT', partnerId: drawer.id, amount: 150.5 });
     assert.equal((await desk.client().put(`${POST}/${paid.id}`)).status, 200);
@@ -60,7 +60,7 @@ describe('success', () => {
     assert.equal(kobo(after.report.customersOverdrawn - before.report.customersOverdrawn), 50_50);
   });
 
-  test('the report says who lacks it: the accounts of the difference add up to it', async () => {
+  test('the report lists the accounts that add up to the difference', async () => {
     const { report } = await proofs();
     const stands = report.differenceOn.reduce((sum: number, row: Json) => sum + row.amount, 0);
     assert.equal(kobo(stands), kobo(report.difference));

@@ -1,9 +1,9 @@
-// What the books said when a date closed: kept once per date, proved, and compared with later.
+// Closed books: stored once per date, proved, and compared with later bookings.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { firmAccount, postJournal } from '../../../src/modules/finance/index.js';
-import { closeBooks } from '../../../src/modules/finance/ledger/closed-books.js';
+import { closeBooks } from '../../../src/modules/finance/report/closed-books.js';
 import { addDays, type BusinessDate } from '../../../src/platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../src/platform/calendar/business-day.js';
 import { sql } from '../../../src/platform/database/sql.js';
@@ -49,7 +49,7 @@ describe('closed books', () => {
     });
   }
 
-  it('are kept for each date that closes, balanced and covered', async () => {
+  it('are stored for each date that closes, balanced and covered', async () => {
     const closing = await currentBusinessDate(app.db);
     const run = await closeDays(app.as('ADMIN'));
     const step = run.days[0].steps.find(({ name }: Json) => name === 'close-books');
@@ -70,7 +70,7 @@ describe('closed books', () => {
     assert.deepEqual(kept.body, balance.body);
   });
 
-  it('stay as they were when something is booked on the date later', async () => {
+  it('do not change if something is booked on the date later', async () => {
     const closing = await currentBusinessDate(app.db);
     await closeDays(app.as('ADMIN'));
     await bookedOn(closing, 'INC:FEES');
@@ -81,7 +81,7 @@ describe('closed books', () => {
     assert.equal((await total('')) - (await total('&closed=true')), 700_000_000_000);
   });
 
-  it('404: a trial balance of a date that has not closed, or was no business date', async () => {
+  it('404: a trial balance of a date that has not closed, or is not a business date', async () => {
     const open = await currentBusinessDate(app.db);
     for (const date of [open, addDays(open, 400), '2001-01-06']) {
       for (const form of ['', '/csv']) {
@@ -91,7 +91,7 @@ describe('closed books', () => {
     }
   });
 
-  it('run again for a date, store what came since and touch nothing else', async () => {
+  it('run again for a date, update only changed figures', async () => {
     const next = await currentBusinessDate(app.db);
     const day = { closing: addDays(next, -1), next };
     await closeBooks(app.context, day);
@@ -100,7 +100,7 @@ describe('closed books', () => {
     assert.equal(await closeBooks(app.context, day), 2);
   });
 
-  it('tell by an event of money that does not lie apart for customers, once', async () => {
+  it('send one event for client money that is not covered', async () => {
     const next = await currentBusinessDate(app.db);
     const day = { closing: addDays(next, -1), next };
     await bookedOn(day.closing, 'BANK:CLIENT');
@@ -117,7 +117,7 @@ describe('closed books', () => {
     assert.equal(uncovered.length, 1);
   });
 
-  it('are listed newest first, only of offices that the caller sees', async () => {
+  it("are listed newest first, of the caller's offices only", async () => {
     const { body } = await auditor().get(`${LIST}?s=500`);
     const ids = body.result.map(({ id }: Json) => id);
     assert.deepEqual(
@@ -128,7 +128,7 @@ describe('closed books', () => {
     assert.equal(elsewhere.body.count, 0);
   });
 
-  it('400: a date that is none; 403: a role without reports', async () => {
+  it('400: an invalid date; 403: a role without reports', async () => {
     assert.equal((await auditor().get(`${LIST}?sd=2026-02-30`)).status, 400);
     assert.equal((await app.as('NOBODY').get(LIST)).status, 401);
   });

@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => desk.close());
 
-/** How many naira one unit of a currency is. */
+/** Naira per unit of each currency. */
 async function proposedRate(baseCurrency: string, rate: number, rateDate = today): Promise<number> {
   const body = { baseCurrency, quoteCurrency: 'NGN', rateDate, rate, source: 'Test' };
   const made = await desk.app.as('FINANCE').post('/api/v1/finance/exchange-rate/propose', body);
@@ -94,7 +94,7 @@ describe('success', () => {
     assert.deepEqual([again.status, again.body.msgArgs], [409, ['POSTED']]);
   });
 
-  test('dollars become naira by the same rate, and a reversal is at the rate of then', async () => {
+  test('dollars become naira by the same rate, and a reversal uses the original rate', async () => {
     const customer = await desk.someoneWith(3000);
     const dollars = await opened(customer, 'USD');
     const there = await desk.make(convert(customer.account_name, dollars.name, 3000));
@@ -134,7 +134,7 @@ describe('success', () => {
     assert.equal(await cleared(dollars.id), 1000);
   });
 
-  test('rows of a batch convert, too', async () => {
+  test('rows of a batch convert too', async () => {
     const customer = await desk.someoneWith(3000);
     const dollars = await opened(customer, 'USD');
     const batchName = 'CONVERSIONS';
@@ -149,7 +149,7 @@ describe('success', () => {
 });
 
 describe('409', () => {
-  test('a rate that changed meanwhile keeps a conversion from being approved', async () => {
+  test('a conversion is not approved after its rate has changed', async () => {
     const customer = await desk.someoneWith(750_000);
     await desk.receive(customer, 750_000);
     const dollars = await opened(customer, 'USD');
@@ -168,7 +168,7 @@ describe('409', () => {
     assert.equal((await post(made.id)).status, 200);
   });
 
-  test('and from being posted; what it held is free when it is cancelled', async () => {
+  test('nor posted; cancelling it releases its hold', async () => {
     const customer = await desk.someoneWith(1000);
     const dollars = await opened(customer, 'USD');
     const made = await desk.make(convert(customer.account_name, dollars.name, 1000));
@@ -180,7 +180,7 @@ describe('409', () => {
     await setRate('USD', 1500);
   });
 
-  test('a rate approved while conversions are posted: each has that of its record', async () => {
+  test('a rate approved while conversions are posted: each uses that of its record', async () => {
     const customer = await desk.someoneWith(3000);
     const dollars = await opened(customer, 'USD');
     const change = await proposedRate('USD', 1000);
@@ -197,7 +197,7 @@ describe('409', () => {
     await setRate('USD', 1500);
   });
 
-  test('ten conversions at once take what is there, and no more', async () => {
+  test('ten concurrent conversions take no more than is available', async () => {
     const customer = await desk.someoneWith(1000);
     const dollars = await opened(customer, 'USD');
     const request = convert(customer.account_name, dollars.name, 300);
@@ -221,7 +221,7 @@ describe('422', () => {
     assert.deepEqual((await refused(request)).slice(0, 2), [422, 'CURRENCY_MISMATCH']);
   });
 
-  test('more decimals than the currency has, and an amount that comes to nothing', async () => {
+  test('more decimals than the currency has, and an amount that converts to zero', async () => {
     const customer = await desk.someoneWith(100);
     const dollars = await opened(customer, 'USD');
     const of = (amount: number) => refused(convert(customer.account_name, dollars.name, amount));
@@ -242,7 +242,7 @@ describe('422', () => {
     assert.equal((await desk.client().post(CREATE, request)).status, 201);
   });
 
-  test('a reversal needs the converted money to be there still', async () => {
+  test('a reversal is refused if the converted money was spent', async () => {
     const customer = await desk.someoneWith(1500);
     const dollars = await opened(customer, 'USD');
     const made = await desk.make(convert(customer.account_name, dollars.name, 1500));
@@ -283,14 +283,14 @@ describe('the four-eyes threshold', () => {
   const receive = (account: Account, amount: number) =>
     desk.make({ transType: 'RECEIPT', cashAccountName: account.name, amount });
 
-  test('is of the currency of the office: other money is compared at its rate', async () => {
+  test('is in the currency of the office: other amounts are converted', async () => {
     const dollars = await opened(await desk.someoneWith(0), 'USD');
     // The threshold is 1,000,000 naira, and a dollar costs 1,500.
     assert.equal((await receive(dollars, 666.66)).result.transState, 'APPROVED');
     assert.equal((await receive(dollars, 666.67)).result.transState, 'PENDING');
   });
 
-  test('takes money without a rate of the last days for large', async () => {
+  test('treats an amount without a recent rate as large', async () => {
     const pounds = await opened(await desk.someoneWith(0), 'GBP');
     assert.equal((await receive(pounds, 0.01)).result.transState, 'PENDING');
     await setRate('GBP', 2000, addDays(today, -8));

@@ -1,4 +1,4 @@
-// Exchange rates at dates: proposed by one, approved by another, and looked up.
+// Exchange rates by date: proposed by one user, approved by another, and looked up.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -45,7 +45,7 @@ async function latest(query: string): Promise<Json> {
 }
 
 describe('success', () => {
-  test('the latest on or before a date counts, once it is approved', async () => {
+  test('the latest rate on or before a date applies, once it is approved', async () => {
     await agree({ rateDate: addDays(today, -9), rate: 1400 });
     await agree({ rateDate: addDays(today, -2), rate: 1475.5 });
     const waiting = await propose();
@@ -57,7 +57,7 @@ describe('success', () => {
     assert.deepEqual([before.rate, before.rateDate], [1400, addDays(today, -9)]);
   });
 
-  test('a correction is another version of the same date', async () => {
+  test('a correction is a new version of the same date', async () => {
     const date = addDays(today, -30);
     await agree({ rateDate: date, rate: 14.8 });
     const { appliedVersion } = await agree({ rateDate: date, rate: 1480 });
@@ -68,7 +68,7 @@ describe('success', () => {
     assert.equal(name, `USD/NGN ${date}`);
   });
 
-  test('the other direction divides, and what it comes to is rounded half up, once', async () => {
+  test('the inverse divides, and the result is rounded half up once', async () => {
     await agree({ baseCurrency: 'GBP', quoteCurrency: 'JPY', rate: 3 });
     const there = await latest('from=GBP&to=JPY&amount=0.5');
     assert.deepEqual([there.inverse, there.converted, there.rounding], [false, 2, 'HALF_UP']);
@@ -76,7 +76,7 @@ describe('success', () => {
     assert.deepEqual([back.inverse, back.pair, back.converted], [true, 'GBP/JPY', 0.67]);
   });
 
-  test('a rate of the pair as asked goes before one of the other direction', async () => {
+  test('a rate of the requested pair is preferred to an inverse one', async () => {
     await agree({ baseCurrency: 'CHF', quoteCurrency: 'EUR', rate: 2 });
     await agree({
       baseCurrency: 'EUR',
@@ -90,13 +90,13 @@ describe('success', () => {
 });
 
 describe('400 and 403', () => {
-  test('a rate beyond the limit, a date that is none, an unknown member', async () => {
+  test('a rate beyond the limit, an invalid date, an unknown member', async () => {
     for (const more of [{ rate: 1_000_000_001 }, { rateDate: '2026-02-30' }, { spread: 1 }]) {
       assert.equal((await propose(more)).status, 400);
     }
   });
 
-  test('nobody sets a rate alone, and not everybody proposes', async () => {
+  test('no user sets a rate alone, and proposing needs the permission', async () => {
     assert.equal((await app.as('CLIENT').post(PROPOSE, rate())).status, 403);
     const made = await propose({ rateDate: addDays(today, -40) }, 'ADMIN');
     const own = await app.as('ADMIN').put(`/api/v1/system/change/approve/id/${made.body.id}`);
@@ -130,7 +130,7 @@ describe('422', () => {
   });
 });
 
-test('dry run: nothing waits afterwards', async () => {
+test('dry run: nothing is pending afterwards', async () => {
   const more = { baseCurrency: 'AUD', quoteCurrency: 'NZD' };
   const dry = await app.as('FINANCE').post(`${PROPOSE}?dryRun=true`, rate(more));
   assert.equal(dry.status, 200, dry.text);

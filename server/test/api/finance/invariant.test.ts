@@ -1,9 +1,9 @@
-// Every invariant of the books broken behind the program's back, with the triggers that would
-// refuse it out of the way: finance/integrity names it, and so do the figures.
+// Breaks every invariant of the books in the database, with the triggers that would refuse it
+// disabled: finance/integrity and the metrics report it.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { watchIntegrity } from '../../../src/modules/finance/integrity/integrity-watch.js';
+import { watchIntegrity } from '../../../src/modules/finance/integrity/watch.js';
 import { type Sql, sql } from '../../../src/platform/database/sql.js';
 import type { Json } from '../../support/app.js';
 import { foldAll } from '../../support/ledger.js';
@@ -11,15 +11,15 @@ import { type CashDesk, type Customer, openCashDesk, POST, step } from './cash-d
 
 let desk: CashDesk;
 let customer: Customer;
-/** Of the last receipt, and of a payment that waits. */
+/** The ids of the last receipt and of a pending payment. */
 let journalId: bigint;
 let waiting: bigint;
-/** A receipt that counts from a day to come. */
+/** A receipt with a later value date. */
 let coming: bigint;
 /** The clients' bank of the receipt, and a receipt that was reversed. */
 let bank: bigint;
 let reversed: bigint;
-/** Where the customer's proceeds wait for settlement. */
+/** The customer's account of unsettled proceeds. */
 let unsettled: bigint;
 
 before(async () => {
@@ -58,7 +58,7 @@ async function broken(): Promise<readonly number[]> {
   });
 }
 
-/** A change without the triggers of the table; the table is a name of ours. */
+/** A change with the triggers of the table disabled; `table` must be a trusted name. */
 function tampering(table: Sql, change: Sql): Promise<void> {
   return desk.app.db.transaction(async (tx) => {
     await tx.query(sql`alter table ${table} disable trigger user`);
@@ -71,11 +71,11 @@ interface Breach {
   readonly table: Sql;
   readonly breaking: () => Sql;
   readonly mending: () => Sql;
-  /** The numbers that are broken by it. */
+  /** The numbers of the invariants that it breaks. */
   readonly names: readonly number[];
 }
 
-/** Adds to a column of what a table says of an account, and takes it away again. */
+/** Adds to a column of an account's row in a table, and subtracts it again. */
 function added(
   [table, column]: readonly [Sql, Sql],
   names: readonly number[],
@@ -86,11 +86,11 @@ function added(
   return { table, breaking: () => add(1), mending: () => add(-1), names };
 }
 
-/** The same of the customer's balance. */
+/** Like `added`, for the balance of the customer. */
 const ofBalance = (column: Sql, names: readonly number[]) =>
   added([sql`account_balance`, column], names);
 
-/** Takes away the only row of a table, which has nothing but defaults, and puts it back. */
+/** Deletes the only row of a table, which has only defaults, and inserts it again. */
 const stateLost = (table: Sql): Breach => ({
   table,
   breaking: () => sql`delete from ${table}`,
@@ -161,7 +161,7 @@ const BREACHES: Readonly<Record<string, Breach>> = {
       update account_day set debit_minor = debit_minor - 1 where account_id = ${customer.account}`,
     names: [11],
   },
-  'money that counts from a day on which nothing does': {
+  'money with an impossible value date': {
     table: sql`account_value_shift`,
     breaking: () => sql`
       insert into account_value_shift (account_id, value_date, debit_minor, credit_minor,
@@ -353,7 +353,7 @@ describe('integrity', () => {
     });
   }
 
-  it('tells who is bound to an office of that office alone', async () => {
+  it('shows a caller restricted to an office only that office', async () => {
     const bound = desk.app.asOffice('AUDITOR', [customer.office_id]);
     const breach = ofBalance(sql`balance_minor`, [3]);
     await tampering(breach.table, breach.breaking());
@@ -365,12 +365,12 @@ describe('integrity', () => {
     assert.deepEqual([...new Set(offices)], ['0000000001']);
   });
 
-  it('is told as figures: rows that break each invariant, rows looked at, and when', async () => {
+  it('publishes metrics: violations of each invariant, rows read, and the moment', async () => {
     const { context } = desk.app;
     const figure = async (name: string) => {
       const { text } = await desk.app.as('NOBODY').get('/metrics');
       const found = new RegExp(`countinghouse_state\\{name="${name}"\\} (\\d+)`).exec(text);
-      assert.ok(found?.[1], `${name} is told`);
+      assert.ok(found?.[1], `${name} is published`);
       return Number(found[1]);
     };
     await watchIntegrity(context);

@@ -1,4 +1,4 @@
-// Imports of journals through HTTP: previewed, judged row by row, posted as one batch by a second
+// Journal imports through HTTP: previewed, validated row by row, posted as one batch by a second
 // person, and undone as a whole, once.
 
 import assert from 'node:assert/strict';
@@ -52,7 +52,7 @@ async function journalsOf(id: number): Promise<Json[]> {
 }
 
 describe('an import', () => {
-  it('of a CSV file with usual names and signs waits, and is posted as one batch', async () => {
+  it('of a CSV file with usual names and signs is pending, then posted as one batch', async () => {
     const csv = [
       '\ufeffVoucher;Posting date;Code;DR;CR;Description',
       `A1;${desk.lastMonth};EXP:BANK;100.50;;"Charges; two of them"`,
@@ -80,7 +80,7 @@ describe('an import', () => {
     );
   });
 
-  it('is previewed by a dry run, which leaves nothing', async () => {
+  it('is previewed by a dry run, which stores nothing', async () => {
     const count = async () => (await maker().get(`${IMPORT}/list`)).body.count;
     const before = await count();
     const { body, text } = await maker().post(path('&dryRun=true'), { rows: good('P', '5') });
@@ -92,7 +92,7 @@ describe('an import', () => {
     assert.equal(await count(), before);
   });
 
-  it('names columns that nothing is read from, in the preview too', async () => {
+  it('names columns that are not read, in the preview too', async () => {
     const csv = 'journal,account,debit,credit,Cost centre\nC1,EXP:BANK,1,,7\nC1,BANK:FIRM,,1,7';
     const { body, text } = await maker().post(path('&dryRun=true'), { csv });
     const detail = 'columns not read: Cost centre';
@@ -100,7 +100,7 @@ describe('an import', () => {
     assert.deepEqual(body.warnings, [warning], text);
   });
 
-  it('reads the columns as the request maps them, and keeps how', async () => {
+  it('reads the columns as the request maps them, and stores the mapping', async () => {
     const csv = 'Beleg,Konto,Soll,Haben,Text\nM1,EXP:BANK,1,,a\nM1,BANK:FIRM,,1,b';
     const mapping = [
       { header: 'Beleg', member: 'journal' },
@@ -119,14 +119,14 @@ describe('an import', () => {
     assert.deepEqual(again.columns, body.result.columns);
   });
 
-  it('warns of the same rows that wait or were posted', async () => {
+  it('warns of equal rows that are pending or posted', async () => {
     const first = await posted(good('TWICE', '5'));
     const again = await imported(good('TWICE', '5'));
     assert.equal(again.warnings[0].code, 'LOOK_ALIKE');
     assert.equal(again.warnings[0].id, first.id);
   });
 
-  it('sent twice at once, the second warns of the first', async () => {
+  it('sent by two concurrent requests, warns in the second of the first', async () => {
     for (const amount of ['6', '7', '8']) {
       const both = await Promise.all([
         imported(good('ONCE', amount)),
@@ -166,14 +166,14 @@ describe('a refused row', () => {
       'INVALID_REQUEST',
     ],
     [
-      'an amount that is none',
+      'an invalid amount',
       () => [row('J', 'EXP:BANK', { debit: '1,5' }), row('J', 'BANK:FIRM', { credit: '1' })],
       1,
       'NUMBER_WRONG',
     ],
     ['part of a kobo', () => good('J', '0.005'), 1, 'TOO_MANY_DECIMALS'],
     [
-      'a date that is none',
+      'an invalid date',
       () => [...good('J', '1'), row('J', 'EXP:BANK', { debit: '1', date: '31/12/2025' })],
       3,
       'DATE_WRONG',
@@ -208,7 +208,7 @@ describe('a refused row', () => {
     ],
   ];
   for (const [name, rows, at, code] of cases) {
-    it(`tells ${name}`, async () => {
+    it(`shows ${name}`, async () => {
       const { result } = await imported([...rows(), ...good('SOUND', '3')]);
       assert.equal(result.state, 'REFUSED');
       const wrong = result.verdicts.find(({ row: number }: Json) => number === at);
@@ -218,7 +218,7 @@ describe('a refused row', () => {
     });
   }
 
-  it('tells words that a journal made by hand could not have', async () => {
+  it('refuses text that a manual journal could not have', async () => {
     const words = 'x'.repeat(501);
     const csv = `journal,account,debit,credit,text\nJ,EXP:BANK,1,,${words}\nJ,BANK:FIRM,,1,`;
     const { body } = await maker().post(path(), csv, { 'content-type': 'text/csv' });
@@ -227,7 +227,7 @@ describe('a refused row', () => {
     assert.match(long.detail, /^narration has more than 500 characters/);
   });
 
-  it("tells a customer's money that counts later, but not the firm's", async () => {
+  it('refuses a later value date for a customer, but not for the firm', async () => {
     const [customer] = await desk.app.db.query<{ name: string }>(sql`
       select name from account where acct_type = 'CUSTOMER_CASH' and currency = 'NGN'
         and office_id = ${desk.office.id} and active order by id limit 1`);
@@ -242,7 +242,7 @@ describe('a refused row', () => {
     assert.deepEqual(codes, [undefined, 'JOURNAL_DATE_REFUSED', undefined, undefined]);
   });
 
-  it('keeps the whole from posting, and stands in an error file without formulas', async () => {
+  it('keeps the import from posting, and is in an error file without formulas', async () => {
     const rows = [
       ...good('OK', '2'),
       row('=cmd()', 'NOBODY', { debit: '1', narration: '@SUM(A1)' }),
@@ -281,7 +281,7 @@ describe('400, 401, 403 and 404', () => {
     });
   }
 
-  it('needs the permission, and an office that the caller sees', async () => {
+  it('needs the permission and an office that the caller sees', async () => {
     const body = { rows: good('X', '1') };
     assert.equal((await desk.app.as('NOBODY').post(path(), body)).status, 401);
     for (const role of ['APPROVER', 'OPERATIONS', 'CLIENT', 'AUDITOR']) {
@@ -298,7 +298,7 @@ describe('400, 401, 403 and 404', () => {
     assert.equal((await checker().put(step('approve', 999_999))).status, 404);
   });
 
-  it('nobody decides on what they imported', async () => {
+  it('no user decides on an own import', async () => {
     const admin = desk.app.as('ADMIN');
     const { body } = await admin.post(path(), { rows: good('OWN', '1') });
     refused(await admin.put(step('approve', body.id)), 403, ['OWN_WORK']);
@@ -308,7 +308,7 @@ describe('400, 401, 403 and 404', () => {
 });
 
 describe('one batch', () => {
-  it('approved by many at once, it is posted once', async () => {
+  it('is posted once by concurrent approvals', async () => {
     const before = await desk.net('EXP:BANK');
     const { id } = await imported(good('RACE', '11'));
     const approve = () => checker().put(step('approve', id));
@@ -317,7 +317,7 @@ describe('one batch', () => {
     assert.equal(await desk.net('EXP:BANK'), before + 11_00n);
   });
 
-  it('is posted whole or not at all', async () => {
+  it('is posted completely or not at all', async () => {
     const [account] = await desk.app.db.query<{ name: string; missing: bigint }>(sql`
       select a.name, 100000000000 - b.balance_minor + b.held_minor as missing
       from account a join account_balance b on b.account_id = a.id
@@ -356,7 +356,7 @@ describe('one batch', () => {
     refused(await maker().put(step('undo', id)), 409, ['JOURNAL_IMPORT_WRONG_STATE', 'UNDONE']);
   });
 
-  it('who asked for the undo does not approve it; rejected, it stays posted', async () => {
+  it('cannot be undone by its requester alone; rejected, it stays posted', async () => {
     const { id } = await posted(good('KEEP', '6'));
     const admin = desk.app.as('ADMIN');
     await admin.put(step('undo', id));
@@ -368,14 +368,14 @@ describe('one batch', () => {
     );
   });
 
-  it('one of its journals is not reversed by itself', async () => {
+  it('cannot have one of its journals reversed', async () => {
     const { id } = await posted(good('PART', '6'));
     const [journal] = await journalsOf(id);
     const reply = await maker().post(`${FINANCE}/journal/reverse/id/${journal.id}`, {});
     refused(reply, 422, ['JOURNAL_NOT_MANUAL', 'JOURNAL_IMPORT', String(id)]);
   });
 
-  it('the same key makes one import', async () => {
+  it('creates one import per key', async () => {
     const headers = { 'idempotency-key': 'journal-import-00001' };
     const body = { rows: good('KEY', '1') };
     const one = await maker().post(path(), body, headers);

@@ -1,5 +1,5 @@
-// The invariants of journals made by hand, of imports and of closed years: each is broken behind
-// the program's back, and named by finance/integrity.
+// The invariants of manual journals, imports and closed years: each is broken in the database, and
+// reported by finance/integrity.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -24,7 +24,7 @@ async function broken(): Promise<readonly number[]> {
   return body.invariants.filter(({ holds }: Json) => !holds).map((one: Json) => one.number);
 }
 
-/** Breaks and mends again; what is broken in between is the result. */
+/** Breaks and repairs; returns the invariants broken in between. */
 async function brokenBy(breaking: Sql, mending: Sql): Promise<readonly number[]> {
   assert.deepEqual(await broken(), []);
   await desk.app.db.query(breaking);
@@ -35,7 +35,7 @@ async function brokenBy(breaking: Sql, mending: Sql): Promise<readonly number[]>
 }
 
 describe('integrity', () => {
-  it('names a journal made by hand that is booked and does not say so', async () => {
+  it('reports a manual journal that is booked but not POSTED', async () => {
     const line = { code: 'BANK:FIRM', currency: 'NGN' };
     const { body } = await post('/journal/create', {
       businessOfficeName: desk.office.name,
@@ -56,7 +56,7 @@ describe('integrity', () => {
     assert.deepEqual(found, [14]);
   });
 
-  it('names an import that is not booked as a whole', async () => {
+  it('reports an import that is not booked completely', async () => {
     const { body } = await post(`/journal/import?businessOfficeName=${desk.office.name}`, {
       rows: [
         { journal: 'A', account: 'BANK:FIRM', debit: '5' },
@@ -71,7 +71,7 @@ describe('integrity', () => {
     assert.deepEqual(found, [15]);
   });
 
-  it('names results that a closed year has left', async () => {
+  it('reports results that a closed year has left', async () => {
     await desk.book({ on: desk.lastYear, debit: 'BANK:FIRM', credit: 'INC:FEES', minor: 1n });
     const found = await brokenBy(
       sql`update period_closing set soft_closed_through = ${desk.lastYear},

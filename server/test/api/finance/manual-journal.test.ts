@@ -1,4 +1,4 @@
-// Journals made by hand through HTTP: one person makes them, another books them, and their reversal
+// Manual journals through HTTP: one person enters them, another posts them, and their reversal
 // needs two persons again.
 
 import assert from 'node:assert/strict';
@@ -61,8 +61,8 @@ function refused(reply: TestReply, status: number, told: readonly string[]): voi
   assert.deepEqual([reply.body.msgCode, ...reply.body.msgArgs], told);
 }
 
-describe('a journal made by hand', () => {
-  it('waits, and moves nothing until another person approves it', async () => {
+describe('a manual journal', () => {
+  it('is pending and moves nothing until another person approves it', async () => {
     const before = await desk.net('EXP:BANK');
     const made = await create({ reference: 'V-17' });
     assert.equal(made.result.state, 'PENDING');
@@ -91,14 +91,14 @@ describe('a journal made by hand', () => {
     );
   });
 
-  it('may be dated back into an open month, with a value date of its own', async () => {
+  it('may be dated back into an open month, with its own value date', async () => {
     const dates = { transactionDate: desk.lastMonth, valueDate: desk.monthBefore };
     const { journalId } = await posted(dates);
     const { body } = await maker().get(`${JOURNAL}/id/${journalId}`);
     assert.deepEqual([body.transactionDate, body.valueDate], [desk.lastMonth, desk.monthBefore]);
   });
 
-  it('counts from a later day for the firm, and for no customer', async () => {
+  it('may have a later value date for the firm, but not for a customer', async () => {
     const later = { valueDate: addDays(desk.today, 1) };
     assert.equal((await posted(later)).valueDate, later.valueDate);
     const { name } = await customerWithMoney();
@@ -115,7 +115,7 @@ describe('a journal made by hand', () => {
     assert.equal((await give({ valueDate: desk.today })).status, 201);
   });
 
-  it('moves money of customers that its code permits, and no more than there is', async () => {
+  it("moves customers' money if the code permits it, and no more than is available", async () => {
     const customer = await customerWithMoney();
     const take = (amount: string) => ({
       lines: [
@@ -171,7 +171,7 @@ describe('400', () => {
 });
 
 describe('401, 403 and 404', () => {
-  it('needs the permission to make and to decide', async () => {
+  it('needs the permissions to create and to decide', async () => {
     assert.equal((await desk.app.as('NOBODY').post(`${JOURNAL}/create`, charges())).status, 401);
     for (const role of ['APPROVER', 'OPERATIONS', 'CLIENT', 'AUDITOR']) {
       const reply = await desk.app.as(role).post(`${JOURNAL}/create`, charges());
@@ -181,7 +181,7 @@ describe('401, 403 and 404', () => {
     assert.equal((await maker().put(step('approve', made.id))).status, 403);
   });
 
-  it('nobody decides on what they made', async () => {
+  it('no user decides on an own journal', async () => {
     const made = await desk.app.as('ADMIN').post(`${JOURNAL}/create`, charges());
     for (const name of ['approve', 'reject']) {
       const reply = await desk.app.as('ADMIN').put(step(name, made.body.id), {});
@@ -189,7 +189,7 @@ describe('401, 403 and 404', () => {
     }
   });
 
-  it('a journal of another office is as if it did not exist', async () => {
+  it('treats a journal of another office as unknown', async () => {
     const made = await create();
     const [other] = await desk.app.db.query<{ id: bigint }>(
       sql`select id from business_office where id <> ${desk.office.id} limit 1`,
@@ -211,7 +211,7 @@ describe('409 and 412', () => {
     refused(await maker().put(step('cancel', id), {}), 409, ['JOURNAL_WRONG_STATE', 'POSTED']);
   });
 
-  it('approved by two at once, it is booked once', async () => {
+  it('is booked once by concurrent approvals', async () => {
     const before = await desk.net('EXP:BANK');
     const made = await create();
     const approve = () => checker().put(step('approve', made.id));
@@ -220,7 +220,7 @@ describe('409 and 412', () => {
     assert.equal(await desk.net('EXP:BANK'), before + 1500_25n);
   });
 
-  it('another version than the approver read is refused', async () => {
+  it('refuses another version than the approver has read', async () => {
     const made = await create();
     const stale = await checker().put(step('approve', made.id), undefined, { 'if-match': '"9"' });
     assert.equal(stale.status, 412);
@@ -303,7 +303,7 @@ describe('422', () => {
     it(`answers ${name}`, async () => refused(await tried(more), 422, [code, member]));
   }
 
-  it('answers an account of another office', async () => {
+  it('refuses an account of another office', async () => {
     const [other] = await desk.app.db.query<{ name: string }>(sql`
       select name from account where office_id <> ${desk.office.id}
         and acct_type = 'CUSTOMER_CASH' and currency = 'NGN' limit 1`);
@@ -314,12 +314,12 @@ describe('422', () => {
     refused(await tried({ lines }), 422, ['REFERENCE_MISMATCH', 'lines/0/accountName']);
   });
 
-  it('answers a date that has not come', async () => {
+  it('refuses a date in the future', async () => {
     const transactionDate = addDays(desk.today, 1);
     refused(await tried({ transactionDate }), 422, ['JOURNAL_DATE_REFUSED', 'transactionDate']);
   });
 
-  it('answers on approval what changed since it was made', async () => {
+  it('refuses on approval what has changed since its creation', async () => {
     const closed = await create({
       lines: [line('EXP:GENERAL', { debitAmount: 1 }), line('BANK:FIRM', { creditAmount: 1 })],
     });
@@ -334,7 +334,7 @@ describe('422', () => {
 });
 
 describe('a repeated key and a dry run', () => {
-  it('the same key makes one journal', async () => {
+  it('create one journal per key', async () => {
     const headers = { 'idempotency-key': 'manual-journal-0001' };
     const one = await maker().post(`${JOURNAL}/create`, charges(), headers);
     const two = await maker().post(`${JOURNAL}/create`, charges(), headers);
@@ -342,7 +342,7 @@ describe('a repeated key and a dry run', () => {
     assert.equal(two.headers.get('idempotent-replayed'), 'true');
   });
 
-  it('a dry run shows the record and leaves nothing', async () => {
+  it('show the record in a dry run and store nothing', async () => {
     const count = async () => (await maker().get(`${JOURNAL}/draft/list`)).body.count;
     const before = await count();
     const dry = await maker().post(`${JOURNAL}/create?dryRun=true`, charges());
@@ -357,7 +357,7 @@ describe('a repeated key and a dry run', () => {
 });
 
 describe('a reversal', () => {
-  it('is a new journal with opposite legs that a second person approves', async () => {
+  it('is a new journal with opposite lines that a second person approves', async () => {
     const before = await desk.net('EXP:BANK');
     const { journalId } = await posted();
     const asked = await maker().post(`${JOURNAL}/reverse/id/${journalId}`, {});
@@ -372,7 +372,7 @@ describe('a reversal', () => {
     refused(again, 409, ['JOURNAL_REVERSED', 'POSTED', String(asked.body.id)]);
   });
 
-  it('asked for by many at once is made once; rejected, it can be asked for again', async () => {
+  it('requested concurrently is created once; rejected, it can be requested again', async () => {
     const { journalId } = await posted();
     const ask = () => maker().post(`${JOURNAL}/reverse/id/${journalId}`, {});
     const replies = await Promise.all([ask(), ask(), ask(), ask()]);
@@ -383,7 +383,7 @@ describe('a reversal', () => {
     assert.equal((await ask()).status, 201);
   });
 
-  it('of a journal that came of another record is refused', async () => {
+  it('of a journal of another record is refused', async () => {
     const [journal] = await desk.app.db.query<{ id: bigint; source_id: bigint }>(sql`
       select id, source_id from journal where source_type <> 'MANUAL_JOURNAL' order by id limit 1`);
     const reply = await maker().post(`${JOURNAL}/reverse/id/${journal?.id}`, {});
@@ -394,7 +394,7 @@ describe('a reversal', () => {
 });
 
 describe('a closed month', () => {
-  it('takes adjustments while it is soft closed, and nothing once it is hard closed', async () => {
+  it('accepts adjustments while it is soft closed, and nothing when hard closed', async () => {
     const waiting = await create({ transactionDate: desk.monthBefore });
     const period = desk.monthBefore.slice(0, 7);
     await desk.decide('/period/close', { period, mode: 'SOFT' });

@@ -1,5 +1,5 @@
 // Periods through HTTP: closed soft and hard by two persons, reopened, and years closed into
-// retained earnings; nothing lands in a closed one, however close the race.
+// retained earnings; nothing is booked in a closed one, even in a race.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -35,12 +35,12 @@ const refusedAs = async (code: string, args: readonly string[], reply: Promise<J
 
 const bookingRefused = (on: BusinessDate, until: BusinessDate, more = {}) =>
   assert.rejects(desk.book({ ...FEES, on, minor: 1n, more }), {
-    kind: { code: 'PERIOD_CLOSED', status: 422, title: 'The books of that date are closed.' },
+    kind: { code: 'PERIOD_CLOSED', status: 422, title: 'The books are closed for this date.' },
     details: { detail: `the books are closed until ${until}`, args: [until] },
   });
 
 describe('a month', () => {
-  it('is open until it is closed, and the month of the business date cannot be', async () => {
+  it('is open until it is closed; the month of the business date cannot be closed', async () => {
     const { body } = await desk.app.as('AUDITOR').get(`${FINANCE}/period/list`);
     assert.equal(body.result[0].name, month(desk.today));
     assert.equal(body.result[0].state, 'OPEN');
@@ -70,7 +70,7 @@ describe('a month', () => {
     await refusedAs('PERIOD_WRONG_STATE', ['OPEN'], desk.propose('/period/reopen', { period }));
   });
 
-  it('is soft closed by two persons; what is dated in it or before is refused', async () => {
+  it('is soft closed by two persons; journals dated in it or earlier are refused', async () => {
     await desk.book({ ...FEES, on: desk.monthBefore, minor: 500_00n });
     await desk.decide(CLOSE, { period: month(desk.monthBefore), mode: 'SOFT', reason: 'Done' });
     assert.equal(await stateOf(desk.monthBefore), 'SOFT_CLOSED');
@@ -79,7 +79,7 @@ describe('a month', () => {
     await desk.book({ ...FEES, on: desk.lastMonth, minor: 1_00n });
   });
 
-  it('is not changed by what counts from a day in it, unless two persons want that', async () => {
+  it('is changed by a value date in it only if two persons approve', async () => {
     const client = desk.app.as('CLIENT');
     const { body: customers } = await client.get('/api/v1/partner/customer/list?s=1');
     const receipt = { transType: 'RECEIPT', partnerId: customers.result[0].id, amount: 1 };
@@ -94,7 +94,7 @@ describe('a month', () => {
     assert.equal(await made(desk.lastMonth), 'APPROVED');
   });
 
-  it('is not changed by what its maker approved alone before it was closed', async () => {
+  it('is not changed by a transaction that its maker approved alone before the close', async () => {
     const client = desk.app.as('CLIENT');
     const { body: customers } = await client.get('/api/v1/partner/customer/list?s=1');
     const [partner] = customers.result;
@@ -109,12 +109,12 @@ describe('a month', () => {
     assert.equal((await post()).status, 200);
   });
 
-  it('lets adjustments in while it is soft closed', async () => {
+  it('accepts adjustments while it is soft closed', async () => {
     const more = { intoSoftClosed: true };
     await desk.book({ ...FEES, on: desk.monthBefore, minor: 7_00n, more });
   });
 
-  it('is reopened only as the last one that was closed', async () => {
+  it('can be reopened only if it was closed last', async () => {
     await desk.decide(CLOSE, { period: month(desk.lastMonth), mode: 'SOFT' });
     const earlier = desk.propose('/period/reopen', { period: month(desk.monthBefore) });
     await refusedAs('PERIOD_OUT_OF_ORDER', [month(desk.lastMonth)], earlier);
@@ -124,7 +124,7 @@ describe('a month', () => {
     await bookingRefused(desk.monthBefore, desk.monthBefore);
   });
 
-  it('is named as a month, by a caller who may', async () => {
+  it('needs a valid month and the permission', async () => {
     for (const period of ['2026-13', '0001-01', '1900-01', '2200-01', '9999-12']) {
       const { status, body } = await desk.propose(CLOSE, { period, mode: 'SOFT' });
       assert.deepEqual([status, body.msgArgs], [400, ['period']], period);
@@ -136,7 +136,7 @@ describe('a month', () => {
     assert.equal((await desk.app.as('NOBODY').post(FINANCE + CLOSE, close)).status, 401);
   });
 
-  it('who proposed its close does not approve it, and a dry run changes nothing', async () => {
+  it('cannot be closed by its proposer alone, and a dry run changes nothing', async () => {
     const close = { period: month(desk.lastMonth), mode: 'SOFT' };
     const made = await desk.app.as('ADMIN').post(FINANCE + CLOSE, close);
     const path = `/api/v1/system/change/approve/id/${made.body.id}`;
@@ -149,7 +149,7 @@ describe('a month', () => {
   });
 });
 
-describe('a close and postings at once', () => {
+describe('a close and concurrent postings', () => {
   const inPeriod = async () => {
     const [row] = await desk.app.db.query<{ count: bigint }>(
       sql`select count(*) as count from journal where transaction_date = ${desk.lastMonth}`,
@@ -166,7 +166,7 @@ describe('a close and postings at once', () => {
       return waiting.length > 0;
     });
 
-  it('the close waits for a posting under way, and what comes later is refused', async () => {
+  it('wait for a posting under way, and refuse later ones', async () => {
     const before = await inPeriod();
     const { context } = desk.app;
     let closing: Promise<Json> | undefined;
@@ -182,7 +182,7 @@ describe('a close and postings at once', () => {
     await desk.decide('/period/reopen', { period: month(desk.lastMonth) });
   });
 
-  it('a hard close that waited for results of the year before is out of order', async () => {
+  it('refuse a hard close that waited for results of the previous year', async () => {
     const period = month(desk.monthBefore);
     const { body } = await desk.propose(CLOSE, { period, mode: 'HARD' });
     const more = { intoSoftClosed: true };
@@ -197,7 +197,7 @@ describe('a close and postings at once', () => {
     await desk.book({ ...FEES, on: desk.lastYear, minor: -5n, more });
   });
 
-  it('ten callers post while it closes: nothing lands after the close was answered', async () => {
+  it('book nothing after the reply to the close', async () => {
     let refused = 0;
     let posted = 0;
     const caller = async () => {
@@ -221,9 +221,9 @@ describe('a close and postings at once', () => {
     assert.equal(await inPeriod(), atClose);
   });
 
-  // The second posting queues behind the close, the close waits for the first, and the first for
+  // The second posting waits for the close, the close for the first posting, and the first for
   // the second: the server must let the second pass the close.
-  it('a close between two postings that wait for each other stops neither', async () => {
+  it('do not deadlock if two postings wait for each other', async () => {
     const { db } = desk.app.context;
     const [row] = await db.query<{ id: bigint }>(
       sql`select min(account_id) as id from account_balance where floor_minor is not null`,
@@ -232,7 +232,7 @@ describe('a close and postings at once', () => {
       tx.query(sql`select from account_balance where account_id = ${row?.id ?? 0n} for update`);
     const takePeriod = (tx: Tx) => tx.query(sql`select post_journals('[]')`);
     const waiting = (lock: string) =>
-      waitFor(`somebody to wait for ${lock}`, async () => {
+      waitFor(`a session to wait for ${lock}`, async () => {
         const found = await desk.app.db.query(sql`
           select l.pid from pg_locks l join pg_stat_activity s on s.pid = l.pid
           where s.datname = current_database() and not l.granted and l.mode = ${lock}`);
@@ -261,7 +261,7 @@ describe('a close and postings at once', () => {
     assert.equal(await stateOf(desk.lastMonth), 'SOFT_CLOSED');
   });
 
-  it('two approvals of one close: one of them is told that it is decided', async () => {
+  it('approve a close once; a concurrent approval learns that it is decided', async () => {
     const proposed = await desk.propose('/period/reopen', { period: month(desk.lastMonth) });
     const path = `/api/v1/system/change/approve/id/${proposed.body.id}`;
     const replies = await Promise.all([
@@ -275,7 +275,7 @@ describe('a close and postings at once', () => {
 describe('a year', () => {
   const year = () => Number(desk.lastYear.slice(0, 4));
 
-  it('is closed before a later month is hard closed, when it has results', async () => {
+  it('must be closed before a later month is hard closed, if it has results', async () => {
     await desk.decide('/period/reopen', { period: month(desk.monthBefore) });
     await desk.book({ ...FEES, on: desk.lastYear, minor: 900_00n, more: { intoSoftClosed: true } });
     await desk.book({
@@ -289,14 +289,14 @@ describe('a year', () => {
     await refusedAs('PERIOD_OUT_OF_ORDER', [String(year())], december);
   });
 
-  it('a dry run of its approval books nothing', async () => {
+  it('books nothing in a dry run of its approval', async () => {
     const proposed = await desk.propose('/period/close-year', { year: year() });
     const path = `/api/v1/system/change/approve/id/${proposed.body.id}`;
     assert.equal((await desk.app.as('APPROVER').put(`${path}?dryRun=true`)).status, 200);
     assert.equal(await desk.net('EQ:RETAINED'), 0n);
   });
 
-  it('is closed into retained earnings, once, and is then closed for good', async () => {
+  it('is closed into retained earnings once, and finally', async () => {
     await desk.decide('/period/close-year', { year: year() });
     assert.equal(await desk.net('EQ:RETAINED'), -650_00n);
     const [result] = await desk.app.db.query<{ net: bigint | null }>(sql`
@@ -311,14 +311,14 @@ describe('a year', () => {
     await refusedAs('PERIOD_WRONG_STATE', ['HARD_CLOSED'], reopened);
   });
 
-  it('lets the months after it be hard closed, in order', async () => {
+  it('allows the months after it to be hard closed, in order', async () => {
     const january = `${year() + 1}-01`;
     const february = desk.propose(CLOSE, { period: `${year() + 1}-02`, mode: 'HARD' });
     await refusedAs('PERIOD_OUT_OF_ORDER', [january], february);
     await desk.decide(CLOSE, { period: january, mode: 'HARD' });
   });
 
-  it('is not closed while it is open', async () => {
+  it('cannot be closed while a month of it is open', async () => {
     const open = desk.propose('/period/close-year', { year: year() + 1 });
     await refusedAs('PERIOD_WRONG_STATE', ['OPEN'], open);
   });

@@ -23,7 +23,7 @@ before(async () => {
 });
 after(() => desk.stop());
 
-/** Books a journal by hand, by two persons. */
+/** Enters and approves a manual journal. */
 async function hand(businessOfficeName: string, lines: readonly object[]): Promise<void> {
   const body = { businessOfficeName, narration: 'By hand', lines };
   const made = await desk.app.as('FINANCE').post(`${FINANCE}/journal/create`, body);
@@ -46,7 +46,7 @@ const francs = async (path: string): Promise<Json> => {
 };
 
 describe('success', () => {
-  test('each row is converted at the rate of the date; what rounding lacks has a row', async () => {
+  test('each row is converted at the rate of the date; the rounding has a row', async () => {
     const { result, totals } = await francs('trial-balance?cu=ngn');
     const rows = result.map((row: Json) => [
       ...[row.acctType, row.acctLabel, row.currency, row.debitBalance, row.creditBalance],
@@ -69,7 +69,7 @@ describe('success', () => {
     assert.deepEqual([sheet.resultOfYear, sheet.totalEquity], [30.01, 45]);
   });
 
-  test('rounding makes no result of earlier years where one office gave back', async () => {
+  test('rounding does not create a result of earlier years', async () => {
     const [other] = (
       await desk.app.as('ADMIN').get('/api/v1/partner/businessoffice/list/active')
     ).body.result.slice(-1);
@@ -90,12 +90,12 @@ describe('success', () => {
     assert.equal((await sheet('income-statement')).netResult, resultOfYear);
   });
 
-  test('an income statement says the same result', async () => {
+  test('an income statement has the same result', async () => {
     const [statement] = (await francs('income-statement?cu=NGN')).result;
     assert.deepEqual([statement.currency, statement.netResult], ['NGN', 30.01]);
   });
 
-  test('what was known at a moment is at the rates that were known then', async () => {
+  test('a report as of a moment uses the rates known then', async () => {
     const at = (moment: string) => francs(`trial-balance?cu=NGN&asOf=${moment}`);
     const [first] = await desk.app.db.query<{ before: string }>(sql`
       select min(approved_at) - interval '1 millisecond' as before from reference_version

@@ -1,4 +1,4 @@
-// Reports on the books: they say what was booked, add up to each other, and come as files whole.
+// Reports on the books: correct, consistent with each other, and complete as files.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -51,7 +51,7 @@ const own = async (path: string): Promise<Json> => {
 };
 
 describe('the income statement', () => {
-  it('has income and expense between two dates, both included', async () => {
+  it('has income and expense between two dates, inclusive', async () => {
     const all = await own(`income-statement?sd=${firstDay}&ed=${desk.today}`);
     assert.deepEqual(
       all.income.map(({ acctType, amount }: Json) => [acctType, amount]),
@@ -71,7 +71,7 @@ describe('the income statement', () => {
     assert.equal(month.netResult, 300.25);
   });
 
-  it('is of the year so far when no dates are given', async () => {
+  it('is of the year so far if no dates are given', async () => {
     const { startDate, endDate } = await read('income-statement');
     assert.deepEqual([startDate, endDate], [firstDay, desk.today]);
     assert.equal((await own('income-statement')).netResult, 1089.75);
@@ -79,7 +79,7 @@ describe('the income statement', () => {
 });
 
 describe('the balance sheet', () => {
-  it('has in equity the result of the year, and of years that were not closed', async () => {
+  it('has in equity the result of the year, and of years that are not closed', async () => {
     const { equity, ...sheet } = await own('balance-sheet');
     assert.deepEqual(
       [sheet.resultOfEarlierYears, sheet.resultOfYear, sheet.totalEquity, sheet.difference],
@@ -95,7 +95,7 @@ describe('the balance sheet', () => {
     );
   });
 
-  it('of a date has what was booked up to it', async () => {
+  it('of a date has bookings up to it', async () => {
     const then = await own(`balance-sheet?d=${desk.lastYear}`);
     assert.deepEqual([then.resultOfYear, then.resultOfEarlierYears], [7000, 0]);
     assert.equal(then.totalAssets, 57_000);
@@ -103,7 +103,7 @@ describe('the balance sheet', () => {
 });
 
 describe('the reconciliation of client money', () => {
-  it('names the difference and says on which accounts of the firm it stands', async () => {
+  it("names the difference and the firm's accounts that make it up", async () => {
     const money = await own('client-money');
     assert.equal(money.pendingLevies, 40);
     assert.equal(money.surplus, 50);
@@ -117,12 +117,12 @@ describe('the reconciliation of client money', () => {
     assert.equal(money.clientBank + money.settlement, sum + money.difference);
   });
 
-  it('is NONE where only customers and levies have money there', async () => {
+  it('returns NONE when only customer and levy accounts hold money at the bank', async () => {
     const { differenceKind } = await own(`client-money?d=${desk.lastYear}`);
     assert.equal(differenceKind, 'NONE');
   });
 
-  it('calls levies that were moved to the firm by their name, and a lack SHORTFALL', async () => {
+  it('returns LEVIES_WITH_FIRM for levies moved too early, and SHORTFALL', async () => {
     const move = { debit: 'BANK:FIRM', credit: 'BANK:CLIENT' } as const;
     const later = (days: number) => addDays(desk.today, days);
     await desk.book({ ...move, on: later(1), minor: 30_00n });
@@ -153,7 +153,7 @@ describe('reports', () => {
     }
   });
 
-  it('of all offices as one are the sum of those of each', async () => {
+  it('consolidated are the sum of the offices', async () => {
     const sum = (rows: Json[], member: string) =>
       rows
         .filter(({ currency }) => currency === 'NGN')
@@ -171,10 +171,10 @@ describe('reports', () => {
     }
   });
 
-  it('as known at an earlier moment leave out what was booked since', async () => {
+  it('as of an earlier moment ignore later bookings', async () => {
     const paths = ['trial-balance', 'balance-sheet', 'client-money', 'income-statement'];
     const [now] = await desk.app.db.query<{ now: string }>(sql`select clock_timestamp() as now`);
-    // A moment is read in milliseconds, of which the next one lies behind what was booked.
+    // Moments are in milliseconds, so the next one is after the booking.
     const moment = new Date(Date.parse(now?.now ?? '') + 1).toISOString();
     const before = await Promise.all(paths.map((path) => read(path)));
     while (Date.now() <= Date.parse(moment)) await new Promise(setImmediate);
@@ -192,7 +192,7 @@ describe('reports', () => {
     }
   });
 
-  it('as CSV have every row, and say how many', async () => {
+  it('as CSV have every row, and their number', async () => {
     for (const report of FILES) {
       const { headers, text } = await desk.app.as('AUDITOR').get(`${REPORT}/${report}/csv`);
       assert.equal(headers.get('content-type'), 'text/csv; charset=utf-8');
@@ -205,7 +205,7 @@ describe('reports', () => {
     }
   });
 
-  it('as CSV say what JSON says', async () => {
+  it('as CSV have the figures of JSON', async () => {
     const { result } = await read(`trial-balance?d=${desk.today}`);
     const { text } = await desk.app
       .as('AUDITOR')
@@ -220,7 +220,7 @@ describe('reports', () => {
     );
   });
 
-  it('as XLSX are spreadsheets with as many rows', async () => {
+  it('as XLSX are spreadsheets with the same number of rows', async () => {
     for (const report of FILES) {
       const csv = await desk.app.as('AUDITOR').get(`${REPORT}/${report}/csv`);
       const { headers, text } = await desk.app.as('AUDITOR').get(`${REPORT}/${report}/xlsx`);
@@ -240,7 +240,7 @@ describe('reports', () => {
     }
   });
 
-  it('400: dates that are none, a range backwards, members that are not taken', async () => {
+  it('400: invalid dates, a backwards range, unknown members', async () => {
     const status = async (path: string) =>
       (await desk.app.as('AUDITOR').get(`${REPORT}/${path}`)).status;
     assert.equal(await status('balance-sheet?d=2026-02-30'), 400);
@@ -252,7 +252,7 @@ describe('reports', () => {
     assert.equal(await status(`trial-balance?closed=true&asOf=${desk.today}T00:00:00Z`), 400);
   });
 
-  it('422: an office or a currency that is none, or an office of others', async () => {
+  it('422: an unknown office or currency, or an office that the caller does not see', async () => {
     const stranger = desk.app.asOffice('AUDITOR', [999_999n]);
     for (const report of [...FILES, 'general-ledger/csv', 'trial-balance/xlsx']) {
       for (const [caller, query, member] of [
@@ -267,7 +267,7 @@ describe('reports', () => {
     }
   });
 
-  it('401: nobody', async () => {
+  it('401: no credentials', async () => {
     for (const report of [...FILES, ...FILES.map((name) => `${name}/csv`)]) {
       assert.equal((await desk.app.as('NOBODY').get(`${REPORT}/${report}`)).status, 401);
     }
@@ -298,8 +298,8 @@ describe('the general ledger', () => {
     assert.deepEqual((await desk.app.as('AUDITOR').get(next)).body.result, second.result);
   });
 
-  // Two postings at once may record in another order than that of their numbers.
-  it('as known at a moment is its trial balance, whichever was recorded first', async () => {
+  // Concurrent postings may be recorded in another order than that of their numbers.
+  it('as of a moment agrees with the trial balance, whichever was recorded first', async () => {
     const names = [await desk.named('EXP:BANK'), await desk.named('BANK:FIRM')];
     const record = (seconds: number, minor: bigint) => sql`
       with made as (

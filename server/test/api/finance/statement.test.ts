@@ -1,5 +1,5 @@
-// Statements of customers' accounts: they equal the ledger to the kobo in every form, by date of
-// booking or of value, as known at any moment.
+// Statements of customers' accounts: they equal the ledger to the kobo in every form, by booking
+// date or value date, as of any moment.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -96,7 +96,7 @@ async function read(path: string): Promise<Json> {
   return body;
 }
 
-// Callers of tests read text, so bytes are asked for directly.
+// The test client reads text, so bytes are requested directly.
 async function fetchBytes(path: string): Promise<Buffer> {
   const reply = await fetch(`${desk.app.url}${path}`, { headers: { authorization } });
   assert.equal(reply.status, 200);
@@ -149,7 +149,7 @@ describe('a statement', () => {
     }
   });
 
-  it('by value date counts money from when it counts', async () => {
+  it('by value date includes money from its value date', async () => {
     const body = await read(`${STATEMENT}?${range()}&basis=VALUE`);
     assert.deepEqual(sums(body), [100_500_005, 25_000_003, 99, 75_500_101]);
     const until = await read(`${STATEMENT}?a=${account}&ed=${day(-18)}&basis=VALUE`);
@@ -207,7 +207,7 @@ describe('a statement', () => {
     }
   });
 
-  it('as PDF tears neither a figure nor a row, however large', async () => {
+  it('as PDF splits neither a figure nor a row, however large', async () => {
     const large = await newAccount();
     const words = Array.from({ length: 200 }, (_, index) => index % 10).join('\n');
     await post(large, [
@@ -220,7 +220,7 @@ describe('a statement', () => {
     assert.equal(figures?.length, 3, 'the total, the credit and the balance after it');
   });
 
-  it('of an account without lines has its balances alone', async () => {
+  it('of an account without lines has only its balances', async () => {
     const empty = await newAccount();
     const csv = await auditor().get(`${STATEMENT}/csv?a=${empty}`);
     assert.equal(csv.headers.get('x-row-count'), '2');
@@ -228,7 +228,7 @@ describe('a statement', () => {
     assert.match(page, /Closing balance, NGN\n0\.00/);
   });
 
-  it('as known at an earlier moment is what was sent then', async () => {
+  it('as of an earlier moment equals the statement sent then', async () => {
     const known = await newAccount();
     await post(known, [{ on: day(-9), minor: 500n }]);
     const [moment] = await desk.app.db.query<{ at: string }>(sql`
@@ -248,14 +248,14 @@ describe('a statement', () => {
     }
   });
 
-  it('400: a range backwards, a basis that is none, no account', async () => {
+  it('400: a backwards range, an unknown basis, no account', async () => {
     const status = async (query: string) => (await auditor().get(`${STATEMENT}?${query}`)).status;
     assert.equal(await status(`a=${account}&sd=${day(0)}&ed=${day(-1)}`), 400);
     assert.equal(await status(`a=${account}&basis=BOOK`), 400);
     assert.equal(await status(''), 400);
   });
 
-  it('401: nobody; 404: an account that is not there, or of an office not seen', async () => {
+  it('401: no credentials; 404: an unknown account, or one of another office', async () => {
     for (const form of ['', '/csv', '/xlsx', '/pdf']) {
       assert.equal((await desk.app.as('NOBODY').get(`${STATEMENT}${form}?a=1`)).status, 401);
       assert.equal((await auditor().get(`${STATEMENT}${form}?a=999999999`)).status, 404);
@@ -264,7 +264,7 @@ describe('a statement', () => {
     }
   });
 
-  it('422: an account of the firm, and more lines than belong on paper', async () => {
+  it('422: an account of the firm, and too many lines for a PDF', async () => {
     for (const form of ['', '/csv', '/pdf']) {
       const { status, body } = await auditor().get(`${STATEMENT}${form}?a=${bank}`);
       assert.deepEqual([status, body.msgCode], [422, 'WRONG_KIND_OF_ACCOUNT']);

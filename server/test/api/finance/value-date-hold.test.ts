@@ -1,8 +1,8 @@
-// Money that counts from a later day: in the books when it is posted, spendable when its day comes.
+// Money with a later value date: booked when it is posted, available on its value date.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { releaseValueDates } from '../../../src/modules/finance/account/value-date-hold.js';
+import { releaseValueDates } from '../../../src/modules/finance/cash/value-date-hold.js';
 import { addDays, type BusinessDate } from '../../../src/platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../src/platform/calendar/business-day.js';
 import { sql } from '../../../src/platform/database/sql.js';
@@ -19,7 +19,7 @@ before(async () => {
 });
 after(() => desk.close());
 
-/** Noon of so many days from now, which is the same date in the time zones of all offices. */
+/** Noon in this many days, which is the same date in the time zones of all offices. */
 const noonIn = (days: number) => `${addDays(today, days)}T12:00:00Z`;
 const receipt = (customer: Customer, amount: number, more: object = {}) => ({
   ...{ transType: 'RECEIPT', cashAccountName: customer.account_name, amount },
@@ -46,7 +46,7 @@ async function figures(account: number | bigint): Promise<readonly number[]> {
   return [clearedBalance, unClearedBalance, heldBalance, availableBalance];
 }
 
-/** What was told of a transaction, the kinds without their family. */
+/** The events of a transaction, without the prefix of their type. */
 async function toldOf(id: number): Promise<readonly string[]> {
   const rows = await desk.app.db.query<{ type: string }>(sql`
     select type from outbox_event
@@ -98,7 +98,7 @@ describe('success', () => {
     assert.deepEqual(await figures(customer.account), [0, 0, 0, 0]);
   });
 
-  test('what bears a fee brings what is left of it', async () => {
+  test('a receipt with a fee brings the amount less the fee', async () => {
     const customer = await desk.someoneWith(0);
     const id = await posted(receipt(customer, 100, { processingFees: 5 }));
     assert.deepEqual(await figures(customer.account), [0, 95, 0, 0]);
@@ -107,7 +107,7 @@ describe('success', () => {
     assert.deepEqual(await figures(customer.account), [0, 0, 0, 0]);
   });
 
-  test('a transfer leaves at once and counts for who gets it on its day', async () => {
+  test('a transfer debits at once, and the receiver may spend it on the value date', async () => {
     const [from, to] = [await desk.someoneWith(50), await desk.someoneWith(0)];
     await posted({
       ...{ ...payment(from, 50), transType: 'TRANSFER', valueDate: noonIn(1) },
@@ -120,7 +120,7 @@ describe('success', () => {
     assert.deepEqual(await figures(to.account), [50, 0, 0, 50]);
   });
 
-  test('a conversion counts in the other currency on its day, and is reversed before', async () => {
+  test('a conversion is available on its value date, and can be reversed before', async () => {
     const customer = await desk.someoneWith(3000);
     const rate = { baseCurrency: 'USD', quoteCurrency: 'NGN', rateDate: today, rate: 1500 };
     const proposed = await desk.app
@@ -141,7 +141,7 @@ describe('success', () => {
     assert.deepEqual(await figures(customer.account), [3000, 0, 0, 3000]);
   });
 
-  test('a reversal before the day takes it back, also from who is below his floor', async () => {
+  test('a reversal before the value date works even below the floor', async () => {
     const customer = await desk.someoneWith(10);
     const id = await posted(receipt(customer, 100));
     await desk.app.db.query(sql`select set_hold('TEST', 19, ${customer.account}, 2500, true)`);
@@ -153,7 +153,7 @@ describe('success', () => {
     await desk.app.db.query(sql`select set_hold('TEST', 19, ${customer.account}, 0)`);
   });
 
-  test('what is posted when its day has come is there', async () => {
+  test('a transaction posted on its value date is available at once', async () => {
     const customer = await desk.someoneWith(0);
     await posted(receipt(customer, 3, { valueDate: noonIn(0) }));
     await posted(receipt(customer, 4, { valueDate: noonIn(-1) }));
@@ -164,7 +164,7 @@ describe('success', () => {
     assert.deepEqual(await figures(customer.account), [12, 0, 0, 12]);
   });
 
-  test('what is posted while a day closes is not held for the one that begins', async () => {
+  test('a posting during the end of day is not held for the next day', async () => {
     const customer = await desk.someoneWith(0);
     const day = { closing: today, next: addDays(today, 1) };
     await posted(receipt(customer, 100, { valueDate: noonIn(1) }));
@@ -177,7 +177,7 @@ describe('success', () => {
     assert.deepEqual(await figures(customer.account), [107, 8, 0, 107]);
   });
 
-  test('of several posted at the same time those are held whose day is to come', async () => {
+  test('of concurrent postings, those with a later value date are held', async () => {
     const customer = await desk.someoneWith(0);
     const bodies = [
       ...[1, 2, 3, 4].map((amount) => receipt(customer, amount)),
@@ -194,7 +194,7 @@ describe('success', () => {
 });
 
 describe('422', () => {
-  test('an order is not paid with money that does not count yet', async () => {
+  test('an order cannot use money before its value date', async () => {
     const customer = await desk.someoneWith(0);
     const opened = await desk.client().post('/api/v1/order/portfolio/create', {
       ...{ customerName: customer.name, portfolioTypeName: 'EXCHANGE' },
@@ -210,7 +210,7 @@ describe('422', () => {
 });
 
 describe('dry run', () => {
-  test('holds nothing, and lets nothing go', async () => {
+  test('holds and releases nothing', async () => {
     const customer = await desk.someoneWith(0);
     const { id } = await desk.make(receipt(customer, 100));
     const tried = await post(id, '?dryRun=true');

@@ -1,4 +1,4 @@
-// Demonstration data under a server that is none: its exchange keeps the hours of NGX.
+// Demonstration data under a normal server: its exchange has the hours of NGX.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -63,7 +63,7 @@ describe('the demonstration data', () => {
     assert.deepEqual(await phases(), ['CONTINUOUS', 'CONTINUOUS', 'CONTINUOUS']);
   });
 
-  it('counts alike for an exchange that is added under way', async () => {
+  it('applies also to an exchange that is added later', async () => {
     const { context } = await restart(false);
     await systemWork(context, 'test', async (work) => {
       const { currency, timeZone } = { currency: 'NGN', timeZone: 'Africa/Lagos' };

@@ -1,4 +1,4 @@
-// Exchanges and order terms under four eyes, and a market set up from nothing that orders trade on.
+// Exchanges and order terms under four eyes, and a new market on which orders trade.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -39,7 +39,7 @@ describe('exchanges and order terms', () => {
     });
 
   describe('success', () => {
-    it('an exchange is there when a second person approves, its code in capitals', async () => {
+    it('an exchange exists once a second person approves, its code in capitals', async () => {
       const proposed = await desk.caller.put(EXCHANGE, GULF);
       assert.equal(proposed.status, 201, proposed.text);
       assert.equal(await listed('exchange', 'GULFX'), undefined);
@@ -107,10 +107,10 @@ describe('exchanges and order terms', () => {
       assert.equal((await desk.caller.get(versions)).body.count, 3);
     });
 
-    it('an order term lives for its days, and for no more than the house lets it', async () => {
+    it('an order lives for the days of its term, and no longer than its maximum', async () => {
       await desk.change('order/tradeorderterm/propose', GTD90);
       const { id } = await desk.accepted({ orderTermName: 'GTD90' });
-      // Ninety days after 7 December 2026 is a Sunday; the trading day before counts.
+      // Ninety days after 7 December 2026 is a Sunday, so the trading day before applies.
       assert.equal((await desk.order(id)).expire_date, '2027-03-05');
       await desk.change('order/tradeorderterm/propose', { ...GTD90, longestLifeTime: 90 });
       assert.equal((await listed('tradeorderterm', 'GTD90')).longestLifeTime, 90);
@@ -121,7 +121,7 @@ describe('exchanges and order terms', () => {
       assert.equal(reply.body.msgCode, 'UNKNOWN_REFERENCE');
     });
 
-    it('a term lives no longer by itself than house and program let any order', async () => {
+    it("the default life of a term is limited by its maximum and the program's", async () => {
       const term = { label: 'Till cancelled', fixTimeInForce: '1' };
       for (const [name, days, end] of [
         ['GTC30', { longestLifeTime: 30 }, '2027-01-06'],
@@ -133,7 +133,7 @@ describe('exchanges and order terms', () => {
       }
     });
 
-    it('what the demonstration has is version 1 of each', async () => {
+    it("the demonstration's exchanges and terms are version 1", async () => {
       for (const [kind, subject] of [
         ['exchange', 'NGX'],
         ['order-term', 'GF7DAYS'],
@@ -153,7 +153,7 @@ describe('exchanges and order terms', () => {
   });
 
   describe('403', () => {
-    it('nobody approves their own', async () => {
+    it('no user approves an own proposal', async () => {
       for (const [path, body] of [
         [EXCHANGE, { ...GULF, name: 'OWNX', aliases: [] }],
         [TERM, { ...GTD90, name: 'OWN' }],
@@ -166,7 +166,7 @@ describe('exchanges and order terms', () => {
   });
 
   describe('409', () => {
-    it('a code or an alias belongs to one exchange, also of two proposed at once', async () => {
+    it('a code or an alias belongs to one exchange, also of two concurrent proposals', async () => {
       const nse = { ...GULF, name: 'NSE', aliases: [] };
       assert.deepEqual((await refused(EXCHANGE, nse)).slice(0, 2), [409, 'EXCHANGE_CODE_TAKEN']);
       const ids: number[] = [];
@@ -182,7 +182,7 @@ describe('exchanges and order terms', () => {
   });
 
   describe('422', () => {
-    it('an exchange has codes, a currency and a time zone that there are', async () => {
+    it('an exchange needs valid codes, a known currency and a known time zone', async () => {
       const cases = [
         [{ name: 'A:B' }, 'EXCHANGE_REFUSED', '/name'],
         [{ aliases: ['GULFX'] }, 'EXCHANGE_REFUSED', '/aliases'],
@@ -199,14 +199,14 @@ describe('exchanges and order terms', () => {
       }
     });
 
-    it('currency and weekend stay once a security is listed', async () => {
+    it('currency and weekend cannot change once a security is listed', async () => {
       const dollars = await refused(EXCHANGE, { ...GULF, currency: 'USD' });
       assert.deepEqual(dollars, [422, 'EXCHANGE_REFUSED', '/currency']);
       const weekend = await refused(EXCHANGE, { ...GULF, weekend: [6, 7] });
       assert.deepEqual(weekend, [422, 'EXCHANGE_REFUSED', '/weekend']);
     });
 
-    it('a term keeps its tag, and only one that outlives a session has days', async () => {
+    it('a term keeps its tag, and only one longer than a session has days', async () => {
       const cases = [
         [{ name: 'DAY', fixTimeInForce: '6' }, '/fixTimeInForce'],
         [{ name: 'DAY2', fixTimeInForce: '0' }, '/defLifeTime'],

@@ -1,4 +1,4 @@
-// Holidays of an exchange: a year at a time under four eyes, and what they do to orders at once.
+// Holidays of an exchange: a year at a time under four eyes, and their immediate effect on orders.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -34,7 +34,7 @@ describe('the holidays of an exchange', () => {
   const withDeclared = (table: Json): Json[] =>
     [...table.holidays, DECLARED].sort((one, other) => (one.date < other.date ? -1 : 1));
 
-  /** An order that was dealt whole, so that it has its note. */
+  /** An order that was filled completely, so that it has its note. */
   async function filled(terms: object = {}): Promise<number> {
     const { id } = await desk.accepted(terms);
     await desk.take();
@@ -61,7 +61,7 @@ describe('the holidays of an exchange', () => {
     return row?.id ?? 0n;
   }
 
-  /** Events of notes since one: what happened, to which note, of which order. */
+  /** Events of notes since another event: the type, the note, the order. */
   async function noteEvents(since: bigint): Promise<unknown[]> {
     const rows = await desk.db.query<{ type: string; note: bigint; order: bigint }>(sql`
       select type, subject_id as note, (data ->> 'orderId')::bigint as "order" from outbox_event
@@ -76,7 +76,7 @@ describe('the holidays of an exchange', () => {
     return pdfPages(Buffer.from(await reply.arrayBuffer())).join('\n');
   }
 
-  /** Has shares settle so many business days after their trade. */
+  /** Lets shares settle this many business days after their trade. */
   async function changeLag(businessDays: number): Promise<void> {
     await desk.db.transaction(async (tx) => {
       const [exchange] = await tx.query<{ id: bigint }>(sql`
@@ -94,7 +94,7 @@ describe('the holidays of an exchange', () => {
     return Number(row?.count ?? 0n);
   }
 
-  /** Does what was asked for when the calendar changed; how many notes were issued by it. */
+  /** Runs the queued job of a calendar change; returns how many notes it issued. */
   async function follow(): Promise<number> {
     const before = await issued();
     const asked = await desk.db.query<{ id: bigint; data: string }>(sql`
@@ -117,7 +117,7 @@ describe('the holidays of an exchange', () => {
       assert.ok(holidays.some(({ date }: Json) => date === '2026-12-25'));
     });
 
-    it('count when a second person approves, for orders that wait as for new ones', async () => {
+    it('apply once a second person approves, for pending orders and new ones', async () => {
       await desk.at('16:00', '2026-12-08');
       const end = `${DECLARED.date}T00:00:00.000Z`;
       const day = await desk.accepted();
@@ -134,7 +134,7 @@ describe('the holidays of an exchange', () => {
       assert.equal((await desk.order(next.id)).expire_date, '2026-12-10');
       await desk.at('11:00', DECLARED.date);
       assert.deepEqual(await desk.take(), []);
-      // A day order is for the session that comes; one until a date does not outlive it.
+      // A day order is for the next session; an order until a date does not outlive it.
       await desk.at('11:00', '2026-12-10');
       const taken = (await desk.take()).map(({ clOrdId }) => clOrdId);
       assert.deepEqual(taken, [`${day.name}-1`, `${next.name}-1`]);
@@ -192,7 +192,7 @@ describe('the holidays of an exchange', () => {
       assert.equal(await follow(), 2);
       assert.deepEqual(await dates(), ['2026-12-15', '2026-12-16', '2026-12-16']);
 
-      // The end of the day does not wait for the job.
+      // The end of day does not wait for the job.
       await change(declared);
       await desk.endOfDay('2026-12-15', '2026-12-17');
       assert.deepEqual(await dates(), ['2026-12-15', '2026-12-17', '2026-12-17']);
@@ -201,7 +201,7 @@ describe('the holidays of an exchange', () => {
       await desk.at('11:00');
     });
 
-    it('looked at by three at once, move each note once, and none that has settled', async () => {
+    it('processed by three nodes, move each note once, and no settled one', async () => {
       await desk.at('11:00', '2026-12-21');
       const partly = await desk.accepted({ orderTermName: 'GTC' });
       const late = await desk.accepted({ orderTermName: 'GTC' });
@@ -237,7 +237,7 @@ describe('the holidays of an exchange', () => {
   });
 
   describe('422', () => {
-    it('those of days that have begun stay: none is added, none taken away', async () => {
+    it('those of days that have begun can neither be added nor removed', async () => {
       const { holidays } = await year();
       const early = { date: '2026-01-02', label: 'Too late' };
       for (const wish of [[holidays[0], early, ...holidays.slice(1)], holidays.slice(1)]) {
@@ -246,7 +246,7 @@ describe('the holidays of an exchange', () => {
       }
     });
 
-    it('are of the year, in order, each once, and of an exchange that there is', async () => {
+    it('are of the year, in order, each once, and of a known exchange', async () => {
       const { holidays } = await year();
       const wrong = [
         [...holidays, { date: '2027-01-04', label: 'Next year' }],

@@ -1,4 +1,4 @@
-// The dated rules of a market: changed under four eyes, never for the past, and dealt by at once.
+// The dated rules of a market: changed under four eyes, never for the past, and applied at once.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -36,7 +36,7 @@ describe('the rules of a market', () => {
       ]);
     });
 
-    it('say from a date on how long the exchange keeps orders', async () => {
+    it('set from a date on how long the exchange keeps orders', async () => {
       const present = (await rules()).orderLife;
       assert.deepEqual(present, [{ validFrom: BEGINNING }]);
       const rows = [...present, { validFrom: '2099-01-04', longestDays: 0 }];
@@ -44,7 +44,7 @@ describe('the rules of a market', () => {
       assert.deepEqual((await rules()).orderLife, rows);
     });
 
-    it('are version 1 by the system, and the next version by whoever approves', async () => {
+    it('are version 1 by the system, and the next version by the approver', async () => {
       const rows = [
         { validFrom: BEGINNING, percent: 10 },
         { validFrom: '2026-12-09', percent: '20' },
@@ -66,7 +66,7 @@ describe('the rules of a market', () => {
       );
     });
 
-    it('count from their date, without a restart', async () => {
+    it('apply from their date, without a restart', async () => {
       const order = { limitPrice: '29.00' };
       assert.equal((await desk.submit(order)).body.msgCode, 'PRICE_OUTSIDE_BAND');
       await desk.at('11:00', '2026-12-08');
@@ -82,7 +82,7 @@ describe('the rules of a market', () => {
       await desk.at('11:00');
     });
 
-    it('give another asset class rules of its own', async () => {
+    it('can differ for another asset class', async () => {
       const rows = [
         {
           validFrom: BEGINNING,
@@ -112,7 +112,7 @@ describe('the rules of a market', () => {
       await desk.at('11:00');
     });
 
-    it('decide on the lot where a security has none of its own', async () => {
+    it('set the lot if a security has none of its own', async () => {
       await change('lot-size', [
         { validFrom: BEGINNING, units: 1 },
         { validFrom: '2026-12-08', units: 50 },
@@ -126,7 +126,7 @@ describe('the rules of a market', () => {
       await desk.at('11:00');
     });
 
-    it('decide on the hours: longer ones count from their date', async () => {
+    it('set the hours: longer ones apply from their date', async () => {
       const [present] = (await rules()).tradingPhases;
       await change('trading-phases', [
         present,
@@ -147,7 +147,7 @@ describe('the rules of a market', () => {
       await desk.at('11:00');
     });
 
-    it('decide on the settlement date of a trade', async () => {
+    it('set the settlement date of a trade', async () => {
       const present = (await rules()).settlementLag;
       await change('settlement-lag', [...present, { validFrom: '2026-12-08', businessDays: 0 }]);
       for (const [date, next, settles] of [
@@ -173,7 +173,7 @@ describe('the rules of a market', () => {
       const body = { ...SUBJECT, rows: [{ validFrom: BEGINNING, percent: 10 }] };
       const path = '/api/v1/order/exchange/price-band/propose';
       const reply = await desk.caller.put(path, body, { prefer: 'dry-run' });
-      // The row of the 9th is left out, which has not begun: that is allowed.
+      // The row of the 9th is left out, which is allowed because it has not begun.
       assert.equal(reply.status, 200, reply.text);
       const { body: list } = await desk.caller.get(
         '/api/v1/system/change/list?kind=price-band&state=PENDING',
@@ -207,7 +207,7 @@ describe('the rules of a market', () => {
       ['a date twice', 'price-band', [band, band], 'MARKET_RULE_WRONG'],
       ['a band of nothing', 'price-band', [band, { ...later, percent: 0 }], 'MARKET_RULE_WRONG'],
       [
-        'a time that is none',
+        'an invalid time',
         'trading-phases',
         [{ ...later, phases: [{ from: '24:00', phase: 'CLOSED' }] }],
         'MARKET_RULE_WRONG',
@@ -260,7 +260,7 @@ describe('the rules of a market', () => {
       });
     }
 
-    it('refuses an exchange that there is not', async () => {
+    it('refuses an unknown exchange', async () => {
       const reply = await propose('price-band', [band], { exchange: 'NASD' });
       assert.deepEqual([reply.status, reply.body.msgCode], [422, 'UNKNOWN_REFERENCE']);
     });

@@ -1,5 +1,5 @@
-// Importing price history: previews, verdicts, once per security and date, what follows of it, and
-// taking it back.
+// Price imports: previews, verdicts, one bar per security and date, the effects on prices, and the
+// undo.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -34,7 +34,7 @@ const priceOf = async (name: string) => {
 const verdictsOf = (body: Json) => body.result.verdicts.map((one: Json) => one.code ?? one.verdict);
 
 describe('the import of prices', () => {
-  it('names columns that nothing is read from, in the preview too', async () => {
+  it('names columns that are not read, in the preview too', async () => {
     const file = `${HEADER},turnover\nACCESS,2025-01-03,20,21,19.5,20.5,1000,5`;
     for (const query of ['?dryRun=true', '']) {
       const { body } = await post(file, CSV, query);
@@ -49,7 +49,7 @@ describe('the import of prices', () => {
     assert.equal((await csv([bar('2025-01-03')])).body.warnings, undefined);
   });
 
-  it('takes a CSV file, with a verdict per row; refused rows leave the others alone', async () => {
+  it('imports a CSV file with a verdict per row; refused rows do not stop the others', async () => {
     const { status, body } = await csv([
       bar('2025-01-06'),
       bar('2025-01-07'),
@@ -78,21 +78,21 @@ describe('the import of prices', () => {
     const { body } = await csv([bar('2025-01-06'), bar('2025-01-07')]);
     assert.deepEqual(verdictsOf(body), ['UNCHANGED', 'UNCHANGED']);
   });
-  it('replaces a bar once that one file has twice', async () => {
+  it('replaces a bar once if one file has it twice', async () => {
     await csv([bar('2025-01-10', '20.1')]);
     const twice = [bar('2025-01-10', '20.2'), bar('2025-01-10', '20.2')];
     assert.deepEqual(verdictsOf((await csv(twice)).body), ['BAR_EXISTS', 'BAR_EXISTS']);
     const { body } = await csv(twice, '?replace=true');
     assert.deepEqual(verdictsOf(body), ['REPLACED', 'UNCHANGED']);
   });
-  it('replaces another bar only when told to', async () => {
+  it('replaces another bar only if requested', async () => {
     const kept = await csv([bar('2025-01-06', '20.1')]);
     assert.deepEqual(verdictsOf(kept.body), ['BAR_EXISTS']);
     const replaced = await csv([bar('2025-01-06', '20.1')], '?replace=true');
     assert.deepEqual(verdictsOf(replaced.body), ['REPLACED']);
     assert.equal(String((await barsOf('2025-01-06'))[0]?.close), '20.1');
   });
-  it('takes rows as JSON, numbers and text alike', async () => {
+  it('imports JSON rows, with numbers or text', async () => {
     const row = {
       security: 'GTCO',
       date: '2025-01-06',
@@ -105,7 +105,7 @@ describe('the import of prices', () => {
     assert.equal(status, 201);
     assert.deepEqual(verdictsOf(body), ['IMPORTED']);
   });
-  it('stores each bar once when two send the same file at once', async () => {
+  it('stores each bar once if two concurrent requests send the same file', async () => {
     const rows = Array.from({ length: 20 }, (_, day) => bar(`2024-0${1 + (day % 9)}-15`)).slice(
       0,
       9,
@@ -115,14 +115,14 @@ describe('the import of prices', () => {
     const weekdays = replies[0]?.body.result.rows - replies[0]?.body.result.refused;
     assert.equal(imported, weekdays);
   });
-  it('leaves present prices alone where the past is changed', async () =>
+  it('does not change present prices if the past is changed', async () =>
     assert.deepEqual(await priceOf('ACCESS'), {
       previous_close: '22.5',
       last: '22.5',
       open: null,
       volume: '0',
     }));
-  it('moves the previous close with the bar before today, and the day with its own', async () => {
+  it('updates the previous close from the bar before today, and the day from its own', async () => {
     const [day] = await app.db.query<{ today: string; before: string }>(sql`
       select business_date as today, (select max(price_date) from security_price_day) as before
       from business_day`);
@@ -153,7 +153,7 @@ describe('the import of prices', () => {
     assert.equal((await priceOf('NEWCO')).previous_close, '1.05');
   });
 
-  it('gives the latest close as first price to what many imports price at once', async () => {
+  it('sets the latest close as first price in concurrent imports', async () => {
     const names = ['RACEA', 'RACEB', 'RACEC', 'RACED', 'RACEE', 'RACEF'];
     for (const name of names) {
       const security = { exchange: 'NGX', name, label: name, securityType: 'EQUITY' };
@@ -165,7 +165,7 @@ describe('the import of prices', () => {
     }
   });
 
-  it('answers 400 to a file that is none, both kinds of rows, unknown members', async () => {
+  it('returns 400 for an invalid file, both kinds of rows, unknown members', async () => {
     assert.equal((await post('date,open\n', CSV)).status, 400);
     assert.equal((await post('', CSV)).status, 400);
     assert.equal((await post({ csv: HEADER, rows: [] })).status, 400);
@@ -176,16 +176,16 @@ describe('the import of prices', () => {
     assert.equal(parted.status, 400, 'a volume that its commas part in two');
     assert.match(parted.body.detail, /more cells in row 2 than in its header/);
   });
-  it('answers 401 without credentials and 403 without the permission', async () => {
+  it('returns 401 without credentials and 403 without the permission', async () => {
     assert.equal((await app.as('NOBODY').post(PATH, { rows: [] })).status, 401);
     assert.equal((await app.as('FINANCE').post(PATH, { rows: [] })).status, 403);
   });
-  it('answers 415 where an operation takes no CSV', async () => {
+  it('returns 415 if an operation accepts no CSV', async () => {
     const reply = await app.as('ADMIN').post('/api/v1/order/security/create', 'a,b', CSV);
     assert.equal(reply.status, 415);
   });
 
-  it('replays a repeated key without a second look', async () => {
+  it('replays a repeated key without a second import', async () => {
     const key = { 'idempotency-key': 'import-of-february-2025' };
     const first = await csv([bar('2025-02-03')], '', key);
     const second = await csv([bar('2025-02-03')], '', key);
@@ -226,7 +226,7 @@ describe('the columns of a file', () => {
     const { body: again } = await app.as('AUDITOR').get(`${PATH}/id/${body.id}`);
     assert.deepEqual(again.columns, body.result.columns);
   });
-  it('are mapped as they are told, however long they are', async () => {
+  it('are mapped as requested, however long they are', async () => {
     const long = `Letzter Preis ${'x'.repeat(200)}`;
     const csv = foreign.replace('Letzter', long).replace('2025-04-01', '2025-04-02');
     const told = long.slice(0, 100);
@@ -235,7 +235,7 @@ describe('the columns of a file', () => {
     assert.deepEqual(verdictsOf(body), ['IMPORTED'], text);
     assert.equal(body.result.columns[5].header, told);
   });
-  it('are refused where the mapping is wrong, by the member', async () => {
+  it('are refused with the member if the mapping is wrong', async () => {
     const wrong: readonly (readonly [object, string])[] = [
       [{ csv: foreign, mapping: mapping.slice(1) }, 'csv'],
       [{ csv: foreign, mapping: [...mapping, { header: 'Kurs', member: 'volume' }] }, 'csv'],
@@ -251,7 +251,7 @@ describe('the columns of a file', () => {
   });
 });
 
-describe('an import that is kept', () => {
+describe('a stored import', () => {
   const step = (id: number, headers = {}) =>
     app.as('OPERATIONS').put(`${PATH}/undo/id/${id}`, undefined, headers);
   const close = async (date: string) => String((await barsOf(date))[0]?.close ?? 'none');
@@ -273,7 +273,7 @@ describe('an import that is kept', () => {
     assert.doesNotMatch(file.text, /ACCESS/);
   });
 
-  it('is taken back: its bars go, and those that it replaced come back, once', async () => {
+  it('is undone once: its bars are deleted, and those that it replaced are restored', async () => {
     await csv([bar('2025-05-06', '20.1')]);
     const { body } = await csv([bar('2025-05-06', '20.2'), bar('2025-05-07')], '?replace=true');
     assert.deepEqual([await close('2025-05-06'), await close('2025-05-07')], ['20.2', '20.5']);
@@ -292,7 +292,7 @@ describe('an import that is kept', () => {
     assert.equal((await step(body.id, { 'if-match': '"1"' })).status, 412);
   });
 
-  it('leaves bars that a later import changed or found, until that one is taken back', async () => {
+  it('keeps bars that a later import changed or found, until that one is undone', async () => {
     const first = await csv([bar('2025-05-08', '20.1'), bar('2025-05-09'), bar('2025-05-12')]);
     const later = await csv([bar('2025-05-08', '20.2'), bar('2025-05-09')], '?replace=true');
     assert.deepEqual(verdictsOf(later.body), ['REPLACED', 'UNCHANGED']);
@@ -306,7 +306,7 @@ describe('an import that is kept', () => {
     assert.equal(await close('2025-05-08'), '20.1');
   });
 
-  it('in the order from the last to the first leaves nothing of them', async () => {
+  it('undone from the last to the first leaves nothing', async () => {
     const first = await csv([bar('2025-05-13', '20.1')]);
     const later = await csv([bar('2025-05-13', '20.2')], '?replace=true');
     await step(later.body.id);
@@ -315,7 +315,7 @@ describe('an import that is kept', () => {
     assert.equal(await close('2025-05-13'), 'none');
   });
 
-  it('lets present prices follow', async () => {
+  it('updates present prices', async () => {
     const [day] = await app.db.query<{ today: string }>(sql`
       select business_date as today from business_day`);
     const before = await priceOf('ZENITHBANK');
@@ -326,7 +326,7 @@ describe('an import that is kept', () => {
     assert.deepEqual(await priceOf('ZENITHBANK'), before);
   });
 
-  it('leaves a security the bars without which it has no price', async () => {
+  it("keeps the bars that a security's price depends on", async () => {
     await app.as('ADMIN').post('/api/v1/order/security/create', {
       exchange: 'NGX',
       name: 'ONLYCO',
@@ -338,13 +338,13 @@ describe('an import that is kept', () => {
     assert.equal((await priceOf('ONLYCO')).last, '1.05');
   });
 
-  it('is taken back once by many at once', async () => {
+  it('is undone once by concurrent requests', async () => {
     const { body } = await csv([bar('2025-05-14')]);
     const replies = await Promise.all([step(body.id), step(body.id), step(body.id)]);
     assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 409, 409]);
   });
 
-  it('is told as events', async () => {
+  it('sends events', async () => {
     const { body } = await csv([bar('2025-05-15'), bar('2025-05-17')]);
     await step(body.id);
     const told = await app.db.query<Json>(sql`
@@ -359,7 +359,7 @@ describe('an import that is kept', () => {
     );
   });
 
-  it('answers 401, 403 and 404', async () => {
+  it('returns 401, 403 and 404', async () => {
     const { body } = await csv([bar('2025-05-16')]);
     const undo = `${PATH}/undo/id/${body.id}`;
     assert.equal((await app.as('NOBODY').put(undo)).status, 401);

@@ -1,4 +1,4 @@
-// Exchanges, order terms, calendars and prices: the reference data that orders stand on.
+// Exchanges, order terms, calendars and prices: the reference data of orders.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -48,7 +48,7 @@ test('order terms are listed with the codes that clients of the original send', 
   for (const name of ['DAY', 'GTC', 'GTD', 'IOC', 'FOK', 'ATO', 'ATC']) assert.ok(terms.has(name));
 });
 
-test('the calendar knows Easter, and a change of a holiday is seen at once', async () => {
+test('the calendar has Easter, and a change of a holiday applies at once', async () => {
   const exchange = await exchangeByCode(app.db, 'NGX');
   assert.ok(exchange);
   const before = await calendarOf(app.db, exchange.id);
@@ -64,7 +64,7 @@ test('the calendar knows Easter, and a change of a holiday is seen at once', asy
   assert.equal(isBusinessDay(holiday, await calendarOf(app.db, exchange.id)), true);
 });
 
-test('holidays on a weekend are kept on the next working days', async () => {
+test('holidays on a weekend are observed on the next working days', async () => {
   const holidays = await nigerianHolidays({ from: 2025, to: 2028 });
   const dates = holidays.map((holiday) => holiday.holiday);
   for (const date of ['2025-03-31', '2025-04-01', '2027-12-27', '2027-12-28', '2028-01-03']) {
@@ -79,7 +79,7 @@ test('the first business date is counted in Lagos and skips closed days', async 
   assert.equal(await firstBusinessDate('2027-12-31T23:30:00.000Z'), '2028-01-04');
 });
 
-test('prices move the last price, the range, the volume and the bar of the day', async () => {
+test('prices update the last price, the range, the volume and the bar of the day', async () => {
   const at = app.context.clock.now();
   const tick = (last: string, quantity: bigint) => ({
     securityId: 3n,
@@ -100,7 +100,7 @@ test('prices move the last price, the range, the volume and the bar of the day',
   assert.equal(price?.volume, 185n);
 });
 
-test('the end of day makes the last price the previous close, and does it once', async () => {
+test('the end of day makes the last price the previous close once', async () => {
   const closing = await currentBusinessDate(app.db);
   const next = addDays(closing, 1);
   const [step] = marketModule().endOfDay ?? [];

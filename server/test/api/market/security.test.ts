@@ -38,7 +38,7 @@ test('the active shares of an exchange are listed with their prices', async () =
   assert.equal(access.active, true);
 });
 
-test('the old code of the exchange and the old word for bonds are understood', async () => {
+test('the old code of the exchange and the old name for bonds are accepted', async () => {
   const reply = await admin().get(`${LIST}?x=nse&t=bond&b=0&s=10`);
   assert.equal(reply.status, 200);
   assert.equal(reply.body.count, 4);
@@ -62,7 +62,7 @@ test('one security is read with its version as ETag', async () => {
   assert.equal(reply.headers.get('etag'), '"1"');
 });
 
-test('a security is listed, and suspended by an update of that member alone', async () => {
+test('a security is listed, and suspended by an update of one member', async () => {
   const made = await admin().post('/api/v1/order/security/create', {
     ...newSecurity('NEWCO'),
     sector: 'Services',
@@ -80,7 +80,7 @@ test('a security is listed, and suspended by an update of that member alone', as
   assert.equal(changed.headers.get('etag'), '"2"');
 });
 
-test('400: shapes that cannot be read, and members that do not exist, are named', async () => {
+test('400: wrong shapes and unknown members are named', async () => {
   const reply = await admin().post('/api/v1/order/security/create', {
     ...newSecurity('BADCO'),
     lotSize: 0,
@@ -135,7 +135,7 @@ test('422: an unknown exchange, a wrong ISIN, a bond without terms', async () =>
   assert.equal((await admin().get(`${LIST}?x=LSE`)).status, 422);
 });
 
-test('a bond has a day count and a coupon frequency, the federal ones unless said', async () => {
+test('a bond has a day count and a coupon frequency, by default the federal ones', async () => {
   const create = (name: string, more: object) =>
     admin().post('/api/v1/order/security/create', {
       exchange: 'NGX',
@@ -165,7 +165,7 @@ test('a bond has a day count and a coupon frequency, the federal ones unless sai
   assert.equal((await create('BONDC', { issueDate: '2036-06-15' })).status, 400);
 });
 
-test('a repeated key makes one security', async () => {
+test('a repeated key creates one security', async () => {
   const headers = { 'idempotency-key': 'security-key-0000001' };
   const first = await admin().post('/api/v1/order/security/create', newSecurity('KEYCO'), headers);
   const again = await admin().post('/api/v1/order/security/create', newSecurity('KEYCO'), headers);

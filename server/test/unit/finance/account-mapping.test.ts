@@ -1,4 +1,4 @@
-// Entries name the line that they book, and never a code: which account it is, is data.
+// Entries name their lines, never a code, because the mapping of a line to an account is data.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -11,7 +11,7 @@ import {
 import { readSources } from '../../support/source.js';
 
 const DATA = 'server/src/modules/finance/chart/shipped-chart.ts';
-/** Operations show codes in the examples of their bodies. */
+/** Operations may have codes in the examples of their bodies. */
 const modules = readSources().filter(
   ({ path }) =>
     /^server\/src\/(modules|demo)\/.*\.ts$/.test(path) &&
@@ -20,7 +20,7 @@ const modules = readSources().filter(
 );
 
 describe('the account mapping', () => {
-  it('has no line that nothing books', () => {
+  it('has no line without a booking', () => {
     const text = modules.map((source) => source.text).join('\n');
     const unused = Object.keys(SHIPPED_MAPPING).filter((line) => {
       const [entry = '', side = ''] = line.split('/');
@@ -30,7 +30,7 @@ describe('the account mapping', () => {
     assert.deepEqual(unused, []);
   });
 
-  it('is not gone around: no entry names a code', () => {
+  it('is not bypassed: no entry names a code', () => {
     const named = modules.flatMap(({ path, lines }) =>
       lines.flatMap((line, index) =>
         /\b(?:account|code): '[A-Z]+:/.test(line) ? [`${path}:${index + 1}`] : [],

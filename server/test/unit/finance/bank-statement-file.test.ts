@@ -1,4 +1,4 @@
-// Amounts in a bank's CSV: read with either decimal sign, and never guessed at.
+// Amounts in a bank's CSV: read with either decimal sign, and never guessed.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -32,7 +32,7 @@ async function faultsOf(
 }
 
 describe("an amount of a bank's file", () => {
-  it('may have its thousands parted', async () => {
+  it('may have its thousands separated', async () => {
     assert.deepEqual(await read(['1234.5', '1,234.56', '-1 234', '12,34,567.89', '- 5'], false), [
       123_450n,
       123_456n,
@@ -48,7 +48,7 @@ describe("an amount of a bank's file", () => {
     ]);
   });
 
-  it('is refused where its commas and points do not part thousands', async () => {
+  it('is refused if its commas and points do not separate thousands', async () => {
     const points = ['1234,56', '12,5', '1,2,3', '1,23', ',5', '1.234,56'];
     assert.equal((await faultsOf(points, false)).length, points.length);
     const commas = ['1234.56', '12.5', '1.2.3', '1,234.56'];

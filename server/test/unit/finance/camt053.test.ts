@@ -1,4 +1,4 @@
-// camt.053 files as banks write them, by two versions, and as they must not be.
+// camt.053 files as banks write them, in two versions, and faulty ones.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -98,7 +98,7 @@ const LINES = [
 ];
 
 describe('a camt.053 file', () => {
-  it('has lines by the date of booking, with sign, reference and words', async () => {
+  it('has lines by booking date, with sign, reference and text', async () => {
     assert.deepEqual(await shown(FILE), LINES);
     assert.deepEqual(
       (await readCamt053(FILE, 'NGN')).map(({ lineNo }) => lineNo),
@@ -116,7 +116,7 @@ describe('a camt.053 file', () => {
     assert.deepEqual(await shown(`<Envelope>${body}${body}</Envelope>`), [...LINES, ...LINES]);
   });
 
-  it('shows a collective entry as one line where its transactions tell only a part', async () => {
+  it('reads a collective entry as one line if its transactions are incomplete', async () => {
     const [, , third, fourth] = await shown(
       changed('14.50</Amt>\n      <', '14.49</Amt>\n      <'),
     );
@@ -133,12 +133,12 @@ describe('a camt.053 file', () => {
       changed('<Id>0123456789</Id></Othr></Id></Acct>', '<Id>99</Id></Othr></Id></Acct>'),
       'is of another account',
     ],
-    ['an amount with more decimals', changed('1500.5<', '1500.505<'), 'is no amount in NGN'],
-    ['a negative amount', changed('1500.5<', '-1500.5<'), '-1500.5 is no amount'],
+    ['an amount with more decimals', changed('1500.5<', '1500.505<'), 'is not an amount in NGN'],
+    ['a negative amount', changed('1500.5<', '-1500.5<'), '-1500.5 is not an amount'],
     [
-      'a date that is none',
+      'an invalid date',
       changed('<Dt>2026-01-02</Dt></BookgDt>', '<Dt>2026-02-31</Dt></BookgDt>'),
-      '2026-02-31 is no date',
+      '2026-02-31 is not a date',
     ],
     [
       'no sign',
@@ -148,7 +148,7 @@ describe('a camt.053 file', () => {
     ['an unknown status', changed('<Sts>PDNG', '<Sts>MAYBE'), 'unknown status MAYBE'],
     ['no closing balance', changed('<Cd>CLBD', '<Cd>OTHR'), 'has no balance CLBD'],
     ['another message', changed('camt.053.001', 'camt.054.001'), 'is camt.054'],
-    ['no message', '<Document><Stmt/></Document>', 'is no document of ISO 20022'],
+    ['no message', '<Document><Stmt/></Document>', 'is not an ISO 20022 document'],
     ['no XML', ':20:STARTOFSTMT1', '/camt053/1 is not XML'],
     [
       'XML that is not well-formed',
@@ -163,7 +163,7 @@ describe('a camt.053 file', () => {
     });
   }
 
-  it('is refused with a document type, before anything of it is expanded or fetched', async () => {
+  it('is refused with a document type, before it is expanded or fetched', async () => {
     const laughs = Array.from(
       { length: 9 },
       (_, n) => `<!ENTITY l${n + 1} "${`&l${n};`.repeat(10)}">`,
@@ -179,7 +179,7 @@ describe('a camt.053 file', () => {
     assert.match(await faultOf(changed('ADA OBI', '&l9;')), /is not XML: undefined entity/);
   });
 
-  it('is refused when it is deeper or longer than any message', async () => {
+  it('is refused if it is deeper or longer than any message', async () => {
     assert.match(await faultOf('<a>'.repeat(60)), /is deeper than 50 elements/);
     assert.match(
       await faultOf(`<a>${'<b/>'.repeat(250_001)}</a>`),

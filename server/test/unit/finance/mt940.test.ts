@@ -1,4 +1,4 @@
-// MT940 files as banks write them, and as they must not be.
+// MT940 files as banks write them, and faulty ones.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -62,7 +62,7 @@ const changed = (from: string, to: string) => {
 };
 
 describe('an MT940 file', () => {
-  it('has lines by the date of entry, with sign, reference and words', async () => {
+  it('has lines by entry date, with sign, reference and text', async () => {
     assert.deepEqual(await shown(FILE), [
       ['2026-01-02', 150_050n, 'FT-26-0001', 'Transfer from ADA OBI second row'],
       ['2026-01-02', -7_000n, 'CHQ000123', null],
@@ -76,14 +76,14 @@ describe('an MT940 file', () => {
     );
   });
 
-  it('ends its rows as it likes, and takes the supplement where there are no words', async () => {
+  it('may end rows in any way, and uses the supplement if there is no text', async () => {
     const plain = FILE.replaceAll('\r\n', '\n');
     assert.deepEqual(await shown(plain), await shown(FILE));
     const [first] = await shown(changed(':86:?20Transfer from?21ADA OBI\r\nsecond row\r\n', ''));
     assert.equal(first?.[3], 'supplement');
   });
 
-  it('puts the date of entry into the year next to the value date', async () => {
+  it('puts the entry date into the year nearest to the value date', async () => {
     const [first] = await shown(changed(':61:2512300102C', ':61:2601021231C'));
     assert.equal(first?.[0], '2025-12-31');
   });
@@ -95,14 +95,18 @@ describe('an MT940 file', () => {
       'do not lead',
     ],
     ['another currency', changed('C251230NGN', 'C251230USD'), '/mt940/5 is in USD'],
-    ['an amount with more decimals', changed('D70,', 'D70,005'), 'is no amount in NGN'],
+    ['an amount with more decimals', changed('D70,', 'D70,005'), 'is not an amount in NGN'],
     [
-      'a date that is none',
+      'an invalid date',
       changed(':61:260102D70', ':61:260231D70'),
-      '/mt940/10 260231 is no date',
+      '/mt940/10 260231 is not a date',
     ],
-    ['a line that is none', changed('D70,NCHK', 'X70,NCHK'), '/mt940/10 is not a line'],
-    ['an unknown field', changed(':21:RELATED', ':13D:RELATED'), ':13D: is not of a statement'],
+    ['an invalid line', changed('D70,NCHK', 'X70,NCHK'), '/mt940/10 is not a line'],
+    [
+      'an unknown field',
+      changed(':21:RELATED', ':13D:RELATED'),
+      ':13D: is not part of a statement',
+    ],
     ['no closing balance', changed(':62F:D260103NGN84,00\r\n', ''), 'no :62F: or :62M:'],
     ['a second opening balance', changed(':64:', ':60F:'), 'a second :60F: or :60M:'],
     [
@@ -125,7 +129,7 @@ describe('an MT940 file', () => {
     });
   }
 
-  it('is refused in the account of a currency that has fewer decimals', async () => {
-    assert.match(await faultOf(FILE.replaceAll('NGN', 'JPY'), 'JPY'), /is no amount in JPY/);
+  it('is refused for an account whose currency has fewer decimals', async () => {
+    assert.match(await faultOf(FILE.replaceAll('NGN', 'JPY'), 'JPY'), /is not an amount in JPY/);
   });
 });

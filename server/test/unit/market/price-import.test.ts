@@ -1,4 +1,4 @@
-// Rows of imported prices: what is sound, and what is said of the rest.
+// Rows of imported prices: valid ones, and the errors of the others.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -29,7 +29,7 @@ const codeOf = (cells: PriceCells) => {
 };
 
 describe('a row of prices', () => {
-  it('is sound with low <= open, close <= high', () => {
+  it('is valid with low <= open, close <= high', () => {
     assert.equal(codeOf({}), 'SOUND');
     assert.equal(codeOf({ open: '5', high: '5', low: '5', close: '5' }), 'SOUND');
     assert.equal(codeOf({ date: '2026-11-16' }), 'SOUND');
@@ -64,7 +64,7 @@ describe('a row of prices', () => {
 });
 
 describe('a file of prices', () => {
-  it('names its columns in any order and by their usual names', async () => {
+  it('may have its columns in any order and by their usual names', async () => {
     const { rows } = await readPriceCsv(
       '\ufeffDate;Symbol;Close Price;Open;High;Low\r\n2026-11-13;"ACCESS";4;3;5;2\r\n\r\n',
     );
@@ -72,19 +72,19 @@ describe('a file of prices', () => {
       { date: '2026-11-13', security: 'ACCESS', close: '4', open: '3', high: '5', low: '2' },
     ]);
   });
-  it('is refused without a column, and when it is no CSV', async () => {
+  it('is refused without a column, and if it is not CSV', async () => {
     await assert.rejects(readPriceCsv('date,symbol\n'), /has no column open/);
     await assert.rejects(readPriceCsv(''), /has no column security/);
     const broken = readPriceCsv('security,date,open,high,low,close\n"ACCESS');
     await assert.rejects(broken, /is not CSV/);
   });
-  it('keeps short rows, which then lack figures', async () => {
+  it('accepts short rows, which then lack figures', async () => {
     const {
       rows: [row],
     } = await readPriceCsv('security,date,open,high,low,close\nACCESS,2026-11-13,3');
     assert.equal(row?.close, '');
   });
-  it('is refused with more rows than one call takes', () =>
+  it('is refused with more rows than one call accepts', () =>
     assert.rejects(
       readPriceCsv(`security,date,open,high,low,close\n${'A,B,1,1,1,1\n'.repeat(10_001)}`),
       /more than 10000 rows/,

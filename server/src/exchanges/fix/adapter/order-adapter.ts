@@ -2,7 +2,7 @@
 // Each direction is one transaction with the session's numbers, so nothing is lost or done twice.
 
 import type { ConnectionOptions } from 'node:tls';
-import { notePricesAsked, pricedSymbols } from '../../../modules/market/index.js';
+import { notePricesRequested, pricedSymbols } from '../../../modules/market/index.js';
 import {
   askForLive,
   askForOverdue,
@@ -231,7 +231,7 @@ async function askAfterLogon(context: Context, tx: Tx, settings: Asking) {
   const isDue = await noteAskedForAll(tx, { sessionName, roll });
   const status = isDue ? [massStatusRequest(`MS-${ms}`)] : [];
   if (settings.marketData !== true) return status;
-  await notePricesAsked(tx, { sessionName, exchangeId, now });
+  await notePricesRequested(tx, { sessionName, exchangeId, now });
   const symbols = await pricedSymbols(tx, exchangeId);
   return [...status, ...symbols.map((each) => marketDataRequest(`MD-${ms}-${each}`, each))];
 }

@@ -1,19 +1,16 @@
-// Accounts: those of customers, opened with them, and those of the firm, opened when first needed.
+// Accounts. A customer's are opened with the customer, the firm's when first used.
 
 import { assert } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
-import type { Instant, Tx } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
 import { codeOf } from '../../../platform/ids.js';
-import { chartOf, type FirmAccountCode, requireEntry } from '../chart/chart.js';
+import { chartOf, requireEntry } from '../chart/chart.js';
 import type { EntryAccount } from '../chart/shipped-chart.js';
-
-/** Whose account of the firm: every office keeps its own chart per currency. */
-export interface FirmAccountKey {
-  readonly code: FirmAccountCode;
-  readonly officeId: bigint;
-  readonly currency: string;
-}
+import {
+  type FirmAccountKey,
+  insertCustomerAccount,
+  insertFirmAccount,
+  selectAccountId,
+} from './queries.js';
 
 interface CustomerAccountOpening {
   readonly customerId: bigint;
@@ -25,7 +22,7 @@ interface CustomerAccountOpening {
 // Account ids never change, so each process looks each one up once.
 const known = new WeakMap<object, Map<string, bigint>>();
 
-/** The id of an account of the firm; the chart says what it is, the first use opens it. */
+/** The id of an account of the firm. It is opened by its first use, as the chart defines it. */
 export async function firmAccount(
   work: Pick<Work, 'context' | 'tx'>,
   key: FirmAccountKey,
@@ -35,18 +32,18 @@ export async function firmAccount(
   const name = firmAccountName(key);
   const cached = cache.get(name);
   if (cached !== undefined) return cached;
-  const found = await idOf(work.tx, name);
+  const found = await selectAccountId(work.tx, name);
   if (found !== undefined) {
     work.tx.afterCommit(() => cache.set(name, found));
     return found;
   }
-  const id = (await openFirmAccount(work, key)) ?? (await idOf(work.tx, name));
-  assert(id, 'an account that could not be made exists');
+  const id = (await openFirmAccount(work, key)) ?? (await selectAccountId(work.tx, name));
+  assert(id, 'the account exists, because its insert met a conflict');
   work.tx.afterCommit(() => cache.set(name, id));
   return id;
 }
 
-/** The id of the account that a line of an entry is booked to, by the mapping as it stands. */
+/** The id of the account to which the current mapping books this line of an entry. */
 export async function mappedAccount(
   work: Pick<Work, 'context' | 'tx'>,
   line: EntryAccount,
@@ -62,12 +59,7 @@ export function firmAccountName(key: FirmAccountKey): string {
   return `${codeOf(key.officeId)}:${key.code}:${key.currency}`;
 }
 
-async function idOf(tx: Tx, name: string): Promise<bigint | undefined> {
-  const [row] = await tx.query<{ id: bigint }>(sql`select id from account where name = ${name}`);
-  return row?.id;
-}
-
-/** Opens an account of the firm; undefined where there is one, also of who opens it just now. */
+/** Opens an account of the firm; undefined if it exists or is opened concurrently. */
 export async function openFirmAccount(
   work: Pick<Work, 'context' | 'tx'>,
   key: FirmAccountKey,
@@ -75,32 +67,27 @@ export async function openFirmAccount(
   const chart = await chartOf(work.tx, work.context.db);
   const { accountClass, clientMoney, label } = requireEntry(chart, key.code);
   const id = await work.context.ids.next(work.tx, 'account_id');
-  const now = work.context.clock.now();
-  const [row] = await work.tx.query<{ id: bigint }>(sql`
-    with made as (
-      insert into account (id, name, label, class, acct_type, client_money, currency, office_id,
-        inline, created_by, created_at, modified_by, modified_at)
-      values (${id}, ${firmAccountName(key)}, ${label}, ${accountClass}, ${key.code},
-        ${clientMoney}, ${key.currency}, ${key.officeId}, false, 'system', ${now}, 'system', ${now})
-      on conflict (name) do nothing returning id, currency, side, inline
-    ), balance as (
-      insert into account_balance (account_id, currency, side, inline)
-        select id, currency, side, inline from made
-    )
-    select id from made`);
-  return row?.id;
+  return insertFirmAccount(work.tx, {
+    id,
+    name: firmAccountName(key),
+    label,
+    accountClass,
+    clientMoney,
+    key,
+    at: work.context.clock.now(),
+  });
 }
 
 /**
- * Opens a customer's cash account together with the one for sale proceeds that are not settled yet.
- * Both are liabilities; neither can fall below zero. Returns the id of the cash account.
+ * Opens a customer's cash account and the account for proceeds of sales that have not settled.
+ * Both are liabilities that cannot fall below zero. Returns the id of the cash account.
  */
 export async function openCustomerAccount(
   work: Pick<Work, 'context' | 'tx' | 'principal' | 'now'>,
   opening: CustomerAccountOpening,
 ): Promise<bigint> {
-  const unsettled = await insertCustomerAccount(work, opening, { kind: 'CUSTOMER_UNSETTLED' });
-  return insertCustomerAccount(work, opening, { kind: 'CUSTOMER_CASH', unsettled });
+  const unsettled = await addCustomerAccount(work, opening, { kind: 'CUSTOMER_UNSETTLED' });
+  return addCustomerAccount(work, opening, { kind: 'CUSTOMER_CASH', unsettled });
 }
 
 interface CustomerAccountKind {
@@ -108,30 +95,25 @@ interface CustomerAccountKind {
   readonly unsettled?: bigint;
 }
 
-async function insertCustomerAccount(
-  work: {
-    readonly context: Work['context'];
-    readonly tx: Tx;
-    readonly principal: Work['principal'];
-    readonly now: Instant;
-  },
+async function addCustomerAccount(
+  work: Pick<Work, 'context' | 'tx' | 'principal' | 'now'>,
   opening: CustomerAccountOpening,
   { kind, unsettled }: CustomerAccountKind,
 ): Promise<bigint> {
   const id = await work.context.ids.next(work.tx, 'account_id');
-  const name = codeOf(id);
   const label =
     kind === 'CUSTOMER_CASH' ? opening.customerLabel : `${opening.customerLabel} (unsettled)`;
-  await work.tx.query(sql`
-    with made as (
-      insert into account (id, name, label, class, acct_type, client_money, currency, office_id,
-        customer_id, inline, unsettled_account_id, created_by, created_at, modified_by, modified_at)
-      values (${id}, ${name}, ${label}, 'LIABILITY', ${kind}, true, ${opening.currency},
-        ${opening.officeId}, ${opening.customerId}, true, ${unsettled ?? null},
-        ${work.principal.name}, ${work.now}, ${work.principal.name}, ${work.now})
-      returning id, currency, side, inline
-    )
-    insert into account_balance (account_id, currency, side, inline, floor_minor)
-      select id, currency, side, inline, 0 from made`);
+  await insertCustomerAccount(work.tx, {
+    id,
+    name: codeOf(id),
+    label,
+    kind,
+    currency: opening.currency,
+    officeId: opening.officeId,
+    customerId: opening.customerId,
+    unsettledAccountId: unsettled ?? null,
+    by: work.principal.name,
+    at: work.now,
+  });
   return id;
 }

@@ -1,4 +1,4 @@
-// Accounts as clients see them: read with their balances, listed, and opened in further currencies.
+// Accounts for clients: read and listed with balances, and opened in further currencies.
 
 import pg from 'pg';
 import { present } from '../../../platform/assert.js';
@@ -9,7 +9,8 @@ import { shownStamp } from '../../../platform/http/reply/stamp.js';
 import type { Outcome, Page } from '../../../platform/http/route.js';
 import { minorUnits } from '../../../platform/money/currency.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
-import { chartOf, isFirmAccountCode } from '../chart/chart.js';
+import { chartOf } from '../chart/chart.js';
+import { isFirmAccountCode } from '../chart/code.js';
 import { financeProblems } from '../problems.js';
 import type { AccountBody, AccountListQuery } from '../schema.js';
 import { openCustomerAccount, openFirmAccount } from './account.js';
@@ -24,8 +25,8 @@ import {
 } from './queries.js';
 
 /**
- * The wire record. `availableBalance` is what may be spent: cleared, less holds, down to the floor.
- * Money that counts from a later day is uncleared, and none of the other holds.
+ * The wire record. `availableBalance` is what may be spent: the cleared balance less holds, down
+ * to the floor. Money with a later value date is uncleared and not included in the holds.
  */
 function accountRecord(row: AccountRow) {
   const amount = (minor: bigint) => minorToDecimal(minor, row.currency);
@@ -52,7 +53,7 @@ function accountRecord(row: AccountRow) {
   };
 }
 
-/** One account. 404 also for one of an office out of sight. */
+/** One account. 404 also for an account of an office that the caller does not see. */
 export async function readAccount(call: Call, id: bigint): Promise<object> {
   const row = await findAccount(call.db, id);
   if (!row || !seesOffice(call.principal, row.office_id)) {
@@ -76,7 +77,7 @@ export async function listAccountPage(
   return { count, result: kept.map(accountRecord), nextAfter };
 }
 
-/** The cash accounts of a customer; what is not cleared of each is its `unClearedBalance`. */
+/** The cash accounts of a customer, each with its `unClearedBalance`. */
 export async function listCustomerAccounts(
   call: Call,
   customerId: bigint,
@@ -90,8 +91,8 @@ export async function listCustomerAccounts(
 }
 
 /**
- * Opens a customer's account in a further currency, or an account of the firm by its code of the
- * chart. Refuses 409 ACCOUNT_EXISTS, and 422 for what it cannot find.
+ * Opens a customer's account in another currency, or an account of the firm by its code of the
+ * chart. Refuses 409 ACCOUNT_EXISTS, and 422 for unknown references.
  */
 export async function createAccount(work: Work, body: AccountBody): Promise<Outcome> {
   if (body.id !== undefined && body.id !== 0n) {
@@ -181,7 +182,7 @@ async function openOfFirm(
     throw refuseMember(
       commonProblems.UNKNOWN_REFERENCE,
       'acctType',
-      'is no account of the firm in the chart',
+      'is not an account of the firm in the chart',
     );
   }
   const office =

@@ -1,10 +1,12 @@
-// SQL of accounts with their balances of one moment.
+// SQL of accounts, with their balances at one moment.
 
+import { present } from '../../../platform/assert.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { countRows, inOffices } from '../../../platform/database/list-query.js';
 import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
-import type { AccountClass } from '../chart/chart.js';
+import type { CustomerCash } from '../../party/index.js';
+import type { AccountClass, FirmAccountCode } from '../chart/code.js';
 
 /** An account with its balances in minor units, on its normal side. */
 export interface AccountRow {
@@ -30,7 +32,7 @@ export interface AccountRow {
   readonly overdraft_minor: bigint;
   readonly minimum_minor: bigint;
   readonly lien_minor: bigint;
-  /** Of the cash that is there, what does not count yet; it is part of what is held, too. */
+  /** Cash before its value date; included in `held_minor`. */
   readonly value_dated_minor: bigint;
   readonly unsettled_minor: bigint;
 }
@@ -71,7 +73,7 @@ function matching(filter: AccountFilter): Sql {
   return joinSql(conditions, ' and ');
 }
 
-// position() and not like: the text may hold the wildcards of a pattern.
+// position() instead of like, because the text may contain wildcards.
 function searched(text: string): Sql {
   return sql`(position(lower(${text}) in lower(a.name)) > 0
     or position(lower(${text}) in lower(a.label)) > 0
@@ -80,7 +82,7 @@ function searched(text: string): Sql {
       where position(lower(${text}) in lower(c.label)) > 0 or c.name = ${text}))`;
 }
 
-/** One page by id, with one row more than asked for when there is a next page. */
+/** One page by id, with one row more if there is a next page. */
 export function listAccounts(
   on: Database,
   filter: AccountFilter,
@@ -97,7 +99,7 @@ export function countAccounts(on: Database, filter: AccountFilter): Promise<bigi
   return countRows(on, sql`select count(*) from account a where ${matching(filter)}`);
 }
 
-/** What of a customer the opening of an account reads. */
+/** The customer for whom an account is opened. */
 export interface AccountOwner {
   readonly id: bigint;
   readonly name: string;
@@ -126,11 +128,101 @@ export async function findOffice(
   return row;
 }
 
-/** What accounts are called, and the office that each is of; those not opened yet are left out. */
+/** Labels and offices of accounts by name; accounts that are not open yet are missing. */
 export function selectAccountLabels(
   on: Database,
   names: readonly string[],
 ): Promise<{ name: string; label: string; office_id: bigint }[]> {
   return on.query(sql`
     select name, label, office_id from account where name = any(${[...names]}::text[])`);
+}
+
+/** An account of the firm: each office has one per code and currency. */
+export interface FirmAccountKey {
+  readonly code: FirmAccountCode;
+  readonly officeId: bigint;
+  readonly currency: string;
+}
+
+export async function selectAccountId(tx: Tx, name: string): Promise<bigint | undefined> {
+  const [row] = await tx.query<{ id: bigint }>(sql`select id from account where name = ${name}`);
+  return row?.id;
+}
+
+interface NewFirmAccount {
+  readonly id: bigint;
+  readonly name: string;
+  readonly label: string;
+  readonly accountClass: AccountClass;
+  readonly clientMoney: boolean;
+  readonly key: FirmAccountKey;
+  readonly at: Instant;
+}
+
+/** Inserts an account of the firm with its balance row; undefined if the name exists. */
+export async function insertFirmAccount(
+  tx: Tx,
+  account: NewFirmAccount,
+): Promise<bigint | undefined> {
+  const { id, name, label, accountClass, clientMoney, key, at } = account;
+  const [row] = await tx.query<{ id: bigint }>(sql`
+    with made as (
+      insert into account (id, name, label, class, acct_type, client_money, currency, office_id,
+        inline, created_by, created_at, modified_by, modified_at)
+      values (${id}, ${name}, ${label}, ${accountClass}, ${key.code},
+        ${clientMoney}, ${key.currency}, ${key.officeId}, false, 'system', ${at}, 'system', ${at})
+      on conflict (name) do nothing returning id, currency, side, inline
+    ), balance as (
+      insert into account_balance (account_id, currency, side, inline)
+        select id, currency, side, inline from made
+    )
+    select id from made`);
+  return row?.id;
+}
+
+interface NewCustomerAccount {
+  readonly id: bigint;
+  readonly name: string;
+  readonly label: string;
+  readonly kind: 'CUSTOMER_CASH' | 'CUSTOMER_UNSETTLED';
+  readonly currency: string;
+  readonly officeId: bigint;
+  readonly customerId: bigint;
+  readonly unsettledAccountId: bigint | null;
+  readonly by: string;
+  readonly at: Instant;
+}
+
+/** Inserts an account of a customer with its balance row, whose floor is zero. */
+export async function insertCustomerAccount(tx: Tx, account: NewCustomerAccount): Promise<void> {
+  const { id, name, label, kind, currency, officeId, customerId, by, at } = account;
+  await tx.query(sql`
+    with made as (
+      insert into account (id, name, label, class, acct_type, client_money, currency, office_id,
+        customer_id, inline, unsettled_account_id, created_by, created_at, modified_by, modified_at)
+      values (${id}, ${name}, ${label}, 'LIABILITY', ${kind}, true, ${currency},
+        ${officeId}, ${customerId}, true, ${account.unsettledAccountId},
+        ${by}, ${at}, ${by}, ${at})
+      returning id, currency, side, inline
+    )
+    insert into account_balance (account_id, currency, side, inline, floor_minor)
+      select id, currency, side, inline, 0 from made`);
+}
+
+export async function selectAccountName(tx: Tx, id: bigint): Promise<string> {
+  const [row] = await tx.query<{ name: string }>(sql`select name from account where id = ${id}`);
+  return present(row, 'the account exists').name;
+}
+
+/** The cash account of each customer, an active one if there is one. */
+export function selectCustomerCash(
+  on: Database | Tx,
+  customerIds: readonly bigint[],
+): Promise<(CustomerCash & { readonly customerId: bigint })[]> {
+  return on.query(sql`
+    select distinct on (a.customer_id) a.customer_id as "customerId", a.id as "accountId", a.name,
+      a.currency, b.balance_minor - value_dated_minor(a.id) as "balanceMinor"
+    from account a join account_balance b on b.account_id = a.id
+    where a.customer_id = any (${customerIds}::bigint[]) and a.acct_type = 'CUSTOMER_CASH'
+    order by a.customer_id, a.active desc, a.id`);
 }

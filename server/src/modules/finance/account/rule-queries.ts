@@ -1,4 +1,4 @@
-// SQL of the rules of customers' cash accounts, and of the floor that the ledger keeps for them.
+// SQL of account rules and of the floors that follow from them.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
@@ -7,7 +7,7 @@ import { sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 
-/** The account that a rule is for. */
+/** The account of a rule. */
 interface RuledAccount {
   readonly id: bigint;
   readonly name: string;
@@ -26,7 +26,7 @@ export async function findRuledAccount(
   return row;
 }
 
-/** A rule as it is to be. Amounts are minor units of the account's currency. */
+/** A proposed rule. Amounts are minor units of the account's currency. */
 export interface RuleDraft {
   readonly accountId: bigint;
   readonly overdraftMinor: bigint;
@@ -38,7 +38,7 @@ export interface RuleDraft {
   readonly lockedUntil: BusinessDate | null;
 }
 
-/** A rule as it stands. */
+/** A stored rule. */
 export interface RuleRow {
   readonly id: bigint;
   readonly account_name: string;
@@ -69,7 +69,7 @@ export async function selectRule(
   return row;
 }
 
-/** A page of rules of offices in sight, with one row more when there is a next page. */
+/** A page of rules of the caller's offices, with one row more if there is a next page. */
 export function selectRules(
   db: Database,
   offices: readonly bigint[] | undefined,
@@ -91,8 +91,8 @@ export async function countRules(
 }
 
 /**
- * Stores a rule and moves the account's floor with it. What the account lacks to a higher floor is
- * forced: the rule stands at once, and nothing is spent until enough has come in. Returns the id.
+ * Stores a rule and sets the account's floor. If the balance is below the new floor, the shortfall
+ * is forced: the rule applies at once, and nothing can be spent until the balance suffices.
  */
 export async function storeRule(
   tx: Tx,

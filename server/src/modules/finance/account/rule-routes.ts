@@ -1,4 +1,4 @@
-// The operations of the rules of customers' cash accounts.
+// Operations of account rules.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { list, type Route, write } from '../../../platform/http/route.js';
@@ -11,7 +11,7 @@ export const accountRuleRoutes: readonly Route[] = [
   list({
     path: 'finance/account-rule/list',
     operation: 'listAccountRules',
-    summary: 'Overdrafts, minimum balances, liens and limits of debits, by account',
+    summary: 'Overdrafts, minimum balances, liens and debit limits, by account',
     permission: 'finance.account-rule.read',
     paging: PAGE_BS,
     query: shape.accountRuleQuery,
@@ -24,8 +24,8 @@ export const accountRuleRoutes: readonly Route[] = [
     operation: 'proposeAccountRule',
     summary: "Propose the rule of a customer's cash account",
     description:
-      'Another person approves it by system/change/approve. A floor above what is there is kept: ' +
-      'nothing is spent until enough has come in.',
+      'Another person approves it by system/change/approve. If the balance is below the new ' +
+      'floor, nothing can be spent until enough has come in.',
     permission: 'finance.account-rule.propose',
     problems: [financeProblems.ACCOUNT_RULE_REFUSED, financeProblems.WRONG_KIND_OF_ACCOUNT],
     body: shape.accountRuleProposal,

@@ -1,4 +1,4 @@
-// Wire shapes of the rules of customers' cash accounts.
+// Wire shapes of account rules.
 
 import { type Static, Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
@@ -19,20 +19,20 @@ const amount = (description: string) => Type.Optional(wireDecimal({ description,
 
 const members = {
   cashAccountName: wireText({ description: "The customer's cash account, by code" }),
-  overdraftLimit: amount('How far below zero it may go, in the major unit; default 0'),
-  minimumBalance: amount('What must stay on it; not with an overdraft; default 0'),
-  lien: amount('What stays set aside for the firm or a third party; default 0'),
-  lienReason: Type.Optional(wireText({ description: 'For whom and why; with a lien' })),
+  overdraftLimit: amount('How far below zero it may go, in the major unit; default: 0'),
+  minimumBalance: amount('Smallest balance; not with an overdraft; default: 0'),
+  lien: amount('Amount reserved for the firm or a third party; default: 0'),
+  lienReason: Type.Optional(wireText({ description: 'Beneficiary and reason; with a lien' })),
   maxNoOfDebits: Type.Optional(
     wireInteger({
-      description: 'Debits in a month without charge; default any number',
+      description: 'Debits in a month without charge; default: unlimited',
       least: 1,
       most: ACCOUNT_RULE.debitsMax,
     }),
   ),
   earlyWithdrawalRate: Type.Optional(
     wireDecimal({
-      description: 'Percent of a debit beyond the limit or before the date; default refused',
+      description: 'Percent charged on a debit beyond the limit or early; default: refused',
       least: 0,
       most: 100,
     }),
@@ -40,7 +40,7 @@ const members = {
   lockedUntil: Type.Optional(wireDate({ description: 'Debits before this date are early' })),
 };
 
-/** A rule as it is proposed and as a version keeps it. */
+/** A rule as proposed and as stored in its versions. */
 export const accountRuleBody = closedObject(members);
 export type AccountRuleBody = Static<typeof accountRuleBody>;
 
@@ -54,6 +54,6 @@ export const accountRuleRecord = openObject({
   name: wireText({ description: 'The account' }),
   ...members,
   currency: wireText(),
-  version: wireInteger({ description: 'Version that stands' }),
+  version: wireInteger({ description: 'Version in force' }),
   ...stampShape,
 });

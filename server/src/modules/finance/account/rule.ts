@@ -1,5 +1,5 @@
-// Rules of customers' cash accounts under four eyes: overdraft, minimum balance and lien, which are
-// the account's floor, and limits of debits.
+// Rules of customers' cash accounts under four eyes: overdraft, minimum balance and lien, which
+// set the account's floor, and limits of debits.
 
 import type { Call, Work } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
@@ -23,7 +23,7 @@ import {
 } from './rule-queries.js';
 import { type AccountRuleBody, type AccountRuleProposal, accountRuleBody } from './rule-schema.js';
 
-/** The kind of a rule; its subject is the code of the account. */
+/** The kind of change; its subject is the code of the account. */
 export const ACCOUNT_RULE_KIND = changeKind({
   name: 'account-rule',
   label: "Rule of a customer's cash account",
@@ -56,7 +56,7 @@ export function proposeAccountRule(
   });
 }
 
-/** The rules of accounts in sight. */
+/** The rules of accounts that the caller sees. */
 export async function listAccountRules(call: Call, page: PageRequest): Promise<Page<object>> {
   const { offices } = call.principal;
   const { rows, nextAfter } = pageFrom(await selectRules(call.db, offices, page), page);
@@ -115,7 +115,7 @@ async function draftFrom(work: Work, body: AccountRuleBody): Promise<RuleDraft> 
 
 function refuseContradiction(draft: RuleDraft): void {
   if (draft.overdraftMinor > 0n && draft.minimumMinor > 0n) {
-    throw refused('minimumBalance', 'goes with no overdraft');
+    throw refused('minimumBalance', 'cannot be combined with an overdraft');
   }
   if (draft.lienMinor > 0n && draft.lienReason === null) {
     throw refused('lienReason', 'is needed with a lien');

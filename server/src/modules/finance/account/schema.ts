@@ -1,4 +1,4 @@
-// Wire shape of an account. Amounts are of the major unit.
+// Wire shape of an account. Amounts are in the major unit.
 
 import { Type } from '@sinclair/typebox';
 import { stampShape } from '../../../platform/http/reply/stamp.js';
@@ -10,7 +10,7 @@ import {
   wireId,
   wireText,
 } from '../../../platform/http/shape/wire.js';
-import { ACCOUNT_CLASSES } from '../chart/chart.js';
+import { ACCOUNT_CLASSES } from '../chart/code.js';
 
 const amount = (description: string) => wireDecimal({ description });
 
@@ -24,16 +24,14 @@ export const accountReply = closedObject({
   currency: wireText(),
   businessOfficeId: wireText({ description: 'As text' }),
   businessOfficeName: wireText(),
-  customerId: Type.Optional(wireId({ description: 'Whose account it is, unless of the firm' })),
+  customerId: Type.Optional(wireId({ description: "The account holder; absent for the firm's" })),
   customerName: Type.Optional(wireText()),
-  clearedBalance: amount('What is there and counts'),
-  unClearedBalance: amount(
-    'Proceeds of sales that are not settled, and receipts before their value date',
-  ),
-  heldBalance: amount('What is held for orders and payments that wait'),
-  overdraftLimit: amount('How far it may be overdrawn'),
-  minimumBalance: amount('What must stay'),
-  lienBalance: amount('What is pledged'),
-  availableBalance: amount('What may be spent: cleared, less holds, down to the floor'),
+  clearedBalance: amount('Balance whose value date has come'),
+  unClearedBalance: amount('Proceeds of unsettled sales, and receipts before their value date'),
+  heldBalance: amount('Held for orders and pending payments'),
+  overdraftLimit: amount('How far below zero it may go'),
+  minimumBalance: amount('Smallest balance'),
+  lienBalance: amount('Pledged'),
+  availableBalance: amount('What may be spent: cleared balance less holds, down to the floor'),
   ...stampShape,
 });

@@ -1,11 +1,11 @@
-// SQL of approval policies and of the approvals that were given.
+// SQL of approval policies and of approvals.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
-import type { TransactionType } from '../cash/queries.js';
+import type { TransactionType } from '../schema.js';
 
-/** One band of the policy that counts. */
+/** The band of a policy that applies to a transaction. */
 export interface BandRow {
   readonly name: string;
   readonly version_no: number;
@@ -13,7 +13,7 @@ export interface BandRow {
   readonly roles: readonly string[];
 }
 
-/** A transaction as policies judge it. */
+/** The facts of a transaction that select its policy and band. */
 export interface BandQuestion {
   readonly officeId: bigint;
   readonly currency: string;
@@ -21,13 +21,13 @@ export interface BandQuestion {
   readonly amountMinor: bigint;
 }
 
-/** The band of the most exact active policy for a transaction; undefined where there is none. */
+/** The band of the most specific active policy; undefined if no policy applies. */
 export async function selectBand(tx: Tx, wanted: BandQuestion): Promise<BandRow | undefined> {
   const bands = await selectBands(tx, [wanted]);
   return bands.get(0);
 }
 
-/** Like `selectBand`, of several transactions in one statement, by their places. */
+/** Like `selectBand` for several transactions, keyed by their index. */
 export async function selectBands(
   tx: Tx,
   wanted: readonly BandQuestion[],
@@ -53,14 +53,14 @@ export async function selectBands(
   return new Map(rows.map(({ place, ...band }) => [Number(place) - 1, band]));
 }
 
-/** A band as it is stored. */
+/** A stored band. */
 export interface Band {
   readonly fromMinor: bigint;
   readonly approvals: number;
   readonly roles: readonly string[];
 }
 
-/** A policy with its bands, lowest first. */
+/** A policy with its bands, lowest amount first. */
 export interface PolicyRow {
   readonly id: bigint;
   readonly name: string;
@@ -101,7 +101,7 @@ export async function selectPolicy(
   return row;
 }
 
-/** A page of policies, with one row more when there is a next page. */
+/** A page of policies, with one row more if there is a next page. */
 export function selectPolicies(db: Database, page: PageRequest): Promise<PolicyRow[]> {
   return db.query(sql`${POLICY} where p.id > ${page.after ?? 0n}
     order by p.id limit ${page.limit + 1} offset ${page.offset}`);
@@ -112,7 +112,7 @@ export async function countPolicies(db: Database): Promise<bigint> {
   return row?.count ?? 0n;
 }
 
-/** A policy as it is to be. */
+/** A policy to store. */
 export interface PolicyDraft {
   readonly name: string;
   readonly label: string;
@@ -123,7 +123,7 @@ export interface PolicyDraft {
   readonly bands: readonly Band[];
 }
 
-/** The name of another active policy of the same scope. */
+/** The name of another active policy with the same scope. */
 export async function policyOfSameScope(tx: Tx, draft: PolicyDraft): Promise<string | undefined> {
   const [row] = await tx.query<{ name: string }>(sql`
     select name from cash_approval_policy
@@ -133,7 +133,7 @@ export async function policyOfSameScope(tx: Tx, draft: PolicyDraft): Promise<str
   return row?.name;
 }
 
-/** Stores a policy as the version it has become; returns its id. */
+/** Stores a policy under its new version; returns its id. */
 export async function storePolicy(
   tx: Tx,
   draft: PolicyDraft,
@@ -160,7 +160,7 @@ export async function storePolicy(
   return id;
 }
 
-/** An approval that was given. */
+/** An approval of a transaction. */
 export interface ApprovalRow {
   readonly approver_kind: string;
   readonly approver_id: bigint;
@@ -169,7 +169,7 @@ export interface ApprovalRow {
   readonly approved_at: Instant;
 }
 
-/** The approvals of a transaction, first to last. */
+/** The approvals of a transaction, oldest first. */
 export function selectApprovals(on: Database | Tx, id: bigint): Promise<ApprovalRow[]> {
   return on.query(sql`
     select approver_kind, approver_id, approver_name, fingerprint, approved_at
@@ -177,7 +177,7 @@ export function selectApprovals(on: Database | Tx, id: bigint): Promise<Approval
     order by approved_at, approver_id`);
 }
 
-/** Notes one approval of a locked transaction. */
+/** Records one approval of a locked transaction. */
 export async function insertApproval(tx: Tx, id: bigint, row: ApprovalRow): Promise<void> {
   await tx.query(sql`
     insert into cash_transaction_approval (transaction_id, approver_kind, approver_id,

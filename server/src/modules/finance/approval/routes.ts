@@ -1,21 +1,21 @@
-// The operations of approval policies.
+// Operations of approval policies.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { warnings } from '../../../platform/http/reply/warning.js';
 import { list, type Route, write } from '../../../platform/http/route.js';
 import { changeReply } from '../../identity/index.js';
 import { financeProblems } from '../problems.js';
-import { listApprovalPolicies, proposeApprovalPolicy } from './approval-policy.js';
+import { listApprovalPolicies, proposeApprovalPolicy } from './policy.js';
 import * as shape from './schema.js';
 
 export const approvalPolicyRoutes: readonly Route[] = [
   list({
     path: 'finance/approval-policy/list',
     operation: 'listApprovalPolicies',
-    summary: 'How many persons approve which cash transactions',
+    summary: 'How many persons must approve which cash transactions',
     description:
-      'The most exact active policy counts: of the office before of all, then of the type before ' +
-      "of all. Where there is none, the office's four-eyes threshold does.",
+      'The most specific active policy applies: of the office before of all, then of the type ' +
+      "before of all. Without one, the office's four-eyes threshold applies.",
     permission: 'finance.approval-policy.read',
     paging: PAGE_BS,
     query: shape.approvalPolicyQuery,
@@ -26,10 +26,10 @@ export const approvalPolicyRoutes: readonly Route[] = [
     method: 'POST',
     path: 'finance/approval-policy/propose',
     operation: 'proposeApprovalPolicy',
-    summary: 'Propose an approval policy, or another shape of one',
+    summary: 'Propose a new or changed approval policy',
     description:
       'Another person approves it by system/change/approve. Transactions keep the version that ' +
-      'they were made under.',
+      'they were created under.',
     permission: 'finance.approval-policy.propose',
     problems: [financeProblems.APPROVAL_POLICY_REFUSED],
     body: shape.approvalPolicyProposal,

@@ -20,13 +20,13 @@ import { TRANSACTION_TYPES } from '../schema.js';
 const band = closedObject({
   from: wireDecimal({ description: 'From this amount on, in the major unit', least: 0 }),
   approvals: wireInteger({
-    description: 'How many persons must approve; 0: a maker who may approve needs nobody',
+    description: 'Number of approvers; 0: a maker who may approve needs no other',
     least: 0,
     most: APPROVAL.approvalsMax,
   }),
   roles: Type.Optional(
     Type.Array(wireChoice(ROLE_NAMES), {
-      description: 'Each approver holds one of these roles; default any that may approve',
+      description: 'Each approver holds one of these roles; default: any role that may approve',
       maxItems: ROLE_NAMES.length,
     }),
   ),
@@ -34,19 +34,19 @@ const band = closedObject({
 
 const members = {
   name: wireText({ description: 'The code of the policy, such as NGN-PAYMENT', longest: 60 }),
-  label: wireText({ description: 'The policy for people', longest: 100 }),
+  label: wireText({ description: 'Name for people', longest: 100 }),
   currency: wireText({ description: 'ISO 4217 code', longest: 3 }),
   transType: Type.Optional(
-    wireChoice(TRANSACTION_TYPES, { description: 'Only this type; default every type' }),
+    wireChoice(TRANSACTION_TYPES, { description: 'Only this type; default: every type' }),
   ),
   businessOfficeName: Type.Optional(
-    wireText({ description: 'Only this office, by code; default every office' }),
+    wireText({ description: 'Only this office, by code; default: every office' }),
   ),
   bands: Type.Array(band, { minItems: 1, maxItems: APPROVAL.bandsMax }),
-  active: Type.Optional(wireFlag({ description: 'False: it no longer counts; default true' })),
+  active: Type.Optional(wireFlag({ description: 'False: not in force; default: true' })),
 };
 
-/** A policy as it is proposed and as a version keeps it. */
+/** A policy as proposed and as stored in its versions. */
 export const approvalPolicyBody = closedObject(members);
 export type ApprovalPolicyBody = Static<typeof approvalPolicyBody>;
 
@@ -58,6 +58,6 @@ export const approvalPolicyQuery = closedObject({ ...pageBS });
 export const approvalPolicyRecord = openObject({
   id: wireId(),
   ...members,
-  version: wireInteger({ description: 'Version that stands' }),
+  version: wireInteger({ description: 'Version in force' }),
   ...stampShape,
 });

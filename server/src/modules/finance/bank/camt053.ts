@@ -1,6 +1,6 @@
-// The lines of a bank's camt.053 file (ISO 20022, BankToCustomerStatement, every version). It is
-// read strictly: each statement must come from its opening to its closing balance by its booked
-// entries, in the currency of the account, or the file is refused whole.
+// Reads the lines of a bank's camt.053 file (ISO 20022, BankToCustomerStatement, every version).
+// Each statement's booked entries must lead from its opening to its closing balance, in the
+// currency of the account; otherwise the whole file is refused.
 
 import { type BusinessDate, parseBusinessDate } from '../../../platform/calendar/business-date.js';
 import { inSlices, mapEach, type Sliced } from '../../../platform/concurrency/turn.js';
@@ -13,47 +13,48 @@ import {
 import { Decimal } from '../../../platform/money/decimal.js';
 import { parseMinor } from '../../../platform/money/money.js';
 import { BANK_STATEMENT } from '../limits.js';
-import { faultyRow, type StatementLine } from './statement-line.js';
+import { refusedRow, type StatementLine } from './statement-line.js';
 
 /** A line without its number. */
 type Entry = Omit<StatementLine, 'lineNo'>;
 
-/** Reads all statements of a file. Refuses BANK_STATEMENT_REFUSED with the row of the fault. */
+/** Reads all statements of a file. Refuses BANK_STATEMENT_REFUSED with the row of the error. */
 export async function readCamt053(file: string, currency: string): Promise<StatementLine[]> {
-  const root = await readXml(file, BANK_STATEMENT.xml, fault);
+  const root = await readXml(file, BANK_STATEMENT.xml, refused);
   return inSlices(readStatements(root, currency));
 }
 
 function* readStatements(root: XmlElement, currency: string): Sliced<StatementLine[]> {
   const statements = messagesOf(root).flatMap((message) => elementsAt(message, 'Stmt'));
-  if (statements.length === 0) throw fault(root.row, 'has no statement');
+  if (statements.length === 0) throw refused(root.row, 'has no statement');
   const owners = yield* mapEach(statements, ownerOf);
   const other = statements.find((_, index) => owners[index] !== owners[0]);
-  if (other !== undefined) throw fault(other.row, 'is of another account than the first statement');
+  if (other !== undefined)
+    throw refused(other.row, 'is of another account than the first statement');
   const lines: Entry[] = [];
   for (const statement of statements) lines.push(...(yield* linesOf(statement, currency)));
-  if (lines.length === 0) throw fault(root.row, 'has no lines');
+  if (lines.length === 0) throw refused(root.row, 'has no lines');
   if (lines.length > BANK_STATEMENT.linesMax) {
-    throw fault(root.row, `has more than ${BANK_STATEMENT.linesMax} lines`);
+    throw refused(root.row, `has more than ${BANK_STATEMENT.linesMax} lines`);
   }
   return lines.map((line, index) => ({ ...line, lineNo: index + 1 }));
 }
 
 const NAMESPACE = /^urn:iso:std:iso:20022:tech:xsd:(camt\.\d{3})\.\d{3}\.\d{2}$/;
 
-// Some banks put the document, or one for each day, into an envelope, beside a header.
+// Some banks send the document, or one document a day, in an envelope beside a header.
 function messagesOf(root: XmlElement): XmlElement[] {
   const documents = root.name === 'Document' ? [root] : elementsAt(root, 'Document');
-  if (documents.length === 0) throw fault(root.row, 'is no document of ISO 20022');
+  if (documents.length === 0) throw refused(root.row, 'is not an ISO 20022 document');
   return documents.map((document) => {
     const [, message] = NAMESPACE.exec(document.namespace) ?? [];
-    if (message === undefined) throw fault(document.row, 'is no document of ISO 20022');
-    if (message !== 'camt.053') throw fault(document.row, `is ${message}, and no camt.053`);
+    if (message === undefined) throw refused(document.row, 'is not an ISO 20022 document');
+    if (message !== 'camt.053') throw refused(document.row, `is ${message}, not camt.053`);
     return required(document, 'BkToCstmrStmt');
   });
 }
 
-// Lines of two accounts of the bank would stand for one account of the firm.
+// One account of the firm corresponds to one account at the bank, so all statements must be of one.
 function ownerOf(statement: XmlElement): string | undefined {
   return textAt(statement, 'Acct/Id/IBAN') ?? textAt(statement, 'Acct/Id/Othr/Id');
 }
@@ -61,7 +62,7 @@ function ownerOf(statement: XmlElement): string | undefined {
 function* linesOf(statement: XmlElement, currency: string): Sliced<Entry[]> {
   const own = textAt(statement, 'Acct/Ccy');
   if (own !== undefined && own !== currency) {
-    throw fault(statement.row, `is in ${own}, and the account in ${currency}`);
+    throw refused(statement.row, `is in ${own}, but the account is in ${currency}`);
   }
   const opening = balanceOf(statement, ['OPBD', 'PRCD'], currency);
   const closing = balanceOf(statement, ['CLBD'], currency);
@@ -69,13 +70,13 @@ function* linesOf(statement: XmlElement, currency: string): Sliced<Entry[]> {
   const lines = (yield* mapEach(entries, (entry) => entriesOf(entry, currency))).flat();
   const moved = lines.reduce((sum, line) => sum + line.amountMinor, 0n);
   if (opening + moved !== closing) {
-    throw fault(statement.row, 'its entries do not lead from the opening to the closing balance');
+    throw refused(statement.row, 'its entries do not lead from the opening to the closing balance');
   }
   return lines;
 }
 
-// The pages of a long statement begin and end with interim balances: the first one opens such a
-// page, the last one closes it.
+// The pages of a long statement begin and end with interim balances: the first one is the page's
+// opening balance, the last one its closing balance.
 function balanceOf(statement: XmlElement, codes: readonly string[], currency: string): bigint {
   const balances = elementsAt(statement, 'Bal');
   const withCode = (wanted: readonly string[]) =>
@@ -83,18 +84,18 @@ function balanceOf(statement: XmlElement, codes: readonly string[], currency: st
   const [booked] = codes.flatMap((code) => withCode([code]));
   const interim = withCode(['ITBD']).at(codes.includes('CLBD') ? -1 : 0);
   const balance = booked ?? interim;
-  if (balance === undefined) throw fault(statement.row, `has no balance ${codes.join(' or ')}`);
+  if (balance === undefined) throw refused(statement.row, `has no balance ${codes.join(' or ')}`);
   return signedAmount(balance, currency);
 }
 
 const BOOKED = 'BOOK';
-/** Announced, or told only: neither is in a booked balance. */
+/** Pending, future or informational entries, which are not in a booked balance. */
 const NOT_BOOKED: readonly string[] = ['PDNG', 'FUTR', 'INFO'];
 
 function entriesOf(entry: XmlElement, currency: string): Entry[] {
   const status = textAt(entry, 'Sts/Cd') ?? textAt(entry, 'Sts') ?? BOOKED;
   if (NOT_BOOKED.includes(status)) return [];
-  if (status !== BOOKED) throw fault(entry.row, `has the unknown status ${status}`);
+  if (status !== BOOKED) throw refused(entry.row, `has the unknown status ${status}`);
   const bookedOn = dateOf(entry);
   const amountMinor = signedAmount(entry, currency);
   const details = elementsAt(entry, 'NtryDtls/TxDtls');
@@ -116,7 +117,7 @@ interface Whole {
   readonly currency: string;
 }
 
-// A collective booking is as many lines as it has transactions, when these tell all of it.
+// A collective booking becomes one line per transaction if their amounts add up to it.
 function partsOf(
   details: readonly XmlElement[],
   { entry, amountMinor, currency }: Whole,
@@ -133,12 +134,12 @@ function partsOf(
   return sum === amountMinor ? parts : undefined;
 }
 
-// A booking that takes another one back says so besides; its sign is its own.
+// A reversal is marked separately; its own sign already applies.
 function signedAmount(element: XmlElement, currency: string): bigint {
   const amount = required(element, 'Amt');
   const own = amount.attributes.get('Ccy');
   if (own !== currency) {
-    throw fault(amount.row, `is in ${own ?? 'no currency'}, and the account in ${currency}`);
+    throw refused(amount.row, `is in ${own ?? 'no currency'}, but the account is in ${currency}`);
   }
   return signed(minorOf(amount, currency), textAt(element, 'CdtDbtInd'), element);
 }
@@ -146,7 +147,7 @@ function signedAmount(element: XmlElement, currency: string): bigint {
 function signed(minor: bigint, mark: string | undefined, { row }: XmlElement): bigint {
   if (mark === 'CRDT') return minor;
   if (mark === 'DBIT') return -minor;
-  throw fault(row, 'is neither CRDT nor DBIT');
+  throw refused(row, 'is neither CRDT nor DBIT');
 }
 
 function minorOf({ text, row }: XmlElement, currency: string): bigint {
@@ -154,23 +155,23 @@ function minorOf({ text, row }: XmlElement, currency: string): bigint {
   const minor = /^\d{1,15}(\.\d{1,5})?$/.test(plain)
     ? parseMinor(new Decimal(plain), currency)
     : undefined;
-  if (minor === undefined) throw fault(row, `${plain} is no amount in ${currency}`);
+  if (minor === undefined) throw refused(row, `${plain} is not an amount in ${currency}`);
   return minor;
 }
 
-// The day at the bank, where it tells a moment: the offset stands behind it.
+// If the bank sends a moment, its date before the offset is the day at the bank.
 function dateOf(entry: XmlElement): BusinessDate {
   const paths = ['BookgDt/Dt', 'BookgDt/DtTm', 'ValDt/Dt', 'ValDt/DtTm'];
-  const told = paths.map((path) => textAt(entry, path)).find((text) => text !== undefined);
-  if (told === undefined) throw fault(entry.row, 'has no date of booking');
-  const date = parseBusinessDate(told.slice(0, 10));
-  if (date === undefined) throw fault(entry.row, `${told} is no date`);
+  const booked = paths.map((path) => textAt(entry, path)).find((text) => text !== undefined);
+  if (booked === undefined) throw refused(entry.row, 'has no booking date');
+  const date = parseBusinessDate(booked.slice(0, 10));
+  if (date === undefined) throw refused(entry.row, `${booked} is not a date`);
   return date;
 }
 
 type Words = Pick<Entry, 'reference' | 'description'>;
 
-/** The reference of whoever paid comes first, the bank's own last. */
+/** The payer's reference first, the bank's own last. */
 const REFERENCES = [
   'Refs/EndToEndId',
   'RmtInf/Strd/CdtrRefInf/Ref',
@@ -187,7 +188,7 @@ function wordsOf(entry: XmlElement, detail: XmlElement | undefined): Words {
     textAt(entry, 'AcctSvcrRef'),
   ];
   const words = [
-    ...(detail === undefined ? [] : toldBy(entry, detail)),
+    ...(detail === undefined ? [] : wordsOfParty(entry, detail)),
     textAt(entry, 'AddtlNtryInf'),
   ];
   const plain = words.flatMap((word) => word ?? []).join(' ');
@@ -200,8 +201,8 @@ function wordsOf(entry: XmlElement, detail: XmlElement | undefined): Words {
 const isGiven = (text: string | undefined): text is string =>
   text !== undefined && text !== 'NOTPROVIDED';
 
-// The other party stands one level deeper in later versions.
-function toldBy(entry: XmlElement, detail: XmlElement): (string | undefined)[] {
+// Later versions have the other party one level deeper.
+function wordsOfParty(entry: XmlElement, detail: XmlElement): (string | undefined)[] {
   const other = `RltdPties/${textAt(entry, 'CdtDbtInd') === 'CRDT' ? 'Dbtr' : 'Cdtr'}`;
   return [
     textAt(detail, `${other}/Nm`) ?? textAt(detail, `${other}/Pty/Nm`),
@@ -212,8 +213,8 @@ function toldBy(entry: XmlElement, detail: XmlElement): (string | undefined)[] {
 
 function required(element: XmlElement, name: string): XmlElement {
   const [found] = elementsAt(element, name);
-  if (found === undefined) throw fault(element.row, `has no ${name}`);
+  if (found === undefined) throw refused(element.row, `has no ${name}`);
   return found;
 }
 
-const fault = (row: number, detail: string) => faultyRow('camt053', row, detail);
+const refused = (row: number, detail: string) => refusedRow('camt053', row, detail);

@@ -1,5 +1,5 @@
-// SQL that finds which movement of a cash transaction a line of a bank statement is: its posting,
-// or its reversal.
+// SQL that matches lines of a bank statement with movements of cash transactions: postings or
+// reversals.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { countRows } from '../../../platform/database/list-query.js';
@@ -7,7 +7,7 @@ import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import { BANK_STATEMENT } from '../limits.js';
 
-/** A transaction that a line may be. */
+/** A transaction that may match a line. */
 export interface CandidateRow {
   readonly id: bigint;
   readonly name: string;
@@ -19,14 +19,14 @@ export interface CandidateRow {
   readonly customer_name: string | null;
   readonly transaction_date: string;
   readonly same_reference: boolean;
-  /** The line would be what took it back. */
+  /** True if the line would match its reversal. */
   readonly of_reversal: boolean;
 }
 
 const PLAIN = (text: Sql) => sql`lower(regexp_replace(${text}, '[^[:alnum:]]', '', 'g'))`;
 
-// The bank says no more than how much and when: money in is a receipt, or a payment that came back,
-// money out the other way round. The fee stays between the customer and the firm.
+// A bank line shows only amount and date: a credit is a receipt or a reversed payment, a debit a
+// payment or a reversed receipt. The fee is booked between customer and firm only.
 const OPEN: Sql = sql`
   from bank_statement_line l
   cross join lateral (
@@ -58,7 +58,7 @@ const OPEN: Sql = sql`
   ) same
   where l.transaction_id is null`;
 
-/** What an open line may be, the likeliest first: by reference, then by date. */
+/** Candidates for an open line, best first: by reference, then by date. */
 export function selectCandidates(on: Database | Tx, lineId: bigint): Promise<CandidateRow[]> {
   return on.query(sql`
     select t.id, t.name, t.trans_type, t.amount_minor, t.currency, t.reference, t.description,
@@ -69,7 +69,7 @@ export function selectCandidates(on: Database | Tx, lineId: bigint): Promise<Can
     limit ${BANK_STATEMENT.suggestionsMax}`);
 }
 
-/** A line and the transaction that it is, or that it took back. */
+/** A line and the transaction that it posts or reverses. */
 export interface Pair {
   readonly line_id: bigint;
   readonly transaction_id: bigint;
@@ -77,9 +77,9 @@ export interface Pair {
 }
 
 /**
- * The pairs of an account that leave no doubt: the same reference, and neither the line nor the
- * transaction has another. What was reversed before the bank had shown it may be a mistake of the
- * books alone: it is left to a person.
+ * The certain pairs of an account: equal references, and neither the line nor the transaction has
+ * another candidate. A transaction reversed before it was on a statement may be an error of the
+ * books, so a person must match it.
  */
 export function certainPairs(tx: Tx, accountId: bigint): Promise<Pair[]> {
   return tx.query(sql`
@@ -96,8 +96,8 @@ export function certainPairs(tx: Tx, accountId: bigint): Promise<Pair[]> {
 }
 
 /**
- * Locks the transactions, in order, and matches the pairs whose transactions still wait; returns
- * the matched ones. A line of a reversal leaves the transaction as it is.
+ * Locks the transactions in order and matches the pairs whose transactions are still open. Returns
+ * the matched pairs. A line of a reversal does not change the transaction.
  */
 export async function storePairs(
   tx: Tx,
@@ -128,7 +128,7 @@ export async function storePairs(
     returning l.id as line_id, l.transaction_id, l.of_reversal`);
 }
 
-/** Takes a line and its transaction apart. */
+/** Undoes the match of a line. */
 export async function storeUnmatched(tx: Tx, lineId: bigint): Promise<void> {
   await tx.query(sql`
     update bank_statement_line set transaction_id = null, of_reversal = false, matched_by = null,
@@ -136,7 +136,7 @@ export async function storeUnmatched(tx: Tx, lineId: bigint): Promise<void> {
     where id = ${lineId}`);
 }
 
-/** Transactions are on no statement any more. */
+/** Marks transactions as not on any statement. */
 export async function storeUncleared(
   tx: Tx,
   transactionIds: readonly bigint[],

@@ -1,5 +1,5 @@
-// Matching by hand: which posted cash transaction a line of a bank statement is, and what stands
-// open on either side.
+// Manual matching of bank statement lines with posted cash transactions, and the open items on both
+// sides.
 
 import { present } from '../../../platform/assert.js';
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
@@ -20,11 +20,11 @@ import {
 } from './match-queries.js';
 import { countLines, type LineRow, lockBankAccount, selectLine, selectLines } from './queries.js';
 import type { BankLineQuery, BankMatchBody } from './schema.js';
-import { bankLineRecord, stampOf, tellPairs, unclear } from './statement.js';
+import { bankLineRecord, markUncleared, notifyPairs, stampOf } from './statement.js';
 
 /**
- * Matches a line with a transaction of one account and amount, whatever the dates and references
- * say: of its direction, or of the other where it was reversed. Each movement is matched once.
+ * Matches a line with a transaction of its account and amount, whatever their dates and references:
+ * in its direction, or in the opposite one if it was reversed. Each movement is matched once.
  */
 export async function matchBankLine(work: Work, body: BankMatchBody): Promise<Outcome> {
   const line = await lockedLine(work, body.lineId);
@@ -46,21 +46,21 @@ export async function matchBankLine(work: Work, body: BankMatchBody): Promise<Ou
   const pair = { line_id: line.id, transaction_id: row.id, of_reversal: isReversal };
   const matched = await storePairs(work.tx, [pair], stampOf(work));
   if (matched.length === 0) throw wrongState('CLEARED');
-  tellPairs(work, { type: 'cash-transaction.cleared', officeId: line.office_id }, matched);
+  notifyPairs(work, { type: 'cash-transaction.cleared', officeId: line.office_id }, matched);
   return written(work, line.id, 'MATCHED');
 }
 
-/** Takes a match back; the transaction is not cleared any more. */
+/** Undoes a match; the transaction is no longer cleared. */
 export async function unmatchBankLine(work: Work, id: bigint): Promise<Outcome> {
   const line = await lockedLine(work, id);
   if (line.transaction_id === null) throw wrongState('OPEN');
   await storeUnmatched(work.tx, id);
   const { transaction_id, of_reversal } = line;
-  await unclear(work, line.office_id, [{ line_id: id, transaction_id, of_reversal }]);
+  await markUncleared(work, line.office_id, [{ line_id: id, transaction_id, of_reversal }]);
   return written(work, id, 'UNMATCHED');
 }
 
-/** Lines of offices in sight, matched, open, or both. */
+/** Lines of the caller's offices: matched, open, or both. */
 export async function listBankLines(
   call: Call,
   query: BankLineQuery,
@@ -72,7 +72,7 @@ export async function listBankLines(
   return { count, result: rows.map(bankLineRecord), nextAfter };
 }
 
-/** A line, and what it may be, the likeliest first. */
+/** A line with its candidates, best first. */
 export async function suggestBankMatch(call: Call, id: bigint): Promise<object> {
   const line = await selectLine(call.db, id);
   if (!line || !seesOffice(call.principal, line.office_id)) {

@@ -1,6 +1,6 @@
-// The lines of a bank's MT940 file (SWIFT's customer statement message). It is read strictly: each
-// statement must come from its opening to its closing balance by its own lines, in the currency of
-// the account, or the file is refused whole.
+// Reads the lines of a bank's MT940 file (SWIFT's customer statement message). Each statement's
+// lines must lead from its opening to its closing balance, in the currency of the account;
+// otherwise the whole file is refused.
 
 import {
   type BusinessDate,
@@ -11,16 +11,16 @@ import { inSlices, mapEach, type Sliced } from '../../../platform/concurrency/tu
 import { Decimal } from '../../../platform/money/decimal.js';
 import { parseMinor } from '../../../platform/money/money.js';
 import { BANK_STATEMENT } from '../limits.js';
-import { faultyRow, type StatementLine } from './statement-line.js';
+import { refusedRow, type StatementLine } from './statement-line.js';
 
-/** One field of a message, with its further lines, and where in the file it begins. */
+/** One field of a message with its continuation lines, and its row in the file. */
 interface Field {
   readonly tag: string;
   readonly text: string;
   readonly row: number;
 }
 
-/** Reads all statements of a file. Refuses BANK_STATEMENT_REFUSED with the row of the fault. */
+/** Reads all statements of a file. Refuses BANK_STATEMENT_REFUSED with the row of the error. */
 export function readMt940(file: string, currency: string): Promise<StatementLine[]> {
   return inSlices(readStatements(file, currency));
 }
@@ -29,18 +29,19 @@ function* readStatements(file: string, currency: string): Sliced<StatementLine[]
   const statements = statementsOf(yield* fieldsOf(file));
   const [owner, ...owners] = yield* mapEach(statements, (fields) => only(fields, ['25']));
   const other = owners.find(({ text }) => text !== owner?.text);
-  if (other !== undefined) throw fault(other.row, 'is of another account than the first statement');
+  if (other !== undefined)
+    throw refused(other.row, 'is of another account than the first statement');
   const lines: StatementLine[] = [];
   for (const fields of statements) lines.push(...(yield* linesOf(fields, currency)));
-  if (lines.length === 0) throw fault(1, 'has no lines');
+  if (lines.length === 0) throw refused(1, 'has no lines');
   if (lines.length > BANK_STATEMENT.linesMax) {
-    throw fault(1, `has more than ${BANK_STATEMENT.linesMax} lines`);
+    throw refused(1, `has more than ${BANK_STATEMENT.linesMax} lines`);
   }
   return lines.map((line, index) => ({ ...line, lineNo: index + 1 }));
 }
 
 const FIELD = /^:(\d{2}[A-Z]?):(.*)$/;
-/** Headers, trailers and ends of messages, as banks leave them around the text. */
+/** Headers, trailers and ends of messages around the text. */
 const ENVELOPE = /^(-\x7d?|-?\x7b.*)$/;
 
 function* fieldsOf(file: string): Sliced<Field[]> {
@@ -54,13 +55,13 @@ function* fieldsOf(file: string): Sliced<Field[]> {
     const last = fields.at(-1);
     if (tag !== undefined && text !== undefined) fields.push({ tag, text, row });
     else if (line === '' || ENVELOPE.test(line)) continue;
-    else if (last === undefined) throw fault(row, 'is not a field of MT940');
+    else if (last === undefined) throw refused(row, 'is not a field of MT940');
     else fields[fields.length - 1] = { ...last, text: `${last.text}\n${line}` };
   }
   return fields;
 }
 
-// One after the other: splitting a large file at once would hold up other requests.
+// Reads one row at a time: splitting a large file at once would block other requests.
 function* rowsOf(file: string): Generator<string> {
   const rowEnd = /\r\n|\n|\r/g;
   let start = file.startsWith('\uFEFF') ? 1 : 0;
@@ -71,15 +72,15 @@ function* rowsOf(file: string): Generator<string> {
   yield file.slice(start);
 }
 
-// A statement begins with its reference; those of one message stand one after the other.
+// A statement begins with its reference; one message may have several statements.
 function statementsOf(fields: readonly Field[]): Field[][] {
   const statements: Field[][] = [];
   for (const field of fields) {
     if (field.tag === '20') statements.push([field]);
-    else if (statements.length === 0) throw fault(field.row, 'comes before the reference, :20:');
+    else if (statements.length === 0) throw refused(field.row, 'comes before the reference, :20:');
     else statements.at(-1)?.push(field);
   }
-  if (statements.length === 0) throw fault(1, 'has no statement');
+  if (statements.length === 0) throw refused(1, 'has no statement');
   return statements;
 }
 
@@ -100,7 +101,8 @@ const KNOWN = new Set([
 
 function* linesOf(fields: readonly Field[], currency: string): Sliced<StatementLine[]> {
   const strange = fields.find(({ tag }) => !KNOWN.has(tag));
-  if (strange !== undefined) throw fault(strange.row, `:${strange.tag}: is not of a statement`);
+  if (strange !== undefined)
+    throw refused(strange.row, `:${strange.tag}: is not part of a statement`);
   only(fields, ['28C']);
   const opening = balanceOf(only(fields, ['60F', '60M']), currency);
   const closing = balanceOf(only(fields, ['62F', '62M']), currency);
@@ -113,7 +115,7 @@ function* linesOf(fields: readonly Field[], currency: string): Sliced<StatementL
   }
   const moved = lines.reduce((sum, line) => sum + line.amountMinor, 0n);
   if (opening.minor + moved !== closing.minor) {
-    throw fault(closing.row, 'its lines do not lead from the opening to the closing balance');
+    throw refused(closing.row, 'its lines do not lead from the opening to the closing balance');
   }
   return lines;
 }
@@ -121,8 +123,8 @@ function* linesOf(fields: readonly Field[], currency: string): Sliced<StatementL
 function only(fields: readonly Field[], tags: readonly string[]): Field {
   const [one, other] = fields.filter(({ tag }) => tags.includes(tag));
   const name = tags.map((tag) => `:${tag}:`).join(' or ');
-  if (one === undefined) throw fault(fields[0]?.row ?? 1, `the statement has no ${name}`);
-  if (other !== undefined) throw fault(other.row, `the statement has a second ${name}`);
+  if (one === undefined) throw refused(fields[0]?.row ?? 1, `the statement has no ${name}`);
+  if (other !== undefined) throw refused(other.row, `the statement has a second ${name}`);
   return one;
 }
 
@@ -130,16 +132,16 @@ const BALANCE = /^(?<mark>[CD])(?<date>\d{6})(?<currency>[A-Z]{3})(?<amount>\d{1
 
 function balanceOf({ text, row }: Field, currency: string) {
   const found = BALANCE.exec(text)?.groups;
-  if (found === undefined) throw fault(row, 'is not a balance');
+  if (found === undefined) throw refused(row, 'is not a balance');
   const { mark, date = '', currency: own, amount = '' } = found;
-  if (own !== currency) throw fault(row, `is in ${own}, and the account in ${currency}`);
+  if (own !== currency) throw refused(row, `is in ${own}, but the account is in ${currency}`);
   dateFrom(date, row);
   const minor = minorFrom(amount, { currency, row });
   return { row, minor: mark === 'D' ? -minor : minor };
 }
 
-// Value date, date of entry, mark, a letter of the currency, amount, type, references; a second
-// line has details.
+// Value date, entry date, mark, third letter of the currency, amount, type, references; details on
+// a second line.
 const LINE = new RegExp(
   '^(?<value>\\d{6})(?<entry>\\d{4})?(?<mark>R?[CD])[A-Z]?(?<amount>\\d{1,14},\\d{0,3})' +
     '[NFS][A-Z0-9]{3}(?<own>(?:(?!//)[^\\n]){0,16})(?://(?<bank>[^\\n]{0,16}))?' +
@@ -151,11 +153,11 @@ function lineOf(
   { words, currency }: { readonly words: string | undefined; readonly currency: string },
 ): StatementLine {
   const found = LINE.exec(text)?.groups;
-  if (found === undefined) throw fault(row, 'is not a line of a statement');
+  if (found === undefined) throw refused(row, 'is not a line of a statement');
   const { value = '', entry, mark = '', amount = '', own = '', bank, details } = found;
   const valueDate = dateFrom(value, row);
   const minor = minorFrom(amount, { currency, row });
-  // A reversal takes back what its letter says.
+  // RC reverses a credit, so it is a debit; RD reverses a debit.
   const isIncoming = mark === 'C' || mark === 'RD';
   return {
     lineNo: row,
@@ -171,7 +173,7 @@ function referenceOf(text: string | undefined): string | null {
   return found === undefined || found === '' || found === 'NONREF' ? null : found;
 }
 
-// Codes such as ?20 part the words of some banks.
+// Some banks separate the text by codes such as ?20.
 function plain(text: string | undefined): string | null {
   const words = text
     ?.replaceAll(/\?\d{2}/g, ' ')
@@ -183,11 +185,11 @@ function plain(text: string | undefined): string | null {
 function dateFrom(text: string, row: number): BusinessDate {
   const [year, month, day] = [text.slice(0, 2), text.slice(2, 4), text.slice(4)];
   const date = parseBusinessDate(`20${year}-${month}-${day}`);
-  if (date === undefined) throw fault(row, `${text} is no date`);
+  if (date === undefined) throw refused(row, `${text} is not a date`);
   return date;
 }
 
-// It has no year: of the three around the value date, the nearest one counts.
+// The entry date has no year: the year that brings it nearest to the value date applies.
 function entryDate(text: string, valueDate: BusinessDate, row: number): BusinessDate {
   const year = Number(valueDate.slice(0, 4));
   const dates = [year, year - 1, year + 1].flatMap((one) => {
@@ -196,7 +198,7 @@ function entryDate(text: string, valueDate: BusinessDate, row: number): Business
   });
   const away = (date: BusinessDate) => Math.abs(daysBetween(date, valueDate));
   const [nearest] = dates.toSorted((one, other) => away(one) - away(other));
-  if (nearest === undefined) throw fault(row, `${text} is no date`);
+  if (nearest === undefined) throw refused(row, `${text} is not a date`);
   return nearest;
 }
 
@@ -205,8 +207,8 @@ function minorFrom(
   { currency, row }: { readonly currency: string; readonly row: number },
 ): bigint {
   const minor = parseMinor(new Decimal(text.replace(/,$/, '').replace(',', '.')), currency);
-  if (minor === undefined) throw fault(row, `${text} is no amount in ${currency}`);
+  if (minor === undefined) throw refused(row, `${text} is not an amount in ${currency}`);
   return minor;
 }
 
-const fault = (row: number, detail: string) => faultyRow('mt940', row, detail);
+const refused = (row: number, detail: string) => refusedRow('mt940', row, detail);

@@ -29,7 +29,7 @@ export interface StatementRow {
   readonly modified_at: Instant;
 }
 
-/** The accounts of a bank are imported, matched and undone by one transaction at a time. */
+/** Locks a bank account, so that one transaction at a time imports, matches or undoes. */
 export async function lockBankAccount(tx: Tx, accountId: bigint): Promise<void> {
   await tx.query(sql`
     select pg_advisory_xact_lock(hashtextextended(${`bank account ${accountId}`}, 0))`);
@@ -49,7 +49,7 @@ export async function selectStatement(
   return row;
 }
 
-/** A page of statements, newest first, with one row more when there is a next page. */
+/** A page of statements, newest first, with one row more if there is a next page. */
 export function selectStatements(
   db: Database,
   offices: Principal['offices'],
@@ -78,7 +78,7 @@ interface Stamp {
   readonly at: Instant;
 }
 
-/** Stores a statement with the lines that no earlier one has, and which others its file has. */
+/** Stores a statement with its new lines, and links those that an earlier statement has. */
 export async function insertStatement(
   tx: Tx,
   row: NewStatement,
@@ -115,8 +115,8 @@ export async function insertStatement(
 }
 
 /**
- * Gives lines of a statement to the earliest other one whose file has them, too; with the
- * transactions that they are. The account must be locked.
+ * Moves lines of a statement, with their matches, to the earliest other statement whose file has
+ * them. The account must be locked.
  */
 export async function handOverLines(tx: Tx, statementId: bigint): Promise<void> {
   await tx.query(sql`
@@ -143,7 +143,7 @@ export async function handOverLines(tx: Tx, statementId: bigint): Promise<void> 
     where s.id = h.statement_id`);
 }
 
-/** Takes a statement's lines away; returns those that were a transaction, with it. */
+/** Deletes a statement's lines; returns the pairs of those that were matched. */
 export function removeLines(tx: Tx, statementId: bigint): Promise<Pair[]> {
   return tx.query(sql`
     with removed as (
@@ -205,7 +205,7 @@ function matching({ offices, statementId, a, matched }: LineFilter): Sql {
   return joinSql(conditions, ' and ');
 }
 
-/** A page of lines, with one row more when there is a next page. */
+/** A page of lines, with one row more if there is a next page. */
 export function selectLines(
   db: Database,
   filter: LineFilter,

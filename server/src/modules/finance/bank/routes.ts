@@ -1,4 +1,4 @@
-// The operations of bank statements.
+// Operations of bank statements.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
@@ -33,10 +33,10 @@ const writes: readonly Route[] = [
     method: 'POST',
     path: 'finance/bank-statement/import',
     operation: 'importBankStatement',
-    summary: "Import a bank's file, and match what leaves no doubt",
+    summary: "Import a bank's file and match certain pairs",
     description:
-      'CSV with a header, of which `columns` says which column is what, MT940 or camt.053. Lines ' +
-      'that an earlier import has are counted and left out. A line is matched by itself when ' +
+      'CSV with a header, whose columns are named by `columns`, MT940 or camt.053. Lines that an ' +
+      'earlier import has are counted and left out. A line is matched automatically if ' +
       'reference, amount, direction and account are those of one posted cash transaction, and of ' +
       'no other.',
     permission: 'finance.bank-statement.import',
@@ -58,7 +58,7 @@ const writes: readonly Route[] = [
     method: 'PUT',
     path: 'finance/bank-statement/match/id/{id}',
     operation: 'matchBankStatement',
-    summary: 'Match a statement again with what was posted since',
+    summary: 'Match a statement again',
     permission: 'finance.bank-statement.match',
     scope: 'OFFICE',
     problems: [BANK_STATEMENT_WRONG_STATE],
@@ -70,7 +70,7 @@ const writes: readonly Route[] = [
     method: 'PUT',
     path: 'finance/bank-statement/undo/id/{id}',
     operation: 'undoBankStatement',
-    summary: 'Take an import back; its transactions are not cleared any more',
+    summary: 'Undo an import; its transactions are no longer cleared',
     permission: 'finance.bank-statement.undo',
     scope: 'OFFICE',
     problems: [BANK_STATEMENT_WRONG_STATE],
@@ -94,7 +94,7 @@ const writes: readonly Route[] = [
     method: 'PUT',
     path: 'finance/bank-statement/line/unmatch/id/{id}',
     operation: 'unmatchBankLine',
-    summary: 'Take the match of a line back',
+    summary: 'Undo the match of a line',
     permission: 'finance.bank-statement.match',
     scope: 'OFFICE',
     problems: [BANK_STATEMENT_WRONG_STATE],
@@ -118,7 +118,7 @@ const reads: readonly Route[] = [
   list({
     path: 'finance/bank-statement/line/list',
     operation: 'listBankLines',
-    summary: 'List lines of bank statements; matched=false are those that the books lack',
+    summary: 'List lines of bank statements; matched=false: those missing from the books',
     permission: 'finance.bank-statement.read',
     paging: PAGE_BS,
     query: shape.bankLineQuery,
@@ -128,7 +128,7 @@ const reads: readonly Route[] = [
   read({
     path: 'finance/bank-statement/line/suggestion/id/{id}',
     operation: 'suggestBankMatch',
-    summary: 'What an open line may be, the likeliest first',
+    summary: 'Candidates for an open line, best first',
     permission: 'finance.bank-statement.read',
     params: idParams,
     reply: shape.bankSuggestionReply,
@@ -137,7 +137,7 @@ const reads: readonly Route[] = [
   list({
     path: 'finance/bank-statement/uncleared/list',
     operation: 'listUncleared',
-    summary: 'List posted cash transactions of an account that the bank has not shown yet',
+    summary: 'List posted cash transactions of an account that are not on a statement yet',
     permission: 'finance.bank-statement.read',
     paging: PAGE_BS,
     query: shape.unclearedQuery,

@@ -23,14 +23,14 @@ const column = (description: string) =>
 
 export const DATE_FORMATS = ['YYYY-MM-DD', 'DD/MM/YYYY', 'MM/DD/YYYY', 'DD-MM-YYYY'] as const;
 
-/** Which column of the file is what; the header is its first row. */
+/** The columns of the file; its first row is the header. */
 const columns = closedObject({
-  date: wireText({ description: 'Date of booking', longest: BANK_STATEMENT.columnLength }),
-  amount: column('Amount with its sign: what came in is positive'),
-  debit: column('What went out, where the file has two columns'),
-  credit: column('What came in, where the file has two columns'),
+  date: wireText({ description: 'Booking date', longest: BANK_STATEMENT.columnLength }),
+  amount: column('Signed amount: credits are positive'),
+  debit: column('Debits, if the file has two columns'),
+  credit: column('Credits, if the file has two columns'),
   reference: column('Reference'),
-  description: column('Words'),
+  description: column('Text'),
 });
 
 export const bankStatementBody = closedObject({
@@ -54,14 +54,14 @@ export const bankStatementBody = closedObject({
   camt053: Type.Optional(
     wireText({
       description:
-        'The file as camt.053 of ISO 20022 in any version, instead of CSV; the same holds as for ' +
-        'MT940. Entries that are not booked are left out. A collective entry is as many lines as ' +
-        'it has transactions, when their amounts add up to it',
+        'The file as camt.053 of ISO 20022 in any version, instead of CSV; with the conditions ' +
+        'of MT940. Entries that are not booked are left out. A collective entry becomes one line ' +
+        'per transaction if their amounts add up to it',
       longest: BANK_STATEMENT.xmlCharactersMax,
     }),
   ),
-  dateFormat: Type.Optional(wireChoice(DATE_FORMATS, { description: 'Default YYYY-MM-DD' })),
-  decimalComma: Type.Optional(wireFlag({ description: 'True for 1.234,56; default 1,234.56' })),
+  dateFormat: Type.Optional(wireChoice(DATE_FORMATS, { description: 'Default: YYYY-MM-DD' })),
+  decimalComma: Type.Optional(wireFlag({ description: 'True for 1.234,56; default: 1,234.56' })),
 });
 export type BankStatementBody = Static<typeof bankStatementBody>;
 
@@ -71,7 +71,7 @@ export const bankLineQuery = closedObject({
   ...pageBS,
   statementId: Type.Optional(wireId({ description: 'Only of this statement' })),
   a: Type.Optional(wireId({ description: 'Only of this account' })),
-  matched: Type.Optional(wireFlag({ description: 'Only those that are matched, or are not' })),
+  matched: Type.Optional(wireFlag({ description: 'Only matched lines, or only open ones' })),
 });
 export type BankLineQuery = Static<typeof bankLineQuery>;
 
@@ -82,7 +82,7 @@ export const unclearedQuery = closedObject({
 
 export const bankMatchBody = openObject({
   lineId: wireId({ description: 'The line of the statement' }),
-  cashTransactionId: wireId({ description: 'The posted cash transaction that it is' }),
+  cashTransactionId: wireId({ description: 'The matching posted cash transaction' }),
 });
 export type BankMatchBody = Static<typeof bankMatchBody>;
 
@@ -100,18 +100,18 @@ export const bankStatementReply = closedObject({
   ...stampShape,
 });
 
-/** Beside the record in a dry run: how the file was read. */
+/** Added to the record in a dry run: how the file was read. */
 export const bankLinesRead = {
   lines: Type.Optional(
     Type.Array(
       closedObject({
         lineNo: wireInteger({ description: 'In the file' }),
         bookedOn: wireDate(),
-        amount: wireDecimal({ description: 'Positive: the bank was credited' }),
+        amount: wireDecimal({ description: 'Positive: money came in' }),
         reference: Type.Optional(wireText()),
         description: Type.Optional(wireText()),
       }),
-      { description: 'Of a dry run: every line as it was read' },
+      { description: 'In a dry run: every line as read' },
     ),
   ),
 };
@@ -123,20 +123,20 @@ export const bankLineReply = closedObject({
   accountId: wireId(),
   accountName: wireText(),
   bookedOn: wireDate(),
-  amount: wireDecimal({ description: 'What came in is positive' }),
+  amount: wireDecimal({ description: 'Positive: money came in' }),
   currency: wireText(),
   reference: Type.Optional(wireText()),
   description: Type.Optional(wireText()),
-  cashTransactionId: Type.Optional(wireId({ description: 'What it was matched with' })),
+  cashTransactionId: Type.Optional(wireId({ description: 'The matched transaction' })),
   cashTransactionName: Type.Optional(wireText()),
-  ofReversal: Type.Optional(wireFlag({ description: 'The line is what took it back' })),
+  ofReversal: Type.Optional(wireFlag({ description: 'The line is the reversal' })),
   matchedBy: Type.Optional(wireText()),
   matchedDttm: Type.Optional(wireInstant()),
 });
 
 export const bankMatchReply = closedObject({
   ...bankLineReply.properties,
-  bankStmtCleared: wireFlag({ description: 'Whether the bank has shown the transaction' }),
+  bankStmtCleared: wireFlag({ description: 'Whether it is on a bank statement' }),
 });
 
 export const unclearedReply = closedObject({
@@ -157,8 +157,8 @@ export const bankSuggestionReply = closedObject({
     closedObject({
       ...unclearedReply.properties,
       sameReference: wireFlag(),
-      ofReversal: wireFlag({ description: 'The line would be what took it back' }),
+      ofReversal: wireFlag({ description: 'The line would be the reversal' }),
     }),
-    { description: 'The likeliest first' },
+    { description: 'Best first' },
   ),
 });

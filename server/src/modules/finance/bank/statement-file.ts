@@ -1,5 +1,5 @@
-// The lines of a bank's file: CSV, read by the columns that the caller names, MT940 or camt.053. A
-// file with a line that cannot be read is refused whole: a statement with gaps proves nothing.
+// Reads the lines of a bank's file: CSV by the columns that the caller names, MT940 or camt.053. A
+// file with an unreadable line is refused whole, because a statement with gaps proves nothing.
 
 import { createHash } from 'node:crypto';
 import { type BusinessDate, parseBusinessDate } from '../../../platform/calendar/business-date.js';
@@ -16,7 +16,7 @@ import type { BankStatementBody, DATE_FORMATS } from './schema.js';
 import type { StatementLine } from './statement-line.js';
 
 export interface BankLine extends StatementLine {
-  /** Tells equal lines; `occurrence` counts them within the file. */
+  /** Identifies equal lines; `occurrence` counts them within the file. */
   readonly contentHash: string;
   readonly occurrence: number;
 }
@@ -27,14 +27,14 @@ export async function readBankFile(body: BankStatementBody, currency: string): P
   if ([csv, mt940, camt053].filter((file) => file !== undefined).length !== 1) {
     throw wrongFile('csv', 'or mt940 or camt053 is needed, and only one of them');
   }
-  if (csv === undefined && columns !== undefined) throw wrongFile('columns', 'are of a CSV file');
+  if (csv === undefined && columns !== undefined) throw wrongFile('columns', 'are for a CSV file');
   if (mt940 !== undefined) return numbered(await readMt940(mt940, currency));
   if (camt053 !== undefined) return numbered(await readCamt053(camt053, currency));
   if (columns === undefined) throw wrongFile('columns', 'are needed to read a CSV file');
   return numbered(await readCsv({ ...body, csv: csv ?? '', columns }, currency));
 }
 
-// Equal lines of one file are told apart by how often it has them; one of nothing tells nothing.
+// Equal lines of one file are distinguished by their occurrence. Lines of zero are left out.
 function numbered(lines: readonly StatementLine[]): Promise<BankLine[]> {
   const seen = new Map<string, number>();
   const moving = lines.filter(({ amountMinor }) => amountMinor !== 0n);
@@ -64,13 +64,13 @@ async function readCsv(body: CsvBody, currency: string): Promise<StatementLine[]
       violations.push({ pointer: `/csv/${lineNo}`, code: 'BANK_STATEMENT_REFUSED', detail });
     };
     const bookedOn = dateFrom(cellOf(cells, 'date') ?? '', body.dateFormat ?? 'YYYY-MM-DD');
-    if (bookedOn === undefined) refuse('has no date that can be read');
+    if (bookedOn === undefined) refuse('has no readable date');
     const amountMinor = amountFrom(
       (name) => cellOf(cells, name),
       body.decimalComma ?? false,
       currency,
     );
-    if (amountMinor === undefined) refuse(`has no amount in ${currency} that can be read`);
+    if (amountMinor === undefined) refuse(`has no readable amount in ${currency}`);
     return {
       lineNo,
       bookedOn,
@@ -127,7 +127,7 @@ function dateFrom(cell: string, format: (typeof DATE_FORMATS)[number]): Business
   return parseBusinessDate(`${y}-${m.padStart(2, '0')}-${d.padStart(2, '0')}`);
 }
 
-// A file with two columns leaves one of them empty, or says zero.
+// In a file with two columns, one of them is empty or zero.
 function amountFrom(
   cell: (name: 'amount' | 'debit' | 'credit') => string | undefined,
   decimalComma: boolean,
@@ -144,7 +144,7 @@ function amountFrom(
   return empty ? undefined : amount + credit - debit;
 }
 
-// What parts no thousands is another bank's decimal sign: 1234,56 is not a hundred times as much.
+// Misplaced separators mean another decimal sign: 1234,56 must not be read as 123456.
 const GROUPED = {
   point: /^[+-]? ?(\d+|\d{1,3}([, ]\d{2,3})*[, ]\d{3})(\.\d+)?$/,
   comma: /^[+-]? ?(\d+|\d{1,3}([. ]\d{2,3})*[. ]\d{3})(,\d+)?$/,
@@ -161,8 +161,8 @@ function minorFrom(text: string, decimalComma: boolean, currency: string): bigin
 type Content = Pick<BankLine, 'bookedOn' | 'amountMinor' | 'reference' | 'description'>;
 
 function hashOf({ bookedOn, amountMinor, reference, description }: Content): string {
-  const told = JSON.stringify([bookedOn, String(amountMinor), reference, description]);
-  return createHash('sha256').update(told).digest('base64url');
+  const content = JSON.stringify([bookedOn, String(amountMinor), reference, description]);
+  return createHash('sha256').update(content).digest('base64url');
 }
 
 function wrongFile(member: string, detail: string) {

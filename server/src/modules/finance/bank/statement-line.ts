@@ -1,10 +1,10 @@
-// A line of a bank's file, and the refusal of a file by its faulty row.
+// A line of a bank's file, and the refusal of a file because of one row.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { type Problem, refusal } from '../../../platform/http/reply/problem.js';
 import { financeProblems } from '../problems.js';
 
-/** A line as the bank tells it. What came in is positive. */
+/** A line as sent by the bank. Credits are positive. */
 export interface StatementLine {
   readonly lineNo: number;
   readonly bookedOn: BusinessDate;
@@ -13,8 +13,8 @@ export interface StatementLine {
   readonly description: string | null;
 }
 
-/** Refuses a whole file, given as a member of the body, for what one of its rows says. */
-export function faultyRow(member: 'mt940' | 'camt053', row: number, detail: string): Problem {
+/** Refuses a whole file, sent as a member of the body, because of one row. */
+export function refusedRow(member: 'mt940' | 'camt053', row: number, detail: string): Problem {
   return refusal(financeProblems.BANK_STATEMENT_REFUSED, {
     detail: `row ${row}: ${detail}; nothing was imported`,
     args: [member],

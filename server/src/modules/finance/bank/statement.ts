@@ -29,8 +29,8 @@ import type { BankStatementBody } from './schema.js';
 import { type BankLine, readBankFile } from './statement-file.js';
 
 /**
- * Imports a file and matches what leaves no doubt. Lines that an earlier import has are counted and
- * left out, so a file may come twice or overlap another.
+ * Imports a file and matches certain pairs. Lines that an earlier import has are counted and left
+ * out, so a file may be sent twice or overlap another.
  */
 export async function importBankStatement(work: Work, body: BankStatementBody): Promise<Outcome> {
   const account = await bankAccountOf(work, body.contraAcctName);
@@ -68,7 +68,7 @@ function shownLine(line: BankLine, currency: string) {
   };
 }
 
-/** Matches again what leaves no doubt, now that more is posted. */
+/** Matches certain pairs again, after further postings. */
 export async function matchBankStatement(work: Work, id: bigint): Promise<Outcome> {
   const { account_id: accountId } = await statementSteps.lockVisible(work, id, ['IMPORTED']);
   await matchCertain(work, accountId);
@@ -76,45 +76,49 @@ export async function matchBankStatement(work: Work, id: bigint): Promise<Outcom
 }
 
 /**
- * Takes a statement back: its lines go, and their transactions are not cleared any more, but for
- * those that another statement has, too.
+ * Undoes an import: deletes its lines, and its transactions are no longer cleared, except for lines
+ * that another statement has too.
  */
 export async function undoBankStatement(work: Work, id: bigint): Promise<Outcome> {
   const { office_id: officeId } = await statementSteps.lockVisible(work, id, ['IMPORTED']);
   await handOverLines(work.tx, id);
-  await unclear(work, officeId, await removeLines(work.tx, id));
+  await markUncleared(work, officeId, await removeLines(work.tx, id));
   await storeUndone(work.tx, id, stampOf(work));
   return written(work, id, 'undone');
 }
 
-/** The statements of offices in sight, newest first. */
+/** The statements of the caller's offices, newest first. */
 export async function listBankStatements(call: Call, page: PageRequest): Promise<Page<object>> {
   const { offices } = call.principal;
   const { rows, nextAfter } = pageFrom(await selectStatements(call.db, offices, page), page);
   return { count: await countStatements(call.db, offices), result: rows.map(toRecord), nextAfter };
 }
 
-interface Told {
+interface PairEvent {
   readonly type: 'cash-transaction.cleared' | 'cash-transaction.uncleared';
   readonly officeId: bigint;
 }
 
-/** The transactions of pairs that were taken apart are on no statement any more. */
-export async function unclear(work: Work, officeId: bigint, pairs: readonly Pair[]): Promise<void> {
+/** Marks the transactions of undone pairs as not cleared, with their events. */
+export async function markUncleared(
+  work: Work,
+  officeId: bigint,
+  pairs: readonly Pair[],
+): Promise<void> {
   const shown = pairs.filter((pair) => !pair.of_reversal).map((pair) => pair.transaction_id);
   await storeUncleared(work.tx, shown, stampOf(work));
-  tellPairs(work, { type: 'cash-transaction.uncleared', officeId }, pairs);
+  notifyPairs(work, { type: 'cash-transaction.uncleared', officeId }, pairs);
 }
 
-/** Tells of pairs that were matched, or taken apart; of reversals the transaction is the same. */
-export function tellPairs(work: Work, told: Told, pairs: readonly Pair[]): void {
+/** Sends an event per pair that was matched or undone. A reversal's line changes no transaction. */
+export function notifyPairs(work: Work, event: PairEvent, pairs: readonly Pair[]): void {
   for (const { line_id, transaction_id, of_reversal } of pairs) {
     if (of_reversal) continue;
-    work.events.push({ ...told, subjectId: transaction_id, data: { bankLineId: line_id } });
+    work.events.push({ ...event, subjectId: transaction_id, data: { bankLineId: line_id } });
   }
 }
 
-/** Who writes, and when. */
+/** The caller and the moment of the change. */
 export function stampOf({ principal, now }: Work) {
   return { by: principal.name, at: now };
 }
@@ -127,7 +131,7 @@ async function matchCertain(work: Work, accountId: bigint): Promise<void> {
     await findFirmAccount(work.tx, { id: accountId }),
     'the account is there',
   );
-  tellPairs(work, { type: 'cash-transaction.cleared', officeId: account.office_id }, matched);
+  notifyPairs(work, { type: 'cash-transaction.cleared', officeId: account.office_id }, matched);
 }
 
 async function bankAccountOf(work: Work, name: string): Promise<FirmAccountRow> {
@@ -142,7 +146,7 @@ async function bankAccountOf(work: Work, name: string): Promise<FirmAccountRow> 
   return account;
 }
 
-// The account is locked in place of the statement, so the state is read again after that.
+// The account is locked instead of the statement, so the state is read again under the lock.
 const statementSteps = stateSteps({
   lock: async ({ tx }: Work, id: bigint) => {
     const seen = await selectStatement(tx, id);
@@ -193,7 +197,7 @@ function toRecord(row: StatementRow) {
   };
 }
 
-/** The wire record of a line. What came in is positive. */
+/** The wire record of a line. Credits are positive. */
 export function bankLineRecord(row: LineRow) {
   return {
     id: row.id,

@@ -1,5 +1,5 @@
-// The firm's accounts of a cash transaction that waits: still those that its lines go to, and still
-// open to what is made by hand where its request named them.
+// The firm's accounts of a pending cash transaction: still those of the present mapping, and still
+// open to manual entries if the request named them.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -7,14 +7,14 @@ import { refusal } from '../../../platform/http/reply/problem.js';
 import { firmAccountName } from '../account/account.js';
 import { type Chart, chartOf } from '../chart/chart.js';
 import type { EntryAccount } from '../chart/shipped-chart.js';
-import { accountFault } from '../journal/line.js';
+import { accountError } from '../journal/line.js';
 import { financeProblems } from '../problems.js';
 import { findFirmAccount } from './account-queries.js';
 import type { LoadedCashTransaction } from './queries.js';
 
 /**
- * Refuses JOURNAL_CHANGED when the mapping sends a line elsewhere than the record says, and
- * ACCOUNT_INACTIVE or CONTROL_ACCOUNT when an account that was named may not be named any more.
+ * Refuses JOURNAL_CHANGED if the mapping now books a line to another account than the record's, and
+ * ACCOUNT_INACTIVE or CONTROL_ACCOUNT if a named account can no longer be used.
  */
 export async function refuseChangedAccounts(work: Work, row: LoadedCashTransaction): Promise<void> {
   const sides = sidesOf(row);
@@ -70,7 +70,7 @@ function sidesOf(row: LoadedCashTransaction): Side[] {
 function refuseMoved(row: LoadedCashTransaction, chart: Chart, { line, name }: Side): void {
   const code = chart.codeFor(line);
   if (name === firmAccountName({ code, officeId: row.office_id, currency: row.currency })) return;
-  const detail = `${line} goes to ${code} now, not to ${name}`;
+  const detail = `${line} is now booked to ${code}, not to ${name}`;
   throw refusal(financeProblems.JOURNAL_CHANGED, { args: [row.state], detail });
 }
 
@@ -82,6 +82,6 @@ interface NamedSide {
 
 async function refuseClosed(work: Work, { row, chart, side }: NamedSide): Promise<void> {
   const account = present(await findFirmAccount(work.tx, { id: side.id }), 'accounts stay');
-  const wrong = accountFault(account, { chart, officeId: row.office_id }, side.member);
-  if (wrong !== undefined) throw refusal(wrong.fault, { detail: `${side.name}: ${wrong.detail}` });
+  const wrong = accountError(account, { chart, officeId: row.office_id }, side.member);
+  if (wrong !== undefined) throw refusal(wrong.error, { detail: `${side.name}: ${wrong.detail}` });
 }

@@ -1,11 +1,11 @@
-// SQL that finds the accounts of a new cash transaction, with all that its rules read of them.
+// SQL that finds the accounts of a new cash transaction, with the facts that its rules need.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 
-/** How a request names a customer's account: by itself, or by its customer and currency. */
+/** How a request names a customer's account: directly, or by customer and currency. */
 export interface CashAccountReference {
   readonly accountId?: bigint | undefined;
   readonly accountName?: string | undefined;
@@ -14,7 +14,7 @@ export interface CashAccountReference {
   readonly currency?: string | undefined;
 }
 
-/** A customer's account with all that the rules of a new transaction read. */
+/** A customer's account with the facts that the rules of a new transaction need. */
 export interface CashAccountRow {
   readonly id: bigint;
   readonly name: string;
@@ -31,14 +31,14 @@ export interface CashAccountRow {
   readonly customer_label: string | null;
   readonly customer_status: string | null;
   readonly customer_workflow: string | null;
-  /** Rules of its debits, when there are any. */
+  /** Rules of its debits, if any. */
   readonly max_no_of_debits: number | null;
   readonly early_withdrawal_rate: Decimal | null;
   readonly locked_until: BusinessDate | null;
 }
 
 /**
- * Finds the account that a reference names; of a customer, the one in the currency or the office's.
+ * Finds the account of a reference; for a customer, the one in the currency or the office's.
  */
 export async function findCashAccount(
   tx: Tx,
@@ -51,8 +51,8 @@ export async function findCashAccount(
 }
 
 /**
- * Finds the accounts of several references in one statement, by the place of the reference; those
- * that name none are missing.
+ * Finds the accounts of several references in one statement, keyed by index. References without an
+ * account are missing.
  */
 export async function findCashAccounts(
   tx: Tx,
@@ -80,7 +80,7 @@ export async function findCashAccounts(
   return new Map(rows.map((row) => [Number(row.place) - 1, row]));
 }
 
-// The member that decides, as in `cashAccountCondition`.
+// The member that decides; keep in step with `cashAccountCondition`.
 function firstOf(wanted: CashAccountReference): CashAccountReference {
   const { accountId, accountName, partnerId, partnerName, currency } = wanted;
   if (accountId !== undefined) return { accountId };
@@ -111,7 +111,7 @@ function cashAccountCondition(wanted: CashAccountReference): Sql {
   return sql`${customer} and a.acct_type = 'CUSTOMER_CASH' and a.currency = ${currency}`;
 }
 
-/** An account of the firm as the rules read it. */
+/** An account of the firm with the facts that the rules need. */
 export interface FirmAccountRow {
   readonly id: bigint;
   readonly name: string;
@@ -131,4 +131,50 @@ export async function findFirmAccount(
     select id, name, acct_type, currency, active, office_id, customer_id
     from account where ${by}`);
   return row;
+}
+
+/** A customer's cash in one currency over a range of dates. */
+export interface CashSpan {
+  readonly customerId: bigint;
+  readonly currency: string;
+  readonly from: BusinessDate;
+  readonly to: BusinessDate;
+}
+
+/**
+ * How a customer's cash has changed by date, earliest first. Changes before `from` are summed on
+ * `from`.
+ */
+export function selectCashMoves(
+  on: Database | Tx,
+  span: CashSpan,
+): Promise<{ readonly date: BusinessDate; readonly minor: bigint }[]> {
+  return on.query(sql`
+    with own as (
+      select both_of.id from account a, unnest(array[a.id, a.unsettled_account_id]) as both_of (id)
+      where a.customer_id = ${span.customerId} and a.acct_type = 'CUSTOMER_CASH'
+        and a.currency = ${span.currency}
+    ), moved as (
+      select d.transaction_date, d.credit_minor - d.debit_minor as minor
+      from own join account_day d on d.account_id = own.id
+      union all
+      select t.transaction_date, -t.amount_minor from own cross join lateral ledger_tail(own.id) t
+    )
+    select greatest(transaction_date, ${span.from}::date) as date, sum(minor)::bigint as minor
+    from moved where transaction_date <= ${span.to}::date group by 1 order by 1`);
+}
+
+/**
+ * Locks an account and counts its debits since a date. The lock keeps two concurrent debits from
+ * both being the last free one. Pending debits are included, because each of them may be posted.
+ */
+export async function lockedDebitCount(tx: Tx, accountId: bigint, since: string): Promise<number> {
+  await tx.query(sql`select from account_balance where account_id = ${accountId} for update`);
+  const [row] = await tx.query<{ debits: number }>(sql`
+    select count(*)::integer as debits
+    from cash_transaction t left join journal j on j.id = t.journal_id
+    where t.cash_account_id = ${accountId} and t.trans_type <> 'RECEIPT'
+      and (t.state in ('PENDING', 'APPROVED')
+        or t.state = 'POSTED' and j.transaction_date >= ${since}::date)`);
+  return row?.debits ?? 0;
 }

@@ -1,5 +1,5 @@
-// The decision of others on a cash transaction: as many approvals as its policy asks for, of as
-// many persons, or a refusal.
+// Approval and rejection of cash transactions: as many approvals as the policy requires, each by
+// another person, or one rejection.
 
 import type { Work } from '../../../platform/context.js';
 import { refusal } from '../../../platform/http/reply/problem.js';
@@ -8,19 +8,19 @@ import { holdsRole, isOwnWork, refuseOwnWork } from '../../identity/index.js';
 import { type ApprovalRow, insertApproval, selectApprovals } from '../approval/queries.js';
 import { financeProblems } from '../problems.js';
 import { refuseChangedAccounts } from './account-change.js';
-import { cashTransactionSteps, changeState, releaseHold } from './cash-transaction.js';
 import {
   cashJournalRecord,
   presentCashJournal,
   refuseChangedJournal,
   withTriedJournal,
 } from './journal.js';
+import { cashTransactionSteps, changeState, releaseHold } from './transaction.js';
 
 /**
- * One person's consent: PENDING → APPROVED with the last that is needed. 403 for its maker
- * (OWN_WORK), for whoever approved it before, and without a role that the policy asks for; 409 in
- * another state, and when the journal is no longer the one with the fingerprint, a conversion no
- * longer has the rate of its record, or a line no longer goes to the account of the record.
+ * Records one person's approval: PENDING → APPROVED with the last one required. Refuses 403 for the
+ * maker (OWN_WORK), for a person who approved it before and without a role that the policy
+ * requires. Refuses 409 in another state, and if the journal no longer has the fingerprint, the
+ * rate of the record or the accounts of the record.
  */
 export async function approveCashTransaction(
   work: Work,
@@ -35,7 +35,7 @@ export async function approveCashTransaction(
   for (const seen of [fingerprint, row.journal_fingerprint ?? undefined]) {
     if (seen !== undefined) refuseChangedJournal(journal, { fingerprint: seen, state: row.state });
   }
-  // Whoever approved a journal that has changed since approved another one, and may approve this.
+  // An approval of a journal that has changed since is ignored; the person may approve again.
   const given = (await selectApprovals(work.tx, id)).filter(
     (approval) => approval.fingerprint === journal.fingerprint,
   );
@@ -50,12 +50,12 @@ export async function approveCashTransaction(
   const approved = { by: work.principal.id, fingerprint: journal.fingerprint };
   const outcome =
     given.length + 1 < row.approvals_needed
-      ? await changeState(work, row, { state: 'PENDING', told: 'partly-approved' })
+      ? await changeState(work, row, { state: 'PENDING', step: 'partly-approved' })
       : await changeState(work, row, { state: 'APPROVED', approved });
   return withTriedJournal(work, outcome, cashJournalRecord(journal));
 }
 
-/** A second person's refusal: PENDING → REJECTED; what was held is free again. */
+/** Rejects a transaction: PENDING → REJECTED. Releases its hold. */
 export async function rejectCashTransaction(
   work: Work,
   id: bigint,
@@ -74,11 +74,11 @@ async function refuseSecondApproval(work: Work, given: readonly ApprovalRow[]): 
   }
 }
 
-/** Refuses a caller who holds none of the roles that a policy names, if it names any. */
+/** Refuses a caller who holds none of the policy's roles, if it names any. */
 export async function refuseOtherRole(work: Work, roles: readonly string[]): Promise<void> {
   if (roles.length === 0 || (await holdsRole(work, roles))) return;
   throw refusal(financeProblems.APPROVER_ROLE_NEEDED, {
-    detail: `an approver is ${roles.join(' or ')}`,
+    detail: `the approver must be ${roles.join(' or ')}`,
     args: [...roles],
   });
 }

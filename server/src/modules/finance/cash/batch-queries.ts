@@ -7,13 +7,13 @@ import { sql } from '../../../platform/database/sql.js';
 import { CASH_BATCH } from '../limits.js';
 import type { TransactionState } from './queries.js';
 
-/** Lets one transaction at a time make rows of a batch. */
+/** Locks a batch, so that one transaction at a time creates its rows. */
 export async function lockBatch(tx: Tx, batchName: string): Promise<void> {
   await tx.query(sql`
     select pg_advisory_xact_lock(hashtextextended(${`cash batch ${batchName}`}, 0))`);
 }
 
-/** A row of a batch that was made before. */
+/** A row of a batch that was created before. */
 export interface MadeRow {
   readonly id: bigint;
   readonly name: string;
@@ -22,7 +22,7 @@ export interface MadeRow {
   readonly batch_row_hash: string;
 }
 
-/** The rows of a batch in sight, by their place. Other offices may have a batch of this name. */
+/** The rows of a batch that the caller sees, by row number. Batch names are unique per office. */
 export async function madeRows(
   tx: Tx,
   { batchName, offices }: BatchKey,
@@ -43,13 +43,13 @@ export interface BatchMember {
   readonly batch_row: number | null;
 }
 
-/** Whose batch, and which. */
+/** A batch as the caller sees it. */
 export interface BatchKey {
   readonly batchName: string;
   readonly offices: Principal['offices'];
 }
 
-/** The transactions of a batch in sight, by id, with one more than a batch has at most. */
+/** The transactions of a batch, by id, up to one more than a batch may have. */
 export function selectMembers(on: Database | Tx, key: BatchKey): Promise<BatchMember[]> {
   return on.query(sql`
     select t.id, t.name, t.state, t.batch_row from cash_transaction t
@@ -58,8 +58,8 @@ export function selectMembers(on: Database | Tx, key: BatchKey): Promise<BatchMe
 }
 
 /**
- * Locks transactions and then their accounts, each in the order of their ids, so that two batches
- * with the same accounts wait for each other instead of failing.
+ * Locks transactions and then their accounts, each in order of id, so that two batches with the
+ * same accounts wait for each other instead of deadlocking.
  */
 export async function lockMembers(tx: Tx, ids: readonly bigint[]): Promise<void> {
   await tx.query(sql`

@@ -1,4 +1,4 @@
-// The operations of batches of cash transactions.
+// Operations of batches of cash transactions.
 
 import { type Route, read, write } from '../../../platform/http/route.js';
 import { CASH_BATCH } from '../limits.js';
@@ -13,8 +13,8 @@ import {
 } from './batch-schema.js';
 
 const EACH_ROW =
-  'Each row has its outcome: DONE, UNCHANGED when it was done before, or REFUSED with msgCode ' +
-  'and detail. A row that is refused does not stop the others, and a repeated call does nothing ' +
+  'Each row has its outcome: DONE, UNCHANGED if it was done before, or REFUSED with msgCode ' +
+  'and detail. A refused row does not stop the others, and a repeated call does nothing ' +
   'twice.';
 
 export const cashBatchRoutes: readonly Route[] = [
@@ -23,7 +23,7 @@ export const cashBatchRoutes: readonly Route[] = [
     path: 'finance/cash-transaction/batch/create',
     operation: 'createCashBatch',
     summary: 'Create many cash transactions, from rows or a CSV table',
-    description: `${EACH_ROW} Rows are told by their place in the list.`,
+    description: `${EACH_ROW} Rows are identified by their place in the list.`,
     permission: 'finance.cash-transaction.create',
     scope: 'OFFICE',
     problems: [financeProblems.BATCH_ROW_EXISTS],

@@ -1,4 +1,4 @@
-// The rows of a batch as they are sent: objects, or a CSV table whose header names the members.
+// The rows of a batch as sent: objects, or a CSV table whose header names the members.
 
 import { readCsvRecords } from '../../../platform/files/csv-record.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
@@ -8,7 +8,7 @@ import type { CashBatchBody } from './batch-schema.js';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The rows of a request, whichever way they were sent; refuses a table that is none. */
+/** The rows of a request, from JSON or CSV; refuses an unreadable table. */
 export async function rowsOf({ rows, csv }: CashBatchBody): Promise<readonly Row[]> {
   if ((rows === undefined) === (csv === undefined)) {
     throw refuseMember(commonProblems.INVALID_REQUEST, 'rows', 'or csv is needed, and not both');
@@ -26,10 +26,10 @@ async function tableOf(csv: string): Promise<Row[]> {
   const [header = [], ...lines] = await readCsvRecords(csv, CASH_BATCH.rowsMax, wrongTable);
   const names = header.map((cell) => {
     const name = MEMBERS.get(cell.toLowerCase().replaceAll(/[^a-z]/g, ''));
-    if (name === undefined) throw wrongTable(`no cash transaction has a member ${cell}`);
+    if (name === undefined) throw wrongTable(`${cell} is not a member of a cash transaction`);
     return name;
   });
-  if (new Set(names).size < names.length) throw wrongTable('a column stands twice');
+  if (new Set(names).size < names.length) throw wrongTable('a column appears twice');
   if (lines.length > CASH_BATCH.rowsMax) {
     throw wrongTable(`it has more than ${CASH_BATCH.rowsMax} rows`);
   }

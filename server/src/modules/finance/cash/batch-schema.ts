@@ -14,18 +14,18 @@ import { triedJournalShape } from './schema.js';
 
 const batchName = wireText({ description: 'The name of the batch', longest: 100 });
 
-/** Rows are read one by one, so that a wrong one does not refuse the others. */
+/** Each row is validated separately, so that one wrong row does not refuse the others. */
 export const cashBatchBody = closedObject({
   batchName,
   rows: Type.Optional(
     Type.Array(Type.Object({}, { additionalProperties: true }), {
-      description: 'Cash transactions, as create takes them',
+      description: 'Cash transactions, in the shape of create',
       maxItems: CASH_BATCH.rowsMax,
     }),
   ),
   csv: Type.Optional(
     wireText({
-      description: 'Or a table whose header has the names of the members',
+      description: 'Or a table whose header names the members',
       longest: CASH_BATCH.csvCharactersMax,
     }),
   ),
@@ -35,7 +35,7 @@ export type CashBatchBody = Static<typeof cashBatchBody>;
 export const cashBatchStepBody = closedObject({
   batchName,
   fingerprint: Type.Optional(
-    wireText({ description: 'Of the batch that was seen; a changed one is refused' }),
+    wireText({ description: 'Of the batch that was seen; refused if the batch has changed' }),
   ),
 });
 export type CashBatchStepBody = Static<typeof cashBatchStepBody>;
@@ -49,9 +49,9 @@ const count = (description: string) => wireInteger({ description });
 export const cashBatchReply = closedObject({
   batchName,
   rowCount: count('Rows of the call'),
-  done: count('Rows done just now'),
-  unchanged: count('Rows that were done before'),
-  refused: count('Rows that were refused'),
+  done: count('Rows done by this call'),
+  unchanged: count('Rows done before'),
+  refused: count('Rows refused'),
   rows: Type.Array(
     closedObject({
       row: Type.Optional(wireInteger({ description: 'Its place in the list; the first is 1' })),
@@ -59,7 +59,7 @@ export const cashBatchReply = closedObject({
       id: Type.Optional(wireId()),
       name: Type.Optional(wireText()),
       transState: Type.Optional(wireChoice(TRANSACTION_STATES)),
-      msgCode: Type.Optional(wireText({ description: 'Why it was refused' })),
+      msgCode: Type.Optional(wireText({ description: 'Why the row was refused' })),
       detail: Type.Optional(wireText()),
       journal: triedJournalShape,
     }),
@@ -74,5 +74,5 @@ export const cashBatchStateReply = closedObject({
       TRANSACTION_STATES.map((state) => [state, Type.Optional(count('Rows in this state'))]),
     ),
   ),
-  fingerprint: wireText({ description: 'To give with the next step' }),
+  fingerprint: wireText({ description: 'To send with the next step' }),
 });

@@ -1,5 +1,5 @@
-// Batches of cash transactions: made, approved and posted together, each row with an outcome of its
-// own. Doing it twice is the same as doing it once.
+// Batches of cash transactions: created, approved and posted in one call, each row with its own
+// outcome. Every step is idempotent.
 
 import { createHash } from 'node:crypto';
 import type { Call, Work } from '../../../platform/context.js';
@@ -34,25 +34,25 @@ import { shownCashJournal } from './journal.js';
 import { postCashTransaction } from './posting.js';
 import { findCashTransaction, type TransactionState } from './queries.js';
 
-/** What became of one row. */
+/** The outcome of one row. */
 interface RowOutcome {
   readonly row: number | undefined;
-  /** DONE just now, UNCHANGED because it was done before, or REFUSED with a code. */
+  /** DONE by this call, UNCHANGED because it was done before, or REFUSED with a code. */
   readonly outcome: 'DONE' | 'UNCHANGED' | 'REFUSED';
   readonly id?: bigint;
   readonly name?: string;
   readonly transState?: string;
   readonly msgCode?: string;
   readonly detail?: string;
-  /** In a dry run: the journal that the row writes, or leads to. */
+  /** In a dry run: the journal that the step writes, or the one that it will lead to. */
   readonly journal?: unknown;
 }
 
 const readRow = compileBody(cashTransactionBody);
 
 /**
- * Makes the rows of a batch. A row that was made before is left as it is; another row in its place
- * is refused, and so is one that create refuses, without harm to the others.
+ * Creates the rows of a batch. A row that was created before is left unchanged. A row is refused if
+ * another one has its place or if create refuses it; the other rows are still created.
  */
 export async function createCashBatch(work: Work, body: CashBatchBody): Promise<Outcome> {
   const { batchName } = body;
@@ -76,27 +76,27 @@ export async function createCashBatch(work: Work, body: CashBatchBody): Promise<
   return batchOutcome('CREATED', batchName, outcomes);
 }
 
-/** Approves every row that waits; the caller's own are refused, row by row. */
+/** Approves every pending row; the caller's own rows are refused one by one. */
 export function approveCashBatch(work: Work, body: CashBatchStepBody): Promise<Outcome> {
   return stepOfBatch(work, body, {
     from: 'PENDING',
     done: ['APPROVED', 'POSTED'],
-    told: 'APPROVED',
+    msgSuffix: 'APPROVED',
     run: (part, id) => approveCashTransaction(part, id, undefined),
   });
 }
 
-/** Posts every approved row; rows that are posted stay so, without a second movement. */
+/** Posts every approved row; posted rows stay as they are, without a second movement. */
 export function postCashBatch(work: Work, body: CashBatchStepBody): Promise<Outcome> {
   return stepOfBatch(work, body, {
     from: 'APPROVED',
     done: ['POSTED'],
-    told: 'POSTED',
+    msgSuffix: 'POSTED',
     run: postCashTransaction,
   });
 }
 
-/** A batch as a checker looks at it: how many rows in which state, and what tells it as a whole. */
+/** A batch as a checker sees it: rows by state, and the fingerprint of the whole. */
 export async function readCashBatch(call: Call, batchName: string): Promise<object> {
   const key = { batchName, offices: call.principal.offices };
   const members = await membersOf(call.db, key);
@@ -112,9 +112,9 @@ export async function readCashBatch(call: Call, batchName: string): Promise<obje
 
 interface BatchStep {
   readonly from: TransactionState;
-  /** States of rows that are beyond this step. */
+  /** States of rows that have passed this step. */
   readonly done: readonly TransactionState[];
-  readonly told: 'APPROVED' | 'POSTED';
+  readonly msgSuffix: 'APPROVED' | 'POSTED';
   readonly run: (work: Work, id: bigint) => Promise<Outcome>;
 }
 
@@ -135,14 +135,14 @@ async function stepOfBatch(work: Work, body: CashBatchStepBody, step: BatchStep)
         : await outcomeOf(work, shownMember(member), (part) => step.run(part, member.id)),
     );
   }
-  return batchOutcome(step.told, batchName, outcomes);
+  return batchOutcome(step.msgSuffix, batchName, outcomes);
 }
 
 async function membersOf(on: Database | Tx, key: BatchKey): Promise<BatchMember[]> {
   const members = await selectMembers(on, key);
   if (members.length === 0) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
   if (members.length > CASH_BATCH.membersMax) {
-    const why = `has more than ${CASH_BATCH.membersMax} transactions; take them one by one`;
+    const why = `has more than ${CASH_BATCH.membersMax} transactions; process them one by one`;
     throw refuseMember(commonProblems.INVALID_REQUEST, 'batchName', why);
   }
   return members;
@@ -163,7 +163,7 @@ function shownMember({ id, name, state, batch_row }: BatchMember) {
   return { row: batch_row ?? undefined, id, name, transState: state };
 }
 
-// Of another office's row nothing is told but that its place is taken.
+// A row of another office is only reported as existing.
 function outcomeOfMade(earlier: MadeRow, hash: string): RowOutcome {
   const shown = shownMember(earlier);
   if (earlier.batch_row_hash === hash) return { ...shown, outcome: 'UNCHANGED' };
@@ -171,7 +171,7 @@ function outcomeOfMade(earlier: MadeRow, hash: string): RowOutcome {
   return { ...shown, outcome: 'REFUSED', msgCode: code, detail: title };
 }
 
-// If-Match would be of one record; a batch is told by its fingerprint.
+// If-Match applies to one record; a batch is identified by its fingerprint.
 async function outcomeOf(
   work: Work,
   shown: Omit<RowOutcome, 'outcome'>,
@@ -204,14 +204,14 @@ function whyOf({ kind, details }: Problem) {
 }
 
 function batchOutcome(
-  told: 'CREATED' | 'APPROVED' | 'POSTED',
+  msgSuffix: 'CREATED' | 'APPROVED' | 'POSTED',
   batchName: string,
   rows: readonly RowOutcome[],
 ): Outcome {
   const count = (outcome: RowOutcome['outcome']) =>
     rows.filter((row) => row.outcome === outcome).length;
   return {
-    msgCode: `CASH_BATCH_${told}`,
+    msgCode: `CASH_BATCH_${msgSuffix}`,
     name: batchName,
     result: {
       batchName,

@@ -1,18 +1,17 @@
-// The making of a cash transaction: its first state, its hold, its row.
+// Creation of a cash transaction: its first state, its hold, its row.
 
 import { assert } from '../../../platform/assert.js';
 import { dateOfInstant } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
 import type { Outcome } from '../../../platform/http/route.js';
 import { codeOf } from '../../../platform/ids.js';
-import { type ApprovalNeed, approvalNeedOf, type NeedQuestion } from '../approval/approval-need.js';
-import { setHoldsCall } from '../ledger/ledger.js';
+import { type ApprovalNeed, approvalNeedOf, type NeedQuestion } from '../approval/need.js';
 import { refusingOverdraft } from '../ledger/overdraft.js';
-import { conversionMembers } from '../rate/conversion.js';
+import { setHoldsCall } from '../ledger/queries.js';
 import type { CashTransactionBody } from '../schema.js';
+import { conversionMembers } from './conversion.js';
 import {
   type CashTransactionDraft,
   type CashTransactionRequest,
@@ -23,13 +22,13 @@ import { type CashJournal, cashJournalOf, cashJournalRecord, withTriedJournal } 
 import { insertCashTransactions, type LoadedCashTransaction } from './queries.js';
 import { cashTransactionRecord } from './record.js';
 
-/** Holds and journals of cash transactions carry this as their source. */
+/** The source of the holds and journals of cash transactions. */
 export const CASH_TRANSACTION_SOURCE = 'CASH_TRANSACTION';
 
 /**
- * Stores a new cash transaction: APPROVED when its maker may also approve and nobody else is needed
- * (`approvalNeedOf`), else PENDING. What goes out is held from now on, so that it
- * cannot be spent twice. Refuses 422 for what cannot be found, read or paid.
+ * Stores a new cash transaction: APPROVED if its maker may also approve it and no other approval is
+ * needed (`approvalNeedOf`), else PENDING. An outgoing amount is held at once, so that it cannot be
+ * spent twice. Refuses 422 for unknown references, wrong members and insufficient funds.
  */
 export async function createCashTransaction(
   work: Work,
@@ -41,8 +40,8 @@ export async function createCashTransaction(
   const need = await approvalNeedOf(work, needQuestionOf(request, draft));
   const id = await work.context.ids.next(work.tx, 'cash_transaction_id');
   const made = await madeRow(work, { id, request, draft, need, place });
-  const lookAlikes = await storeCreated(work.tx, [made.row]);
-  return createdOutcome(work, made, lookAlikes.get(id));
+  const duplicates = await storeCreated(work.tx, [made.row]);
+  return createdOutcome(work, made, duplicates.get(id));
 }
 
 /** The request of a new transaction. Refuses one with an id. */
@@ -53,7 +52,7 @@ export function newRequest(body: CashTransactionBody): CashTransactionRequest {
   return withoutZeroIds(body);
 }
 
-/** What a draft asks of those who approve. */
+/** The facts of a draft that decide which approvals it needs. */
 export function needQuestionOf(
   request: CashTransactionRequest,
   draft: CashTransactionDraft,
@@ -77,12 +76,12 @@ export interface Made {
 
 /** The row of a new transaction, with the journal that it will write. */
 export async function madeRow(work: Work, creation: Creation): Promise<Made> {
-  const asked = createdRow(work, creation);
-  const journal = await cashJournalOf(work, asked);
-  return { row: withFingerprint(asked, journal), journal };
+  const created = createdRow(work, creation);
+  const journal = await cashJournalOf(work, created);
+  return { row: withFingerprint(created, journal), journal };
 }
 
-/** Stores rows and holds what goes out, in one statement; returns their look-alikes. */
+/** Stores rows and holds outgoing amounts in one statement; returns duplicates by row id. */
 export async function storeCreated(
   tx: Tx,
   rows: readonly LoadedCashTransaction[],
@@ -94,24 +93,24 @@ export async function storeCreated(
       sourceId: row.id,
       amountMinor: heldMinor(row),
     }));
-  const call = holds.length === 0 ? sql`null` : setHoldsCall(CASH_TRANSACTION_SOURCE, holds);
+  const call = holds.length === 0 ? undefined : setHoldsCall(CASH_TRANSACTION_SOURCE, holds);
   return refusingOverdraft(() => insertCashTransactions(tx, rows, call));
 }
 
-/** The outcome of a transaction that is stored, with its event. */
-export function createdOutcome(work: Work, { row, journal }: Made, lookAlike: bigint | undefined) {
+/** The outcome of a stored transaction, with its event. */
+export function createdOutcome(work: Work, { row, journal }: Made, duplicate: bigint | undefined) {
   work.events.push({
     type: 'cash-transaction.created',
     subjectId: row.id,
     officeId: row.office_id,
     data: { state: row.state, transType: row.trans_type },
   });
-  // The fingerprint is of the name, which a dry run has not.
+  // The fingerprint covers the name, which a dry run does not have.
   const { lines } = cashJournalRecord(journal);
-  return withTriedJournal(work, outcomeOf(row, lookAlike), { lines });
+  return withTriedJournal(work, outcomeOf(row, duplicate), { lines });
 }
 
-function outcomeOf(row: LoadedCashTransaction, lookAlike: bigint | undefined): Outcome {
+function outcomeOf(row: LoadedCashTransaction, duplicate: bigint | undefined): Outcome {
   const { id } = row;
   return {
     msgCode: 'CASH_TRANSACTION_CREATED',
@@ -121,17 +120,17 @@ function outcomeOf(row: LoadedCashTransaction, lookAlike: bigint | undefined): O
     location: `finance/cash-transaction/id/${id}`,
     result: cashTransactionRecord(row),
     version: row.version,
-    ...(lookAlike === undefined ? {} : { extra: { warnings: [lookAlikeWarning(lookAlike)] } }),
+    ...(duplicate === undefined ? {} : { extra: { warnings: [duplicateWarning(duplicate)] } }),
   };
 }
 
-/** The amounts that a transaction takes from its account, or brings. */
+/** The amounts that a transaction debits or credits. */
 type Outgoing = Pick<
   LoadedCashTransaction,
   'trans_type' | 'amount_minor' | 'fee_minor' | 'early_withdrawal_minor'
 >;
 
-/** What a transaction takes from its account, held until it is posted or ends. */
+/** The amount that a transaction holds on its account until it is posted or ends. */
 export function heldMinor(row: Outgoing): bigint {
   if (row.trans_type === 'RECEIPT') return 0n;
   return row.amount_minor + row.fee_minor + row.early_withdrawal_minor;
@@ -141,9 +140,9 @@ function valueDateOf({ valueDate }: CashTransactionRequest, { cash }: CashTransa
   return valueDate === undefined ? undefined : dateOfInstant(valueDate, cash.time_zone);
 }
 
-// What is approved at once is posted as it stands now, and a conversion at no other rate than its
-// record says. The journal of the others is opened too, so that an account that is missing is found
-// while its maker is there.
+// A transaction that is approved at once is posted with this journal, and a conversion only at the
+// rate of its record. The journal of the others is built too, so that a missing account is reported
+// to the maker.
 function withFingerprint(
   row: LoadedCashTransaction,
   { fingerprint }: CashJournal,
@@ -152,15 +151,15 @@ function withFingerprint(
   return isSet ? { ...row, journal_fingerprint: fingerprint } : row;
 }
 
-function lookAlikeWarning(id: bigint) {
+function duplicateWarning(id: bigint) {
   return {
     code: 'LOOK_ALIKE',
-    detail: `cash transaction ${codeOf(id)} is of the same account, type and amount`,
+    detail: `cash transaction ${codeOf(id)} has the same account, type and amount`,
     id,
   };
 }
 
-/** Where a transaction stands in the list that its batch was made from. */
+/** The place of a transaction in the list of its batch. */
 interface BatchPlace {
   readonly row: number;
   readonly hash: string;
@@ -180,7 +179,7 @@ function createdRow(work: Work, creation: Creation): LoadedCashTransaction {
   assert(draft.amountMinor > 0n, 'a checked amount is positive');
   return {
     id,
-    // A dry run has no number yet; the placeholder keeps the column's rules and is never stored.
+    // A dry run has no number yet. The placeholder satisfies the type and is never stored.
     name: codeOf(id),
     active: true,
     state: approved ? 'APPROVED' : 'PENDING',
@@ -234,7 +233,7 @@ function describedMembers(request: CashTransactionRequest) {
   };
 }
 
-// What was not named goes where the mapping says, also when it is posted.
+// An account that was not named follows the mapping, also when the transaction is posted.
 function namedMembers(request: CashTransactionRequest, draft: CashTransactionDraft) {
   const { contraAcctId, contraAcctName, processingFeeAcctId, processingFeeAcctName } = request;
   return {

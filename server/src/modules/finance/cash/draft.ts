@@ -1,5 +1,5 @@
-// From a request to a new cash transaction: its references found, its amounts exact, its rules
-// kept.
+// From a request to a draft of a cash transaction: references resolved, amounts exact, rules
+// checked.
 
 import { assert } from '../../../platform/assert.js';
 import { seesOffice, type Work } from '../../../platform/context.js';
@@ -12,14 +12,12 @@ import { minorUnits } from '../../../platform/money/currency.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { decimalToMinor } from '../../../platform/money/money.js';
 import { firmAccount, firmAccountName } from '../account/account.js';
-import { type EarlyWithdrawal, earlyWithdrawalOf } from '../account/early-withdrawal.js';
 import { requireAmount } from '../amount.js';
 import { chartOf } from '../chart/chart.js';
 import type { EntryAccount } from '../chart/shipped-chart.js';
-import { accountFault } from '../journal/line.js';
+import { accountError } from '../journal/line.js';
 import { CASH_TRANSACTION } from '../limits.js';
 import { financeProblems } from '../problems.js';
-import { type Conversion, conversionOf } from '../rate/conversion.js';
 import type { CashTransactionBody } from '../schema.js';
 import {
   type CashAccountReference,
@@ -27,13 +25,15 @@ import {
   findCashAccount,
   findFirmAccount,
 } from './account-queries.js';
+import { type Conversion, conversionOf } from './conversion.js';
+import { type EarlyWithdrawal, earlyWithdrawalOf } from './early-withdrawal.js';
 
-/** A request whose zero ids, which old clients send for "none", are read as not given. */
+/** A request in which zero ids, which old clients send for "none", are read as absent. */
 export type CashTransactionRequest = {
   [Member in keyof CashTransactionBody]: CashTransactionBody[Member] | undefined;
 } & Pick<CashTransactionBody, 'amount' | 'transType'>;
 
-/** Reads the ids of a body: zero means not given. */
+/** Reads the ids of a body: zero means absent. */
 export function withoutZeroIds(body: CashTransactionBody): CashTransactionRequest {
   return {
     ...body,
@@ -46,14 +46,14 @@ export function withoutZeroIds(body: CashTransactionBody): CashTransactionReques
   };
 }
 
-/** An account as a record names it. */
+/** The account columns of a record. */
 interface NamedAccount {
   readonly id: bigint;
   readonly name: string;
 }
 
 /**
- * A request with everything found and computed. Amounts are minor units of the account's currency.
+ * A request with every reference and amount resolved. Amounts are minor units of the currency.
  */
 export interface CashTransactionDraft {
   readonly cash: CashAccountRow & { readonly customer_id: bigint };
@@ -67,14 +67,14 @@ export interface CashTransactionDraft {
   readonly conversion: Conversion | undefined;
 }
 
-/** The account of a request that was read already; undefined where the request names none. */
+/** The account of a request, if it was read before; undefined if the request names no account. */
 interface KnownAccount {
   readonly account: CashAccountRow | undefined;
 }
 
 /**
- * Finds and checks all that a request names. Refuses with 422 naming the member.
- * @param known the account of `cashReferenceOf`, where it was read with others
+ * Resolves and checks everything that a request names. Refuses 422 with the member.
+ * @param known the account of `cashReferenceOf`, if it was read in a batch
  */
 export async function draftCashTransaction(
   work: Work,
@@ -107,7 +107,7 @@ export async function draftCashTransaction(
   };
 }
 
-// An account that is named is looked at, also where it has no effect: of a transfer, or of no fee.
+// A named account is checked even if it has no effect, as for a transfer or without a fee.
 async function contraSide(
   work: Work,
   { transType, contraAcctId: id, contraAcctName: name }: CashTransactionRequest,
@@ -131,7 +131,7 @@ async function feeSide(
   return feeMinor === 0n ? undefined : side;
 }
 
-// There is no register of payment gateways yet, so a reference to one can only be wrong.
+// No payment gateway can be registered yet, so a reference to one is always unknown.
 function refuseGateway(body: CashTransactionRequest): void {
   for (const member of ['paymentGatewayId', 'transactionProcessor'] as const) {
     if (body[member] === undefined) continue;
@@ -141,7 +141,7 @@ function refuseGateway(body: CashTransactionRequest): void {
 
 type CustomerAccount = CashTransactionDraft['cash'];
 
-/** How a request names its account. Refuses one that names none, and a currency that is none. */
+/** How a request names its account. Refuses a missing account and an unknown currency. */
 export function cashReferenceOf(body: CashTransactionRequest): CashAccountReference {
   memberOfAccount(body);
   return {
@@ -178,7 +178,7 @@ async function cashAccountOf(
     throw refuseMember(
       financeProblems.CURRENCY_MISMATCH,
       'currency',
-      `the account is kept in ${account.currency}`,
+      `the account is in ${account.currency}`,
     );
   }
   return account;
@@ -195,7 +195,7 @@ function currencyOf(body: CashTransactionRequest): string | undefined {
 }
 
 /**
- * What was found, if the caller may use it: a customer's open cash account of an office in sight.
+ * The account, if the caller may use it: an open cash account of an active customer of his offices.
  */
 function customerAccount(
   work: Work,
@@ -268,7 +268,7 @@ function feeOf(body: CashTransactionRequest, amountMinor: bigint, currency: stri
   }
   const minor = requireAmount('processingFees', fees, currency);
   if (body.transType === 'RECEIPT' && minor > amountMinor) {
-    throw feeRefused('the fee is more than what comes in');
+    throw feeRefused('the fee exceeds the received amount');
   }
   return minor;
 }
@@ -310,12 +310,12 @@ async function counterpartyOf(
   if (account.id === cash.id) {
     throw refuseMember(financeProblems.SAME_ACCOUNT, member, 'is the paying account itself');
   }
-  // A customer may convert his own money; what another gets is of the currency that is sent.
+  // A customer may convert his own money; another customer receives the sent currency.
   if (account.currency !== cash.currency && account.customer_id !== cash.customer_id) {
     throw refuseMember(
       financeProblems.CURRENCY_MISMATCH,
       member,
-      `the account of another customer is kept in ${account.currency}, not ${cash.currency}`,
+      `the account of another customer is in ${account.currency}, not ${cash.currency}`,
     );
   }
   return account;
@@ -324,9 +324,9 @@ async function counterpartyOf(
 interface FirmSide {
   readonly id: bigint | undefined;
   readonly name: string | undefined;
-  /** What the members are called, before Id and Name. */
+  /** The name of the members without Id and Name. */
   readonly member: 'contraAcct' | 'processingFeeAcct';
-  /** The line of the entry whose account it is when none is named. */
+  /** The line of the entry whose account applies if none is named. */
   readonly line: EntryAccount;
 }
 
@@ -335,7 +335,7 @@ async function firmSide(work: Work, cash: CashAccountRow, side: FirmSide): Promi
   const member = side.id === undefined ? `${side.member}Name` : `${side.member}Id`;
   const refused = (kind: ProblemKind, why: string) => refuseMember(kind, member, why);
   const found = await findFirmAccount(work.tx, side);
-  // An account of another office is as if it did not exist, to keep each office's books balanced.
+  // An account of another office is treated as unknown, so that each office's books balance.
   if (!found || found.office_id !== cash.office_id) {
     throw refused(commonProblems.UNKNOWN_REFERENCE, 'names no account of this office');
   }
@@ -346,11 +346,11 @@ async function firmSide(work: Work, cash: CashAccountRow, side: FirmSide): Promi
     throw refused(financeProblems.WRONG_KIND_OF_ACCOUNT, 'must be an account of the firm');
   }
   if (found.currency !== cash.currency) {
-    throw refused(financeProblems.CURRENCY_MISMATCH, `the account is kept in ${found.currency}`);
+    throw refused(financeProblems.CURRENCY_MISMATCH, `the account is in ${found.currency}`);
   }
   const chart = await chartOf(work.tx, work.context.db);
-  const wrong = accountFault(found, { chart, officeId: cash.office_id }, member);
-  if (wrong !== undefined) throw refused(wrong.fault, wrong.detail);
+  const wrong = accountError(found, { chart, officeId: cash.office_id }, member);
+  if (wrong !== undefined) throw refused(wrong.error, wrong.detail);
   assert(found.id !== cash.id, 'an account of the firm is not a customer account');
   return { id: found.id, name: found.name };
 }

@@ -1,13 +1,13 @@
-// Cash transactions that are created at the same time: read, checked and stored in one transaction.
+// Group commit of new cash transactions: read, checked and stored in one transaction.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { Problem } from '../../../platform/http/reply/problem.js';
 import type { Together } from '../../../platform/http/route.js';
-import { type ApprovalNeed, approvalNeedOf, bandQuestionOf } from '../approval/approval-need.js';
+import { type ApprovalNeed, approvalNeedOf, bandQuestionOf } from '../approval/need.js';
 import { selectBands } from '../approval/queries.js';
-import { lockFunds } from '../ledger/funds.js';
+import { lockFunds } from '../ledger/queries.js';
 import type { CashTransactionBody } from '../schema.js';
 import { type CashAccountRow, findCashAccounts } from './account-queries.js';
 import {
@@ -27,9 +27,9 @@ import {
 } from './draft.js';
 
 /**
- * Creates transactions that were requested at the same time. Left to be done alone is a debit of an
- * account with rules of its debits, and one that its account cannot pay or that another transaction
- * has locked.
+ * Creates transactions that were requested at the same time. Some are left to be created alone: a
+ * debit of an account with debit rules, a debit that the account cannot pay, and a debit of an
+ * account that another transaction has locked.
  */
 export const createCashTransactions: Together<{ readonly body: CashTransactionBody }> = async (
   parts,
@@ -51,22 +51,22 @@ export const createCashTransactions: Together<{ readonly body: CashTransactionBo
     made.set(each, await madeRow(each.work, { ...each, id, place: undefined }));
   }
   const rows = [...made.values()].map(({ row }) => row);
-  const lookAlikes = await storeCreated(tx, rows);
+  const duplicates = await storeCreated(tx, rows);
   return settled.map((each) => {
     if (each === undefined || each instanceof Problem) return each;
     const own = present(made.get(each), 'what is payable was made');
-    return createdOutcome(each.work, own, lookAlikes.get(own.row.id));
+    return createdOutcome(each.work, own, duplicates.get(own.row.id));
   });
 };
 
-/** A request with all that it names. */
+/** A request with everything that it names. */
 interface Drafted {
   readonly work: Work;
   readonly request: CashTransactionRequest;
   readonly draft: CashTransactionDraft;
 }
 
-/** The same, with what it needs to be approved. */
+/** A drafted request with the approvals that it needs. */
 interface Needed extends Drafted {
   readonly need: ApprovalNeed;
 }
@@ -91,7 +91,7 @@ async function draftedParts(
   for (const [place, { work }] of parts.entries()) {
     const request = present(requests[place], 'each part has a request');
     const account = found.get(place);
-    // What names no account is refused by the draft, after what is refused before it.
+    // A request without an account is refused by the draft, in the order of its checks.
     const known = references[place] instanceof Problem ? undefined : { account };
     if (request instanceof Problem) drafted.push(request);
     else if (countsDebits(request, account)) drafted.push(undefined);
@@ -107,7 +107,7 @@ async function draftedParts(
   return drafted;
 }
 
-// Debits are counted on the locked account, one after the other.
+// Debits are counted under the account's lock, one by one.
 function countsDebits(
   { transType, maxNoOfDebits }: CashTransactionRequest,
   account: CashAccountRow | undefined,
@@ -121,12 +121,12 @@ async function neededParts(
   tx: Tx,
   drafted: readonly (Drafted | Problem | undefined)[],
 ): Promise<(Needed | Problem | undefined)[]> {
-  const asked = drafted.map((each) =>
+  const questions = drafted.map((each) =>
     each === undefined || each instanceof Problem
       ? undefined
       : needQuestionOf(each.request, each.draft),
   );
-  const places = [...asked.entries()].flatMap(([place, question]) =>
+  const places = [...questions.entries()].flatMap(([place, question]) =>
     question === undefined ? [] : [{ place, question }],
   );
   const bands = await selectBands(
@@ -148,7 +148,7 @@ async function neededParts(
   return needed;
 }
 
-// What goes out needs its account locked, with enough room for all of them.
+// A debit needs its account locked, with enough room for all debits of the group.
 async function payableParts(
   tx: Tx,
   needed: readonly (Needed | Problem | undefined)[],

@@ -1,5 +1,5 @@
-// The journal of a cash transaction before it is posted: the lines that an approver sees, and the
-// fingerprint by which posting knows that it writes exactly these.
+// The journal of a cash transaction before it is posted: the lines that an approver sees, and a
+// fingerprint that proves that posting writes exactly these.
 
 import { createHash } from 'node:crypto';
 import { present } from '../../../platform/assert.js';
@@ -8,8 +8,9 @@ import type { Database, Tx } from '../../../platform/database/database.js';
 import { refusal } from '../../../platform/http/reply/problem.js';
 import type { Outcome } from '../../../platform/http/route.js';
 import { type Money, minorToDecimal } from '../../../platform/money/money.js';
-import { type FirmAccountKey, firmAccount, firmAccountName } from '../account/account.js';
-import type { FirmAccountCode } from '../chart/chart.js';
+import { firmAccount, firmAccountName } from '../account/account.js';
+import type { FirmAccountKey } from '../account/queries.js';
+import type { FirmAccountCode } from '../chart/code.js';
 import { selectMapping } from '../chart/queries.js';
 import type { EntryAccount } from '../chart/shipped-chart.js';
 import {
@@ -22,21 +23,20 @@ import {
   receiptLines,
   transferLines,
 } from '../ledger/entry.js';
-import type { LineDraft } from '../ledger/ledger.js';
+import type { LineDraft } from '../ledger/queries.js';
 import { financeProblems } from '../problems.js';
-import { atPresentRate, atRequiredRate } from '../rate/conversion.js';
+import { atPresentRate, atRequiredRate } from './conversion.js';
 import type { LoadedCashTransaction } from './queries.js';
 import type { NamedLine } from './reversal-queries.js';
 
-/** An entry as it would be posted, and what tells it from every other. */
+/** An entry to be posted, with its fingerprint. */
 export interface CashJournal {
   readonly lines: readonly EntryLine[];
   readonly fingerprint: string;
 }
 
 /**
- * The journal of a record as it stands, by the present account mapping; accounts that it needs are
- * opened.
+ * The journal of a record by the present account mapping. Opens the accounts that it needs.
  */
 export async function cashJournalOf(work: Work, row: LoadedCashTransaction): Promise<CashJournal> {
   const keys = await passageKeysOf(work.tx, row);
@@ -49,7 +49,7 @@ export async function cashJournalOf(work: Work, row: LoadedCashTransaction): Pro
   return journalOf(row, { from: await side(keys.from), to: await side(keys.to), received });
 }
 
-/** The same, of a conversion at the present rate, whatever the record says. */
+/** Like `cashJournalOf`, but a conversion uses the present rate instead of the record's. */
 export async function presentCashJournal(
   work: Work,
   row: LoadedCashTransaction,
@@ -57,7 +57,7 @@ export async function presentCashJournal(
   return cashJournalOf(work, await atRequiredRate(work.tx, row));
 }
 
-/** The same for readers, who open nothing. */
+/** Like `presentCashJournal` for readers: opens no account. */
 export async function shownCashJournal(
   on: Database | Tx,
   stored: LoadedCashTransaction,
@@ -69,7 +69,7 @@ export async function shownCashJournal(
   return journalOf(row, { from: side(keys.from), to: side(keys.to), received: keys.received });
 }
 
-/** The lines as the ledger takes them. */
+/** The lines in the ledger's form. */
 export function draftLines({ lines }: CashJournal): LineDraft[] {
   return lines.map(({ account, amountMinor }) => ({
     accountId: present(account.id, 'accounts of an entry are open when it is posted'),
@@ -77,7 +77,7 @@ export function draftLines({ lines }: CashJournal): LineDraft[] {
   }));
 }
 
-/** Refuses JOURNAL_CHANGED when a journal is not the one that was seen or approved. */
+/** Refuses JOURNAL_CHANGED if a journal differs from the one that was seen or approved. */
 export function refuseChangedJournal(
   { fingerprint }: CashJournal,
   seen: { readonly fingerprint: string | null | undefined; readonly state: string },
@@ -86,7 +86,7 @@ export function refuseChangedJournal(
   throw refusal(financeProblems.JOURNAL_CHANGED, { args: [seen.state, fingerprint] });
 }
 
-/** The wire record of a journal that is not written yet. Amounts are of the major unit. */
+/** The wire record of a journal that is not written yet. Amounts are in the major unit. */
 export function cashJournalRecord(journal: CashJournal) {
   return {
     fingerprint: journal.fingerprint,
@@ -96,7 +96,7 @@ export function cashJournalRecord(journal: CashJournal) {
   };
 }
 
-/** The same of the journal that takes back the one with these lines. */
+/** The wire record of the journal that reverses these lines. */
 export function reversalJournalRecord(posted: readonly NamedLine[]) {
   return {
     lines: posted.map(({ account_name, amount_minor, currency }) =>
@@ -106,8 +106,7 @@ export function reversalJournalRecord(posted: readonly NamedLine[]) {
 }
 
 /**
- * What a dry run adds to the reply: the wire record of the journal that the step writes, or that it
- * leads to.
+ * Adds to the reply of a dry run the journal that the step writes, or the one that it will lead to.
  */
 export function withTriedJournal(work: Work, outcome: Outcome, journal: object): Outcome {
   return work.tx.dryRun ? { ...outcome, extra: { ...outcome.extra, journal } } : outcome;
@@ -127,18 +126,18 @@ function journalOf(row: LoadedCashTransaction, passage: Passage | undefined): Ca
   return { lines, fingerprint: fingerprintOf(row, lines) };
 }
 
-// Accounts are told by their names, which never change and stand before the account is opened. The
-// date of a transaction without a value date is that of its posting, whenever that is. A rate
-// counts with its date, so that the record keeps the one that was posted.
+// Accounts are identified by name, which never changes and is known before the account is opened.
+// Without a value date, the date is that of the posting and not covered. The date of a rate is
+// covered, so that the record has the rate that was posted.
 function fingerprintOf(row: LoadedCashTransaction, lines: readonly EntryLine[]): string {
-  const told = [
+  const content = [
     [row.name, row.currency, row.value_at, row.description],
     ...(row.exchange_rate === null
       ? []
       : [[row.exchange_rate_base, row.exchange_rate.toFixed(), row.exchange_rate_date]]),
     ...lines.map(({ account, amountMinor }) => [account.name, String(amountMinor)]),
   ];
-  return createHash('sha256').update(JSON.stringify(told)).digest('base64url');
+  return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
 }
 
 function linesOf(row: LoadedCashTransaction, passage: Passage | undefined): EntryLine[] {
@@ -187,8 +186,8 @@ interface PassageKeys {
   readonly received: Money;
 }
 
-// A conversion goes through the currency position of the office that each account is of, another
-// transfer across offices through their control.
+// A conversion passes through the currency position of each account's office; any other transfer
+// between offices passes through their control accounts.
 async function passageKeysOf(
   on: Database | Tx,
   row: LoadedCashTransaction,

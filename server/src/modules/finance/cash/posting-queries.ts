@@ -1,4 +1,4 @@
-// SQL of posting cash transactions, one or several at once.
+// SQL that posts cash transactions, one or several.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
@@ -9,8 +9,8 @@ import {
 } from './queries.js';
 
 /**
- * Locks and loads those of these transactions that nobody else has locked; the others, like ids of
- * nothing, are missing.
+ * Locks and loads these transactions. Those that another transaction has locked, and unknown ids,
+ * are missing.
  */
 export function lockFreeTransactions(
   tx: Tx,
@@ -21,18 +21,18 @@ export function lockFreeTransactions(
 }
 
 /**
- * Posts and moves the locked transaction to POSTED, in one statement; returns the journal's number.
+ * Posts the journal and moves the locked transaction to POSTED in one statement; returns its id.
  */
 export async function storePosted(tx: Tx, posting: Sql, change: StateChange): Promise<bigint> {
-  const [journalId] = await storePostedTogether(tx, posting, [change]);
+  const [journalId] = await storePostedBatch(tx, posting, [change]);
   return journalId ?? 0n;
 }
 
 /**
- * The same for several, whose changes stand in the order of the journals; returns the numbers in
- * that order.
+ * Like `storePosted` for several transactions, whose changes are in the order of the journals.
+ * Returns the journal ids in that order.
  */
-export async function storePostedTogether(
+export async function storePostedBatch(
   tx: Tx,
   posting: Sql,
   changes: readonly StateChange[],

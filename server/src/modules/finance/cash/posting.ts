@@ -1,5 +1,5 @@
-// Posting of approved cash transactions: one by itself, or all that are asked for at the same time
-// in one statement of the ledger.
+// Posting of approved cash transactions: one alone, or those requested at the same time in one
+// statement of the ledger.
 
 import { present } from '../../../platform/assert.js';
 import { type BusinessDate, firstOfMonth } from '../../../platform/calendar/business-date.js';
@@ -8,20 +8,11 @@ import type { Work } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { Problem, refusal } from '../../../platform/http/reply/problem.js';
 import type { Outcome, Together } from '../../../platform/http/route.js';
-import { arrivalHeld, arrivesLater } from '../account/value-date-hold.js';
-import { type JournalDraft, postJournalsCall } from '../ledger/ledger.js';
 import { refusingOverdraft } from '../ledger/overdraft.js';
-import { keepClosing } from '../period/period.js';
+import { type JournalDraft, postJournalsCall } from '../ledger/queries.js';
+import { keepClosing } from '../period/queries.js';
 import { financeProblems } from '../problems.js';
 import { refuseChangedAccounts } from './account-change.js';
-import {
-  cashTransactionSteps,
-  changed,
-  changeOf,
-  holdReleased,
-  journalOf,
-  valueDateOf,
-} from './cash-transaction.js';
 import {
   type CashJournal,
   cashJournalRecord,
@@ -30,14 +21,23 @@ import {
   refuseChangedJournal,
   withTriedJournal,
 } from './journal.js';
-import { lockFreeTransactions, storePosted, storePostedTogether } from './posting-queries.js';
+import { lockFreeTransactions, storePosted, storePostedBatch } from './posting-queries.js';
 import type { LoadedCashTransaction } from './queries.js';
 import { narrationOf } from './record.js';
+import {
+  cashTransactionSteps,
+  changed,
+  changeOf,
+  holdReleased,
+  journalOf,
+  valueDateOf,
+} from './transaction.js';
+import { arrivalHeld, arrivesLater } from './value-date-hold.js';
 
 /**
- * Makes an approved transaction take effect: APPROVED → POSTED, one journal. Posted again: 409
- * with the present state POSTED, no second movement. Refuses closed accounts, customers who may do
- * no business any more, closed periods by value date, and INSUFFICIENT_FUNDS.
+ * Posts an approved transaction: APPROVED → POSTED, one journal. A second call is refused with 409,
+ * the present state POSTED and no second movement. Refuses closed accounts, customers who are no
+ * longer active, value dates in closed periods, and INSUFFICIENT_FUNDS.
  */
 export async function postCashTransaction(work: Work, id: bigint): Promise<Outcome> {
   const [row, today] = await Promise.all([
@@ -55,10 +55,9 @@ export async function postCashTransaction(work: Work, id: bigint): Promise<Outco
 }
 
 /**
- * The same for requests that came at the same time. Left to be done alone is what would wait for
- * another transaction, what is asked for twice, and what needs more than its own record: transfers
- * between offices or currencies, and money that counts from a later day. INSUFFICIENT_FUNDS of one
- * is thrown, and undoes all.
+ * Posts transactions that were requested at the same time. Some are left to be posted alone: locked
+ * ones, duplicates, transfers between offices or currencies, and money with a later value date.
+ * INSUFFICIENT_FUNDS of one of them is thrown and undoes all.
  */
 export const postCashTransactions: Together<{ readonly params: { readonly id: bigint } }> = async (
   parts,
@@ -90,7 +89,7 @@ function isStep(step: Step | Problem | undefined): step is Step {
   return step !== undefined && !(step instanceof Problem);
 }
 
-// A forced hold is room below the floor until the money is there, which is nobody else's.
+// A forced hold may take the account below its floor, so such postings are not batched with others.
 function isPlain(row: LoadedCashTransaction, today: BusinessDate): boolean {
   const { counterparty_office_id: toOffice, converted_minor: converted } = row;
   if (arrivesLater(row, { transactionDate: today, valueDate: valueDateOf(row, today) }))
@@ -122,7 +121,7 @@ async function postSteps(tx: Tx, steps: readonly Step[]): Promise<Map<Step, Outc
     steps.flatMap(({ row }) => holdReleased(row)),
   );
   const changes = steps.map(({ work, row }) => changeOf(work, row, 'POSTED'));
-  const ids = await refusingOverdraft(() => storePostedTogether(tx, posting, changes));
+  const ids = await refusingOverdraft(() => storePostedBatch(tx, posting, changes));
   return new Map(
     steps.map((step, place) => {
       const journalId = present(ids[place], 'each journal has a number');
@@ -139,7 +138,7 @@ function postedRow(
   return { ...row, state: 'POSTED', journal_id: journalId, posted_value_date: valueDate };
 }
 
-// What was approved, and nothing else.
+// The approved journal. Refuses if accounts, customers or the journal have changed since.
 async function approvedJournal(work: Work, row: LoadedCashTransaction): Promise<CashJournal> {
   if (!row.cash_account_active || row.counterparty_account_active === false) {
     throw refusal(financeProblems.ACCOUNT_INACTIVE);
@@ -164,7 +163,7 @@ async function draftOf(
   return draft;
 }
 
-// Its period may have been closed since its maker approved it. Months that are not over are open.
+// A period may have closed since the maker approved. Months that have not ended are open.
 async function refuseBackDatedAlone(
   work: Work,
   row: LoadedCashTransaction,
@@ -174,7 +173,7 @@ async function refuseBackDatedAlone(
   const { soft } = await keepClosing(work.tx);
   if (soft === null || valueDate > soft) return;
   throw refusal(financeProblems.PERIOD_CLOSED, {
-    detail: `the books are closed until ${soft}, and nobody but its maker approved it`,
+    detail: `the books are closed until ${soft}, and only its maker has approved it`,
     args: [soft],
   });
 }

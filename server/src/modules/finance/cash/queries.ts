@@ -1,4 +1,4 @@
-// SQL of a cash transaction: loading it whole, storing it and its states.
+// SQL of cash transactions: loading, storing and changing state.
 
 import { HTTP } from '../../../limits.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -7,6 +7,7 @@ import type { Database, Instant, Tx } from '../../../platform/database/database.
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { CASH_TRANSACTION } from '../limits.js';
+import type { TransactionType } from '../schema.js';
 
 export type TransactionState =
   | 'PENDING'
@@ -15,7 +16,6 @@ export type TransactionState =
   | 'REJECTED'
   | 'CANCELLED'
   | 'REVERSED';
-export type TransactionType = 'RECEIPT' | 'PAYMENT' | 'TRANSFER';
 
 /** A stored cash transaction. Amounts are minor units of `currency`. */
 interface CashTransactionRow {
@@ -42,11 +42,11 @@ interface CashTransactionRow {
   readonly fee_minor: bigint;
   readonly fee_account_id: bigint | null;
   readonly contra_account_id: bigint | null;
-  /** Whether its request named the account; null where that is not known. */
+  /** Whether the request named the account; null if unknown. */
   readonly contra_named: boolean | null;
   readonly fee_named: boolean | null;
   readonly counterparty_account_id: bigint | null;
-  /** Of a conversion: what arrives, and the rate as it was quoted, per unit of its base. */
+  /** Of a conversion: the received amount, and the rate as quoted, per unit of its base. */
   readonly converted_minor: bigint | null;
   readonly exchange_rate: Decimal | null;
   readonly exchange_rate_base: string | null;
@@ -84,7 +84,7 @@ interface CashTransactionRow {
   readonly modified_at: Instant;
 }
 
-/** What the records say that a cash transaction refers to. */
+/** Names and states of the records that a cash transaction refers to. */
 interface CashTransactionNames {
   readonly office_name: string;
   readonly time_zone: string;
@@ -104,13 +104,13 @@ interface CashTransactionNames {
   readonly counterparty_currency: string | null;
   readonly counterparty_customer_name: string | null;
   readonly counterparty_customer_active: boolean | null;
-  /** From when its money counts, once it is posted. */
+  /** The value date of the journal, once posted. */
   readonly posted_value_date: BusinessDate | null;
 }
 
 export type LoadedCashTransaction = CashTransactionRow & CashTransactionNames;
 
-/** A cash transaction with the names of what it is about. */
+/** A cash transaction with the names of its records. */
 export const LOADED_CASH_TRANSACTION: Sql = sql`
   select t.*, o.name as office_name, o.time_zone, o.currency as office_currency,
     o.four_eyes_threshold_minor,
@@ -146,7 +146,7 @@ export async function findCashTransaction(
   return row;
 }
 
-/** The same, locked until the transaction ends: states are decided on it. */
+/** Like `findCashTransaction`, but locks the row until the transaction ends. */
 export async function lockCashTransaction(
   tx: Tx,
   id: bigint,
@@ -183,13 +183,12 @@ const NEW_COLUMNS = sql`
 
 /**
  * Stores new cash transactions and sets their holds in one statement. Returns by transaction the id
- * of an earlier look-alike of its account from the last moments: the same type and amount, still
- * in force.
+ * of a recent duplicate: the same account, type and amount, and still in force.
  */
 export async function insertCashTransactions(
   tx: Tx,
   rows: readonly Stored[],
-  holds: Sql,
+  holds: Sql | undefined,
 ): Promise<Map<bigint, bigint>> {
   if (rows.length === 0) return new Map();
   const found = await tx.query<{ id: bigint; look_alike: bigint | null }>(sql`
@@ -198,22 +197,22 @@ export async function insertCashTransactions(
     ), made as (
       insert into cash_transaction (${NEW_COLUMNS}) select ${NEW_COLUMNS} from asked
     )
-    select a.id, (select ${holds}) as held, (
+    select a.id, (select ${holds ?? sql`null`}) as held, (
         select max(r.id) from (
           select id, trans_type, amount_minor, state, created_at from cash_transaction
           where cash_account_id = a.cash_account_id
-          order by id desc limit ${CASH_TRANSACTION.lookAlikesRead}
+          order by id desc limit ${CASH_TRANSACTION.duplicatesRead}
         ) r
         where r.trans_type = a.trans_type and r.amount_minor = a.amount_minor
           and r.created_at > a.created_at - make_interval(secs => ${HTTP.lookAlikeWindowSeconds})
           and r.state not in ('REJECTED', 'CANCELLED', 'REVERSED')
       ) as look_alike
     from asked a`);
-  return lookAlikes(rows, new Map(found.map((row) => [row.id, row.look_alike])));
+  return duplicates(rows, new Map(found.map((row) => [row.id, row.look_alike])));
 }
 
-// What the statement finds was there before it. Of those that it makes, each sees the earlier ones.
-function lookAlikes(
+// The statement sees earlier rows only. Within the statement, each row sees the rows before it.
+function duplicates(
   rows: readonly Stored[],
   stored: ReadonlyMap<bigint, bigint | null>,
 ): Map<bigint, bigint> {
@@ -228,7 +227,7 @@ function lookAlikes(
   return found;
 }
 
-// Numbers go as texts, which the database reads as well, whatever their length.
+// Numbers are sent as texts, which PostgreSQL reads at any length.
 function storedText(rows: readonly Stored[]): string {
   return JSON.stringify(rows, (_, value: unknown) =>
     typeof value === 'bigint' ? String(value) : value,
@@ -240,9 +239,9 @@ export interface StateChange {
   readonly state: TransactionState;
   readonly by: string;
   readonly at: Instant;
-  /** Set by the approval that completes it. */
+  /** Set by the last approval required. */
   readonly approved?: { readonly by: bigint; readonly fingerprint: string };
-  /** Why it was decided so, as far as somebody said. */
+  /** The reason for the decision, if one was given. */
   readonly reason?: string | undefined;
 }
 

@@ -58,8 +58,8 @@ export function cashTransactionRecord(row: LoadedCashTransaction) {
   };
 }
 
-// Without one of the client's it is not known before the posting. A day is midnight UTC, as where
-// a client writes one.
+// Without a value date of the client it is unknown until posting. A date is shown as midnight UTC,
+// as clients send it.
 function postedValueDate({ posted_value_date: date }: LoadedCashTransaction): string | undefined {
   return date === null ? undefined : `${date}T00:00:00.000Z`;
 }
@@ -92,7 +92,7 @@ function conversionMembers(row: LoadedCashTransaction) {
   };
 }
 
-/** One approval that was given. */
+/** The wire record of an approval. */
 export function approvalRecord(row: ApprovalRow) {
   return {
     approvedBy: row.approver_id,
@@ -102,12 +102,12 @@ export function approvalRecord(row: ApprovalRow) {
   };
 }
 
-/** What the narration of its journals says; its code leads back to it. */
+/** The narration of its journals; its code leads back to the transaction. */
 export function narrationOf(row: LoadedCashTransaction): string {
   return `${row.description ?? usualWords(row)} (${codeOf(row.id)})`;
 }
 
-// A customer reads them on the statement: "Receipt by bank transfer".
+// Customers read this text on the statement: "Receipt by bank transfer".
 function usualWords({ trans_type: type, trans_method: method }: LoadedCashTransaction): string {
   const how = method === 'ECHANNEL' ? 'electronic channel' : method.toLowerCase().replace('_', ' ');
   return `${type.charAt(0)}${type.slice(1).toLowerCase()} by ${how}`;

@@ -6,8 +6,8 @@ import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { StateChange } from './queries.js';
 
 /**
- * Posts the opposite journal and moves the locked transaction to REVERSED, in one statement;
- * returns the journal's number.
+ * Posts the opposite journal and moves the locked transaction to REVERSED in one statement; returns
+ * the journal's id.
  */
 export async function storeReversed(tx: Tx, posting: Sql, change: StateChange): Promise<bigint> {
   const [row] = await tx.query<{ journal_id: bigint }>(sql`
@@ -19,8 +19,8 @@ export async function storeReversed(tx: Tx, posting: Sql, change: StateChange): 
   return row?.journal_id ?? 0n;
 }
 
-/** Notes who asked for the reversal of a locked transaction, or that nobody does any more. */
-export async function storeReversalAsked(
+/** Records who requested the reversal of a locked transaction; undefined withdraws the request. */
+export async function storeReversalRequest(
   tx: Tx,
   { id, by, at, reason }: StateChange,
   asker: Pick<Principal, 'kind' | 'id'> | undefined,
@@ -34,7 +34,7 @@ export async function storeReversalAsked(
     where id = ${id}`);
 }
 
-/** A line of a journal with the code of its account. Amounts are minor units. */
+/** A line of a journal with the name of its account. Amounts are minor units. */
 export interface NamedLine {
   readonly account_name: string;
   readonly currency: string;

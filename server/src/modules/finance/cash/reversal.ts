@@ -1,5 +1,5 @@
-// Taking a posted cash transaction back: asked for by one person and done by another, unless the
-// policy leaves transactions of this amount to one.
+// Reversal of a posted cash transaction: requested by one person and done by another, unless the
+// policy lets one person do it for this amount.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -7,30 +7,24 @@ import { seesOffice, type Work } from '../../../platform/context.js';
 import { refusal } from '../../../platform/http/reply/problem.js';
 import type { Outcome } from '../../../platform/http/route.js';
 import { refuseOwnWork } from '../../identity/index.js';
-import { arrivalReleased } from '../account/value-date-hold.js';
-import { approvalNeedOf } from '../approval/approval-need.js';
+import { approvalNeedOf } from '../approval/need.js';
 import { oppositeLines } from '../ledger/entry.js';
-import { linesOfJournal, postJournalsCall } from '../ledger/ledger.js';
 import { refusingOverdraft } from '../ledger/overdraft.js';
+import { linesOfJournal, postJournalsCall } from '../ledger/queries.js';
 import { financeProblems } from '../problems.js';
 import { refuseOtherRole } from './approval.js';
-import {
-  cashTransactionSteps,
-  changed,
-  changeOf,
-  journalOf,
-  valueDateOf,
-} from './cash-transaction.js';
 import { reversalJournalRecord, withTriedJournal } from './journal.js';
 import type { LoadedCashTransaction } from './queries.js';
 import { narrationOf } from './record.js';
-import { namedLinesOfJournal, storeReversalAsked, storeReversed } from './reversal-queries.js';
+import { namedLinesOfJournal, storeReversalRequest, storeReversed } from './reversal-queries.js';
+import { cashTransactionSteps, changed, changeOf, journalOf, valueDateOf } from './transaction.js';
+import { arrivalReleased } from './value-date-hold.js';
 
 /**
- * Undoes a posted transaction by a journal with opposite legs that is linked to the first:
- * POSTED → REVERSED. Where a new transaction of its kind and amount would need a second person now,
- * the first call asks, and the call of another person does it: 403 OWN_WORK for who asked. Refuses
- * INSUFFICIENT_FUNDS when the money has gone; what does not count yet has not.
+ * Reverses a posted transaction by a linked journal with opposite lines: POSTED → REVERSED. If a
+ * new transaction of its kind and amount needed a second person now, the first call requests the
+ * reversal and another person's call does it; 403 OWN_WORK for the person who requested it. Refuses
+ * INSUFFICIENT_FUNDS if the money was spent; money before its value date cannot have been.
  */
 export async function reverseCashTransaction(work: Work, id: bigint): Promise<Outcome> {
   const row = await cashTransactionSteps.lockVisible(work, id, ['POSTED']);
@@ -45,9 +39,9 @@ export async function reverseCashTransaction(work: Work, id: bigint): Promise<Ou
     threshold: row,
   });
   if (need.atOnce) return tried(work, row, await reverse(work, row, today));
-  const asked = askerOf(row);
-  if (asked === undefined) return tried(work, row, await ask(work, row));
-  await refuseOwnWork(work, asked);
+  const requester = requesterOf(row);
+  if (requester === undefined) return tried(work, row, await requestReversal(work, row));
+  await refuseOwnWork(work, requester);
   await refuseOtherRole(work, need.roles);
   return tried(work, row, await reverse(work, row, today));
 }
@@ -58,17 +52,17 @@ async function tried(work: Work, row: LoadedCashTransaction, outcome: Outcome): 
   return withTriedJournal(work, outcome, reversalJournalRecord(posted));
 }
 
-/** Takes back that a transaction is to be reversed; 409 when nobody asked. */
+/** Withdraws the request for a reversal; 409 if there is none. */
 export async function keepCashTransaction(
   work: Work,
   id: bigint,
   reason: string | undefined,
 ): Promise<Outcome> {
   const row = await cashTransactionSteps.lockVisible(work, id, ['POSTED']);
-  if (askerOf(row) === undefined)
+  if (requesterOf(row) === undefined)
     throw refusal(financeProblems.REVERSAL_NOT_ASKED, { args: ['POSTED'] });
   const change = { ...changeOf(work, row, 'POSTED'), reason };
-  await storeReversalAsked(work.tx, change, undefined);
+  await storeReversalRequest(work.tx, change, undefined);
   const kept = {
     reversal_asked_kind: null,
     reversal_asked_id: null,
@@ -79,16 +73,16 @@ export async function keepCashTransaction(
   return changed(work, { ...row, ...kept }, 'kept');
 }
 
-async function ask(work: Work, row: LoadedCashTransaction): Promise<Outcome> {
+async function requestReversal(work: Work, row: LoadedCashTransaction): Promise<Outcome> {
   const { kind, id, name } = work.principal;
-  await storeReversalAsked(work.tx, changeOf(work, row, 'POSTED'), { kind, id });
-  const asked = {
+  await storeReversalRequest(work.tx, changeOf(work, row, 'POSTED'), { kind, id });
+  const request = {
     reversal_asked_kind: kind,
     reversal_asked_id: id,
     reversal_asked_by: name,
     reversal_asked_at: work.now,
   };
-  return changed(work, { ...row, ...asked }, 'reversal-asked');
+  return changed(work, { ...row, ...request }, 'reversal-asked');
 }
 
 async function reverse(
@@ -102,12 +96,13 @@ async function reverse(
     today,
     narration: `reversal of ${narrationOf(row)}`,
   });
-  // What is held is exactly what is taken back, so whoever is below his floor stays where he is.
+  // The released hold equals the reversed amount, so an account below its floor does not get worse.
   const released = await arrivalReleased(work.tx, row);
   const opposite = { ...journal, reversalOfId: original, force: released.length > 0 };
   const posting = postJournalsCall(work.tx, [opposite], released);
   const change = changeOf(work, row, 'REVERSED');
-  // A transfer is taken from its receiver, who may be of an office that the caller does not see.
+  // The receiver of a transfer pays it back, and may belong to an office that the caller cannot
+  // see.
   const { counterparty_office_id: receiving } = row;
   const seesAll = receiving === null || seesOffice(work.principal, receiving);
   const reversalId = await refusingOverdraft(
@@ -117,6 +112,6 @@ async function reverse(
   return changed(work, { ...row, state: 'REVERSED', reversal_journal_id: reversalId });
 }
 
-function askerOf({ reversal_asked_kind: kind, reversal_asked_id: id }: LoadedCashTransaction) {
+function requesterOf({ reversal_asked_kind: kind, reversal_asked_id: id }: LoadedCashTransaction) {
   return kind === null || id === null ? undefined : { creator_kind: kind, creator_id: id };
 }

@@ -1,4 +1,4 @@
-// The operations of cash transactions.
+// Operations of cash transactions.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { warnings } from '../../../platform/http/reply/warning.js';
@@ -14,16 +14,16 @@ import {
 } from '../schema.js';
 import { approveCashTransaction, rejectCashTransaction } from './approval.js';
 import { cashBatchRoutes } from './batch-routes.js';
-import {
-  cancelCashTransaction,
-  listCashTransactionPage,
-  readCashTransaction,
-} from './cash-transaction.js';
 import { createCashTransaction } from './create.js';
 import { createCashTransactions } from './group.js';
 import { postCashTransaction, postCashTransactions } from './posting.js';
 import { keepCashTransaction, reverseCashTransaction } from './reversal.js';
 import { cashTransactionDetail, cashTransactionReply, triedJournalShape } from './schema.js';
+import {
+  cancelCashTransaction,
+  listCashTransactionPage,
+  readCashTransaction,
+} from './transaction.js';
 
 const {
   INSUFFICIENT_FUNDS,
@@ -49,12 +49,12 @@ const {
 } = financeProblems;
 const { OWN_WORK } = identityProblems;
 
-/** Beside the record in a dry run. */
+/** Added to the record in a dry run. */
 const tried = { journal: triedJournalShape };
 
 const posting = {
   summary: 'Post an approved cash transaction',
-  description: 'Posted twice: 409 with msgArgs ["POSTED"], and no second movement.',
+  description: 'A second call is refused: 409 with msgArgs ["POSTED"], and no second movement.',
   permission: 'finance.cash-transaction.post',
   problems: [
     CASH_TRANSACTION_WRONG_STATE,
@@ -76,10 +76,10 @@ const cashTransactionWrites: readonly Route[] = [
     operation: 'createCashTransaction',
     summary: 'Create a cash transaction',
     description:
-      'APPROVED at once when the caller may approve and the approval policy asks for nobody ' +
-      'else, or, where there is none, the amount is below the four-eyes threshold of the office; ' +
-      'else PENDING. What goes out is held until it is posted or ends. A TRANSFER to an account ' +
-      'of the same customer in another currency converts at the rate of the day.',
+      'APPROVED at once if the caller may approve and the approval policy requires no other ' +
+      'person, or, without a policy, if the amount is below the four-eyes threshold of the ' +
+      'office; else PENDING. An outgoing amount is held until it is posted or ends. A TRANSFER ' +
+      'to an account of the same customer in another currency converts at the rate of the day.',
     permission: 'finance.cash-transaction.create',
     scope: 'OFFICE',
     problems: [
@@ -140,7 +140,7 @@ const cashTransactionWrites: readonly Route[] = [
     operation: 'approveCashTransaction',
     summary: 'Approve a pending cash transaction',
     description:
-      'APPROVED once as many persons approved as its policy asks for; PENDING until then. ' +
+      'APPROVED with the last approval that its policy requires; PENDING until then. ' +
       '`fingerprint` is that of the journal that the approver saw.',
     permission: 'finance.cash-transaction.approve',
     scope: 'OFFICE',
@@ -191,8 +191,9 @@ const cashTransactionWrites: readonly Route[] = [
     operation: 'reverseCashTransaction',
     summary: 'Reverse a posted cash transaction',
     description:
-      'Where a new transaction of its kind and amount would need a second person, the first call ' +
-      'asks (CASH_TRANSACTION_REVERSAL_ASKED, still POSTED) and that of another person reverses.',
+      'If a new transaction of its kind and amount needed a second person, the first call ' +
+      'requests the reversal (CASH_TRANSACTION_REVERSAL_ASKED, still POSTED) and that of another ' +
+      'person reverses.',
     permission: 'finance.cash-transaction.reverse',
     scope: 'OFFICE',
     problems: [CASH_TRANSACTION_WRONG_STATE, OWN_WORK, APPROVER_ROLE_NEEDED, INSUFFICIENT_FUNDS],
@@ -205,7 +206,7 @@ const cashTransactionWrites: readonly Route[] = [
     method: 'PUT',
     path: 'finance/cash-transaction/keep/id/{id}',
     operation: 'keepCashTransaction',
-    summary: 'Keep a posted cash transaction whose reversal was asked for',
+    summary: 'Decline the requested reversal of a posted cash transaction',
     permission: 'finance.cash-transaction.reverse',
     scope: 'OFFICE',
     problems: [CASH_TRANSACTION_WRONG_STATE, REVERSAL_NOT_ASKED],

@@ -1,4 +1,4 @@
-// Wire shapes of a cash transaction as it is answered. Amounts are of the major unit.
+// Wire shapes of a cash transaction in replies. Amounts are in the major unit.
 
 import { Type } from '@sinclair/typebox';
 import { stampShape } from '../../../platform/http/reply/stamp.js';
@@ -25,9 +25,9 @@ const given = Type.Optional;
 const accountMembers = {
   cashAccountId: wireId(),
   cashAccountName: wireText(),
-  contraAcctId: given(wireId({ description: 'The other side' })),
+  contraAcctId: given(wireId({ description: 'The contra account' })),
   contraAcctName: given(wireText()),
-  processingFeeAcctId: given(wireId({ description: 'Where the fee goes' })),
+  processingFeeAcctId: given(wireId({ description: 'The fee account' })),
   processingFeeAcctName: given(wireText()),
   earlyWithdrawalAcctName: given(wireText()),
   counterPartyCashAccount: given(wireText({ description: 'TRANSFER: the receiving account' })),
@@ -35,8 +35,8 @@ const accountMembers = {
 };
 
 const conversionMembers = {
-  counterPartyCurrency: given(wireText({ description: 'Of a transfer that converts' })),
-  counterPartyAmount: given(wireDecimal({ description: 'What arrives there' })),
+  counterPartyCurrency: given(wireText({ description: 'Of a conversion' })),
+  counterPartyAmount: given(wireDecimal({ description: 'The received amount' })),
   exchangeRate: given(wireDecimal()),
   exchangeRatePair: given(wireText({ description: 'Such as USD/NGN: naira for a dollar' })),
   exchangeRateDate: given(wireDate()),
@@ -45,17 +45,17 @@ const conversionMembers = {
 const approvalMembers = {
   approvalPolicyName: given(wireText()),
   approvalPolicyVersion: given(wireInteger()),
-  approvalsNeeded: wireInteger({ description: 'How many persons its policy asks for' }),
-  approverRoles: Type.Array(wireText(), { description: 'Empty: any who may approve' }),
-  approvedBy: given(wireId({ description: 'The last who approved' })),
+  approvalsNeeded: wireInteger({ description: 'Approvals that its policy requires' }),
+  approverRoles: Type.Array(wireText(), { description: 'Empty: any role that may approve' }),
+  approvedBy: given(wireId({ description: 'The last approver' })),
   approvedDttm: given(wireInstant()),
   journalFingerprint: given(wireText({ description: 'Of the journal that was approved' })),
-  decisionReason: given(wireText({ description: 'Why it was decided so' })),
-  reversalAskedBy: given(wireText({ description: 'Who asked for its reversal' })),
+  decisionReason: given(wireText({ description: 'Reason for the decision' })),
+  reversalAskedBy: given(wireText({ description: 'Who requested its reversal' })),
   reversalAskedDttm: given(wireInstant()),
 };
 
-/** A cash transaction as writes and lists answer it. */
+/** A cash transaction in replies of writes and lists. */
 export const cashTransactionReply = closedObject({
   id: wireId(),
   active: wireFlag(),
@@ -63,7 +63,7 @@ export const cashTransactionReply = closedObject({
   label: wireText(),
   batchName: given(wireText()),
   transactionDate: wireInstant(),
-  valueDate: given(wireInstant({ description: 'From when its money counts' })),
+  valueDate: given(wireInstant({ description: 'From when the money is available' })),
   transState: wireChoice(TRANSACTION_STATES),
   businessOfficeId: wireText({ description: 'As text' }),
   businessOfficeName: wireText(),
@@ -77,7 +77,7 @@ export const cashTransactionReply = closedObject({
   amount: wireDecimal(),
   processingFees: given(wireDecimal({ description: 'An amount, or a percentage' })),
   processingFeeType: given(wireChoice(FEE_TYPES)),
-  processingFeeAmount: wireDecimal({ description: 'What it comes to' }),
+  processingFeeAmount: wireDecimal({ description: 'The fee as an amount' }),
   ...accountMembers,
   ...conversionMembers,
   earlyWithdrawalRate: given(wireDecimal({ description: 'In percent' })),
@@ -85,25 +85,25 @@ export const cashTransactionReply = closedObject({
   maxNoOfDebits: given(wireInteger()),
   noOfExecutedDebits: wireInteger(),
   reference: given(wireText()),
-  bankStmtCleared: wireFlag({ description: 'The bank has shown it' }),
+  bankStmtCleared: wireFlag({ description: 'It is on a bank statement' }),
   corpAction: wireFlag(),
   ...approvalMembers,
   transProcessorResponse: given(wireText()),
   transactionProcessor: given(wireText()),
   paymentGatewayId: given(wireId()),
-  journalId: given(wireId({ description: 'What posted it' })),
-  reversalJournalId: given(wireId({ description: 'What took it back' })),
+  journalId: given(wireId({ description: 'The journal that posted it' })),
+  reversalJournalId: given(wireId({ description: 'The journal that reversed it' })),
   ...stampShape,
 });
 
 const comingJournal = closedObject({
-  fingerprint: given(wireText({ description: 'To give with the approval' })),
+  fingerprint: given(wireText({ description: 'To send with the approval' })),
   lines: Type.Array(
     closedObject({
       accountName: wireText(),
       accountLabel: given(
         wireText({
-          description: 'Absent in a dry run, before it is opened, and of an office not seen',
+          description: 'Absent in a dry run, before it is opened, and of an office not visible',
         }),
       ),
       currency: wireText(),
@@ -113,10 +113,10 @@ const comingJournal = closedObject({
   ),
 });
 
-/** What the dry run of a step has beside the record: the journal that it writes or leads to. */
+/** Added to the record in the dry run of a step: the journal that it writes or leads to. */
 export const triedJournalShape = given(comingJournal);
 
-/** A cash transaction read by itself. */
+/** A cash transaction read alone. */
 export const cashTransactionDetail = closedObject({
   ...cashTransactionReply.properties,
   approvals: Type.Array(

@@ -1,12 +1,13 @@
-// Changes of the chart and of the account mapping under four eyes: what may be proposed, and how it
-// is applied.
+// Changes of the chart of accounts and the account mapping under four eyes: their checks, and how
+// they are applied.
 
 import { assert, present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
 import { refuseMember } from '../../../platform/http/reply/problem.js';
 import { changeKind } from '../../../platform/reference-data/change-kind.js';
 import { financeProblems } from '../problems.js';
-import { forgetChart, type LedgerCode } from './chart.js';
+import { forgetChart } from './chart.js';
+import type { LedgerCode } from './code.js';
 import {
   hasAccounts,
   lockChart,
@@ -19,7 +20,7 @@ import {
 import { type LedgerCodeBody, ledgerCodeBody, type MappingBody, mappingBody } from './schema.js';
 import { isEntryAccount, SHIPPED_CODES, SHIPPED_MAPPING } from './shipped-chart.js';
 
-/** The kind of a code of the chart. */
+/** The kind of change of a code of the chart. */
 export const LEDGER_CODE_KIND = changeKind({
   name: 'ledger-code',
   label: 'Code of the chart of accounts',
@@ -38,7 +39,7 @@ export const LEDGER_CODE_KIND = changeKind({
   },
 });
 
-/** The kind of one line of an entry. */
+/** The kind of change of a line of an entry. */
 export const ACCOUNT_MAPPING_KIND = changeKind({
   name: 'account-mapping',
   label: 'Account of a line of an entry',
@@ -69,7 +70,7 @@ export function nameOf({ entry, line }: Pick<MappingBody, 'entry' | 'line'>): st
   return `${entry}/${line}`;
 }
 
-/** A code with what its body leaves out. */
+/** A code with defaults for absent members. */
 export function entryFrom(body: LedgerCodeBody): LedgerCode {
   const control = body.control ?? false;
   return {
@@ -85,7 +86,7 @@ export function entryFrom(body: LedgerCodeBody): LedgerCode {
   };
 }
 
-/** A code as a version keeps it. */
+/** A code as stored in its versions. */
 export function codeBody(entry: LedgerCode): LedgerCode {
   const { code, label, accountClass, control, byHand, clientMoney } = entry;
   const { inline, family, active } = entry;
@@ -96,12 +97,12 @@ const CODE = /^[A-Z][A-Z0-9_-]*(?::[A-Z0-9][A-Z0-9_-]*)+$/;
 
 async function refuseWrongCode(work: Work, entry: LedgerCode): Promise<void> {
   await lockChart(work.tx);
-  const standing = await selectCode(work.tx, entry.code);
-  if (standing === undefined) {
+  const stored = await selectCode(work.tx, entry.code);
+  if (stored === undefined) {
     if (isShipped(entry)) return;
     await refuseWrongNewCode(work, entry);
   } else {
-    await refuseOtherNature(work, standing, entry);
+    await refuseOtherNature(work, stored, entry);
   }
   if (entry.active) return;
   const mapped = (await selectMapping(work.tx)).find(({ code }) => code === entry.code);
@@ -115,34 +116,32 @@ function isShipped(entry: LedgerCode): boolean {
 
 async function refuseWrongNewCode(work: Work, entry: LedgerCode): Promise<void> {
   if (!CODE.test(entry.code)) {
-    throw wrongCode('code', 'is capital letters and digits in parts with a colon: INC:ADVICE');
+    throw wrongCode('code', 'must be capital letters and digits in parts with a colon: INC:ADVICE');
   }
-  // Accounts of a family have their codes by themselves.
+  // Codes of a family's accounts are not part of the chart.
   const above = await selectCode(work.tx, entry.code.slice(0, entry.code.lastIndexOf(':')));
   if (above?.family === true) throw wrongCode('code', `belongs to the family ${above.code}`);
 }
 
-// Balances stand on the side of the class, and the proof of client money goes by its mark: neither
-// may change under accounts that have moved.
-async function refuseOtherNature(
-  work: Work,
-  standing: LedgerCode,
-  entry: LedgerCode,
-): Promise<void> {
-  if (standing.inline !== entry.inline || standing.family !== entry.family) {
-    throw wrongCode('code', 'stays of the kind that it is');
+// The side of a balance follows from the class, and the proof of client money from its flag.
+// Neither may change once accounts have moved.
+async function refuseOtherNature(work: Work, stored: LedgerCode, entry: LedgerCode): Promise<void> {
+  if (stored.inline !== entry.inline || stored.family !== entry.family) {
+    throw wrongCode('code', 'must stay of its kind');
   }
   const member =
-    standing.accountClass !== entry.accountClass
+    stored.accountClass !== entry.accountClass
       ? 'accountClass'
-      : standing.clientMoney !== entry.clientMoney
+      : stored.clientMoney !== entry.clientMoney
         ? 'clientMoney'
         : undefined;
   if (member === undefined) return;
-  if (isShipped(entry)) throw wrongCode(member, 'stays as the program ships it');
-  if (await hasAccounts(work.tx, entry.code)) throw wrongCode(member, 'stays: it has accounts');
+  if (isShipped(entry)) throw wrongCode(member, 'cannot change in a shipped code');
+  if (await hasAccounts(work.tx, entry.code)) {
+    throw wrongCode(member, 'cannot change once the code has accounts');
+  }
   const mapped = (await selectMapping(work.tx)).find(({ code }) => code === entry.code);
-  if (mapped) throw wrongCode(member, `stays: ${nameOf(mapped)} is booked to it`);
+  if (mapped) throw wrongCode(member, `cannot change while ${nameOf(mapped)} is booked to it`);
 }
 
 async function refuseWrongMapping(work: Work, body: MappingBody): Promise<void> {
@@ -161,7 +160,7 @@ async function refuseWrongMapping(work: Work, body: MappingBody): Promise<void> 
     throw wrongMapping('code', `must be of class ${usual.accountClass} and ${money}`);
   }
   if (code.control === usual.control) return;
-  // A control account is the total of its records: no more, and no less.
+  // A control account is the total of its records, so exactly their lines go to it.
   throw wrongMapping('code', usual.control ? 'must be a control account' : 'is a control account');
 }
 

@@ -1,61 +1,30 @@
-// The chart of accounts of the firm and the account mapping, as one transaction sees them: each
-// office has one account per code and currency.
+// The chart of accounts and the account mapping, as one transaction sees them. Each office has one
+// account per code and currency.
 
 import { assert, present } from '../../../platform/assert.js';
 import type { Tx } from '../../../platform/database/database.js';
+import type { FirmAccountCode, LedgerCode } from './code.js';
 import { type MappingRow, selectChartVersion, selectCodes, selectMapping } from './queries.js';
 import type { EntryAccount } from './shipped-chart.js';
-
-export const ACCOUNT_CLASSES = ['ASSET', 'LIABILITY', 'EQUITY', 'INCOME', 'EXPENSE'] as const;
-export type AccountClass = (typeof ACCOUNT_CLASSES)[number];
-
-/**
- * A code of the firm's accounts, such as `BANK:CLIENT`, or of a family with its name:
- * `FUND:CONTROL:X`. Whether the chart has it is data.
- */
-export type FirmAccountCode = `${string}:${string}`;
-
-/** Whether a word has the form of a code of the firm's accounts. */
-export function isFirmAccountCode(word: string): word is FirmAccountCode {
-  return word.includes(':');
-}
-
-/** What the chart says of the accounts of one code. */
-export interface LedgerCode {
-  readonly code: string;
-  readonly label: string;
-  readonly accountClass: AccountClass;
-  /** The total of records that are kept elsewhere. */
-  readonly control: boolean;
-  /** Whether journals made by hand may use it. */
-  readonly byHand: boolean;
-  /** What customers are owed, or what lies for them; all else is the firm's own. */
-  readonly clientMoney: boolean;
-  /** Accounts of customers, checked and numbered by each posting. */
-  readonly inline: boolean;
-  /** One account for each name below the code. */
-  readonly family: boolean;
-  readonly active: boolean;
-}
 
 /** Codes and mapping of one version. */
 export interface Chart {
   readonly version: bigint;
-  /** What the chart says of a code; of a family's, with the name below it in the label. */
+  /** The entry of a code; for a member of a family, the label includes its name. */
   entryOf(code: string): LedgerCode | undefined;
-  /** The code that a line of an entry is booked to. */
+  /** The code to which a line of an entry is booked. */
   codeFor(line: EntryAccount): FirmAccountCode;
 }
 
-// One version serves all transactions of a process until it changes. What was read in a transaction
-// that changes it itself is remembered only when that commits.
+// Each process caches one version for all its transactions. A transaction that changes the chart
+// caches what it has read only when it commits.
 const remembered = new WeakMap<object, Chart>();
 const inTransaction = new WeakMap<Tx, Promise<Chart>>();
 
 /**
- * The chart as this transaction sees it: one look-up of its version, and all of it only when that
- * is another than the process remembers.
- * @param key stands for the database, such as `context.db`
+ * The chart as this transaction sees it: reads the version, and the rest only if the cache has
+ * another version.
+ * @param key identifies the database, such as `context.db`
  */
 export function chartOf(tx: Tx, key: object): Promise<Chart> {
   const known = inTransaction.get(tx);
@@ -65,7 +34,7 @@ export function chartOf(tx: Tx, key: object): Promise<Chart> {
   return reading;
 }
 
-/** Lets the transaction read the chart again, because it has changed it. */
+/** Makes the transaction read the chart again, because it has changed it. */
 export function forgetChart(tx: Tx): void {
   inTransaction.delete(tx);
 }
@@ -102,7 +71,7 @@ function memberOf(codes: ReadonlyMap<string, LedgerCode>, code: string): LedgerC
   return { ...family, code, label: `${family.label} of ${code.slice(end + 1)}`, family: false };
 }
 
-/** What the chart says of a code that is there. */
+/** The entry of a code that must be in the chart. */
 export function requireEntry(chart: Chart, code: FirmAccountCode): LedgerCode {
   const entry = chart.entryOf(code);
   assert(entry !== undefined && !entry.family && !entry.inline, `the chart has ${code}`);

@@ -1,30 +1,32 @@
 // SQL of the chart of accounts and the account mapping.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
+import { countRows } from '../../../platform/database/list-query.js';
 import { sql } from '../../../platform/database/sql.js';
-import type { FirmAccountCode, LedgerCode } from './chart.js';
+import type { PageRequest } from '../../../platform/http/reply/paging.js';
+import type { FirmAccountCode, LedgerCode } from './code.js';
 
-/** Grows with every change of chart or mapping. */
+/** The version, which increases with every change of chart or mapping. */
 export async function selectChartVersion(on: Database | Tx): Promise<bigint> {
   const [row] = await on.query<{ version: bigint }>(sql`select version from chart_state`);
   return row?.version ?? 0n;
 }
 
 /**
- * Lets changes of codes and of the mapping take turns: a code is closed, or a line moved to it, as
- * the other one left the chart.
+ * Serializes changes of codes and of the mapping, because closing a code and mapping a line to it
+ * depend on each other.
  */
 export async function lockChart(tx: Tx): Promise<void> {
   await tx.query(sql`select version from chart_state for update`);
 }
 
-/** Lets every process read the chart anew. */
+/** Increases the version, so that every process reads the chart again. */
 export async function raiseChartVersion(tx: Tx): Promise<void> {
   await tx.query(sql`update chart_state set version = version + 1`);
 }
 
 /** A code with its stamp. */
-export interface LedgerCodeRow extends LedgerCode {
+interface LedgerCodeRow extends LedgerCode {
   readonly id: bigint;
   readonly created_by: string;
   readonly created_at: Instant;
@@ -52,13 +54,13 @@ export async function selectCode(
   return row;
 }
 
-/** Who writes, and when. */
+/** The author and the moment of a change. */
 interface ChartStamp {
   readonly by: string;
   readonly at: Instant;
 }
 
-/** Makes or changes a code; the labels of its accounts follow. Returns its id. */
+/** Inserts or updates a code and the labels of its accounts. Returns its id. */
 export async function storeCode(
   tx: Tx,
   entry: LedgerCode,
@@ -85,7 +87,7 @@ export async function storeCode(
   return row?.id;
 }
 
-/** Whether a code has accounts, of its family included. */
+/** Whether a code or its family has accounts. */
 export async function hasAccounts(on: Database | Tx, code: string): Promise<boolean> {
   const rows = await on.query(sql`
     select id from account
@@ -93,7 +95,7 @@ export async function hasAccounts(on: Database | Tx, code: string): Promise<bool
   return rows.length > 0;
 }
 
-/** A line of an entry, and the code that it is booked to. */
+/** A line of an entry, and the code to which it is booked. */
 export interface MappingRow {
   readonly id: bigint;
   readonly entry: string;
@@ -111,7 +113,7 @@ export function selectMapping(on: Database | Tx): Promise<MappingRow[]> {
   return on.query(sql`select * from account_mapping order by entry, line`);
 }
 
-/** Makes or changes a line; returns its id. */
+/** Inserts or updates a line; returns its id. */
 export async function storeMapping(
   tx: Tx,
   mapped: Record<'entry' | 'line' | 'label' | 'code', string>,
@@ -126,4 +128,41 @@ export async function storeMapping(
       modified_by = excluded.modified_by, modified_at = excluded.modified_at
     returning id`);
   return row?.id;
+}
+
+/** A code with the number of its accounts. */
+export type CountedCode = LedgerCodeRow & { readonly accounts: bigint };
+
+/** One page of the codes by id, with one row more if there is a next page. */
+export function selectCountedCodes(db: Database, page: PageRequest): Promise<CountedCode[]> {
+  return db.query(sql`
+    select ${CODE_COLUMNS}, (
+        select count(*) from account a
+        where a.acct_type = c.code or c.family and starts_with(a.acct_type, c.code || ':')
+      ) as accounts
+    from ledger_code c where c.id > ${page.after ?? 0n}
+    order by c.id limit ${page.limit + 1} offset ${page.offset}`);
+}
+
+export function countCodes(db: Database): Promise<bigint> {
+  return countRows(db, sql`select count(*) from ledger_code`);
+}
+
+/** A line of the mapping with the class of its code. */
+export type ClassedMapping = MappingRow & {
+  readonly account_class: string;
+  readonly client_money: boolean;
+};
+
+/** One page of the mapping by id, with one row more if there is a next page. */
+export function selectClassedMapping(db: Database, page: PageRequest): Promise<ClassedMapping[]> {
+  return db.query(sql`
+    select m.*, c.class as account_class, c.client_money
+    from account_mapping m join ledger_code c on c.code = m.code
+    where m.id > ${page.after ?? 0n}
+    order by m.id limit ${page.limit + 1} offset ${page.offset}`);
+}
+
+export function countMapping(db: Database): Promise<bigint> {
+  return countRows(db, sql`select count(*) from account_mapping`);
 }

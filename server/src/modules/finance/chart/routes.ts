@@ -1,4 +1,4 @@
-// The operations of the chart of accounts and of the account mapping.
+// Operations of the chart of accounts and the account mapping.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { list, type Route, write } from '../../../platform/http/route.js';
@@ -27,10 +27,10 @@ export const chartRoutes: readonly Route[] = [
     method: 'POST',
     path: 'finance/ledger-code/propose',
     operation: 'proposeLedgerCode',
-    summary: 'Propose a code of the chart, or another shape of one',
+    summary: 'Propose a new or changed code of the chart',
     description:
-      'Another person approves it by system/change/approve. Class and client money stay once the ' +
-      'code has accounts.',
+      'Another person approves it by system/change/approve. Class and client money cannot change ' +
+      'once the code has accounts.',
     permission: 'finance.ledger-code.propose',
     problems: [financeProblems.LEDGER_CODE_REFUSED],
     body: shape.ledgerCodeProposal,
@@ -41,7 +41,7 @@ export const chartRoutes: readonly Route[] = [
   list({
     path: 'finance/account-mapping/list',
     operation: 'listAccountMapping',
-    summary: 'Every line of an entry that the program books, and the code that it goes to',
+    summary: 'Every line of an entry, and the code to which it is booked',
     description:
       'Charges of trades name their accounts in the fee schedules, deposits and loans in their ' +
       'types.',
@@ -57,8 +57,8 @@ export const chartRoutes: readonly Route[] = [
     operation: 'proposeAccountMapping',
     summary: 'Propose another account for a line of an entry',
     description:
-      'Another person approves it by system/change/approve. What is booked from then on goes to ' +
-      'the new account; what is open on the old one is moved by a journal.',
+      'Another person approves it by system/change/approve. Later bookings go to the new ' +
+      'account; balances on the old one are moved by a journal.',
     permission: 'finance.account-mapping.propose',
     problems: [financeProblems.ACCOUNT_MAPPING_REFUSED],
     body: shape.mappingProposal,

@@ -14,10 +14,10 @@ import {
 } from '../../../platform/http/shape/wire.js';
 import { changeReason } from '../../identity/index.js';
 import { CHART } from '../limits.js';
-import { ACCOUNT_CLASSES } from './chart.js';
+import { ACCOUNT_CLASSES } from './code.js';
 
 const code = wireText({ description: 'The code, such as INC:COMM', longest: CHART.codeLength });
-const label = wireText({ description: 'The noun for people', longest: CHART.labelLength });
+const label = wireText({ description: 'Name for people', longest: CHART.labelLength });
 const flag = (description: string) => Type.Optional(wireFlag({ description }));
 
 const codeMembers = {
@@ -26,17 +26,17 @@ const codeMembers = {
   accountClass: wireChoice(ACCOUNT_CLASSES, {
     description: 'ASSET and EXPENSE are debit accounts, the others credit accounts',
   }),
-  control: flag('True for the total of records kept elsewhere; default false'),
-  byHand: flag('Whether journals made by hand may use it; default true, of controls false'),
+  control: flag('True: its balance is the total of other records; default: false'),
+  byHand: flag('Whether manual journals may use it; default: true, for control accounts false'),
   clientMoney: flag("What customers are owed or lies for them; default the firm's own"),
-  active: flag('False: no new accounts and no journals by hand; default true'),
+  active: flag('False: no new accounts and no manual journals; default: true'),
 };
 
-/** A code as it is proposed and as a version keeps it. */
+/** A code as proposed and as stored in its versions. */
 export const ledgerCodeBody = closedObject({
   ...codeMembers,
   inline: flag('Accounts of customers; shipped codes only'),
-  family: flag('One account for each name below the code; shipped codes only'),
+  family: flag('One account per name below the code; shipped codes only'),
 });
 export type LedgerCodeBody = Static<typeof ledgerCodeBody>;
 
@@ -52,17 +52,17 @@ export const ledgerCodeRecord = openObject({
   control: wireFlag(),
   byHand: wireFlag(),
   clientMoney: wireFlag(),
-  inline: wireFlag({ description: "Accounts of customers; the firm's are folded behind" }),
+  inline: wireFlag({ description: "Accounts of customers; the firm's are folded later" }),
   family: wireFlag(),
   active: wireFlag(),
-  accounts: wireInteger({ description: 'How many accounts there are' }),
+  accounts: wireInteger({ description: 'Number of accounts' }),
   ...stampShape,
 });
 
 export const chartQuery = closedObject({ ...pageBS });
 
-const entry = wireText({ description: 'What is booked, such as TRADE', longest: 40 });
-const line = wireText({ description: 'Which side of it, such as CLEARING', longest: 40 });
+const entry = wireText({ description: 'The entry, such as TRADE', longest: 40 });
+const line = wireText({ description: 'The line of the entry, such as CLEARING', longest: 40 });
 
 const mappingMembers = { entry, line, code };
 

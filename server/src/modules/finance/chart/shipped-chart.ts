@@ -1,6 +1,6 @@
 // The chart of accounts and the account mapping that ship with the program.
 
-import type { AccountClass, LedgerCode } from './chart.js';
+import type { AccountClass, LedgerCode } from './code.js';
 
 interface Traits {
   readonly control?: boolean;
@@ -10,7 +10,7 @@ interface Traits {
   readonly family?: boolean;
 }
 
-/** A control account: the total of records kept elsewhere, out of reach of journals by hand. */
+/** A control account: its balance is the total of other records; closed to manual journals. */
 const CONTROL = { control: true, byHand: false } as const;
 const CLIENT_MONEY = { clientMoney: true } as const;
 
@@ -23,7 +23,7 @@ function code(name: string, accountClass: AccountClass, about: Traits & { label:
   };
 }
 
-/** The codes, customers' accounts first. */
+/** The codes, those of customers' accounts first. */
 export const SHIPPED_CODES: readonly LedgerCode[] = [
   code('CUSTOMER_CASH', 'LIABILITY', {
     ...{ label: "Customers' cash", control: true, inline: true, ...CLIENT_MONEY },
@@ -93,9 +93,8 @@ interface MappedLine {
 }
 
 /**
- * Every line of an entry that is booked to an account of the firm, with the code that it has at
- * first. Charges of trades name their accounts in the fee schedules, deposits and loans in their
- * types.
+ * Every line of an entry that is booked to an account of the firm, with its shipped code. Charges
+ * of trades name their accounts in the fee schedules, deposits and loans in their types.
  */
 export const SHIPPED_MAPPING = {
   'CASH_RECEIPT/CONTRA': { label: 'Where money comes in', code: 'BANK:CLIENT' },
@@ -143,7 +142,7 @@ export const SHIPPED_MAPPING = {
   },
 } as const satisfies Readonly<Record<string, MappedLine>>;
 
-/** A line of an entry, such as `TRADE/CLEARING`; which account it goes to is data. */
+/** A line of an entry, such as `TRADE/CLEARING`; its account is set by the mapping. */
 export type EntryAccount = keyof typeof SHIPPED_MAPPING;
 
 /** Whether a word names a line of an entry. */
@@ -151,7 +150,7 @@ export function isEntryAccount(word: string): word is EntryAccount {
   return Object.hasOwn(SHIPPED_MAPPING, word);
 }
 
-/** Whether a line moves client money; no mapping may change that. */
+/** Whether a line moves client money; its mapping cannot change that. */
 export function isClientMoneyLine(line: EntryAccount): boolean {
   return CLIENT_MONEY_CODES.has(SHIPPED_MAPPING[line].code);
 }

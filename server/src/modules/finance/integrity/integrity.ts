@@ -1,24 +1,30 @@
-// Integrity: the numbered invariants checked over all books, and the proof of client money.
+// Integrity check: all numbered invariants of the books, and the proof of client money.
 
 import type { Call, Principal } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
-import { inOffices } from '../../../platform/database/list-query.js';
 import { onSnapshot } from '../../../platform/database/snapshot.js';
-import { sql } from '../../../platform/database/sql.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
-import { INTEGRITY } from '../limits.js';
-import { ACCOUNT_INVARIANTS } from './account-invariant.js';
-import { type Invariant, JOURNAL_INVARIANTS } from './invariant.js';
-import { MESSAGE_INVARIANTS } from './message-invariant.js';
-import { TRADE_INVARIANTS } from './trade-invariant.js';
+import { ACCOUNT_INVARIANTS } from './account-invariant-queries.js';
+import type { Invariant } from './invariant.js';
+import { LEDGER_INVARIANTS } from './ledger-invariant-queries.js';
+import { MESSAGE_INVARIANTS } from './message-invariant-queries.js';
+import {
+  countChecked,
+  selectClientMoney,
+  selectViolations,
+  setStatementTimeout,
+} from './queries.js';
+import { RECORD_INVARIANTS } from './record-invariant-queries.js';
+import { TRADE_INVARIANTS } from './trade-invariant-queries.js';
 
-/** All of them, in the order of their numbers. */
+/** All invariants, by number. */
 export const INVARIANTS: readonly Invariant[] = [
-  ...JOURNAL_INVARIANTS,
+  ...LEDGER_INVARIANTS,
+  ...RECORD_INVARIANTS,
   ...ACCOUNT_INVARIANTS,
   ...MESSAGE_INVARIANTS,
   ...TRADE_INVARIANTS,
-];
+].toSorted((one, other) => one.number - other.number);
 
 interface IntegrityResult {
   readonly number: number;
@@ -30,10 +36,10 @@ interface IntegrityResult {
 }
 
 /**
- * Checks every invariant on one snapshot. `holds` is true when all do. The proof of client money is
- * told beside them: it compares the books with a duty of the firm, not with themselves. A caller
- * who is bound to offices learns whether all books hold, and of others nothing else.
- * @param timeoutMs how long one statement may take; left out, what every statement may
+ * Checks every invariant on one snapshot. `holds` is true if all hold. The proof of client money is
+ * reported separately, because it compares the books with a duty of the firm. A caller restricted
+ * to offices sees whether all books hold, but no examples from them.
+ * @param timeoutMs the timeout of one statement; absent, the usual one applies
  */
 export function checkIntegrity(
   call: Pick<Call, 'db'> & Partial<Pick<Call, 'principal'>>,
@@ -45,7 +51,7 @@ export function checkIntegrity(
 }> {
   return onSnapshot(call.db, async (tx) => {
     if (timeoutMs !== undefined) {
-      await tx.query(sql`select set_config('statement_timeout', ${String(timeoutMs)}, true)`);
+      await setStatementTimeout(tx, timeoutMs);
     }
     const invariants: IntegrityResult[] = [];
     const offices = call.principal?.offices;
@@ -62,47 +68,23 @@ export function checkIntegrity(
 }
 
 async function check(tx: Tx, invariant: Invariant): Promise<IntegrityResult> {
-  const rows = await tx.query<{ id: bigint; finding: string; violations: bigint }>(sql`
-    select id, finding, count(*) over () as violations from (${invariant.broken}) broken
-    order by id limit ${INTEGRITY.examplesPerInvariantMax}`);
-  const [checked] = await tx.query<{ count: bigint }>(invariant.checked);
+  const rows = await selectViolations(tx, invariant);
   const { number, name } = invariant;
   return {
     number,
     name,
     holds: rows.length === 0,
-    rowsChecked: checked?.count ?? 0n,
+    rowsChecked: await countChecked(tx, invariant),
     violations: rows[0]?.violations ?? 0n,
     examples: rows.map(({ id, finding }) => ({ id, finding })),
   };
 }
 
-interface ClientMoneyRow {
-  readonly office_name: string;
-  readonly currency: string;
-  readonly owed_minor: bigint;
-  readonly bank_minor: bigint;
-  readonly clearing_minor: bigint;
-}
-
-// What customers are owed must lie at the clients' bank, with the settlement system, or with the
-// funds that they deal in; what one has overdrawn does not cover another. A surplus is the firm's
-// own money that was not moved out yet.
+// What customers are owed must be at the clients' bank, with the settlement system or with funds.
+// An overdrawn account does not cover another customer's claim. A surplus is money of the firm that
+// was not moved out yet.
 async function proveClientMoney(tx: Tx, offices: Principal['offices']): Promise<object[]> {
-  const rows = await tx.query<ClientMoneyRow>(sql`
-    with balance as (
-      select a.office_id, a.currency, a.class, a.customer_id is not null as of_customers,
-        case when a.inline then b.balance_minor else firm_balance(a.id) end as minor
-      from account a join account_balance b on b.account_id = a.id
-      where a.client_money and ${inOffices(sql`a.office_id`, offices)}
-    )
-    select o.name as office_name, balance.currency,
-      coalesce(sum(greatest(minor, 0)) filter (where of_customers), 0)::bigint as owed_minor,
-      coalesce(sum(minor) filter (where class = 'ASSET'), 0)::bigint as bank_minor,
-      coalesce(sum(-minor) filter (where class <> 'ASSET' and not of_customers), 0)::bigint
-        as clearing_minor
-    from balance join business_office o on o.id = balance.office_id
-    group by o.name, balance.currency order by o.name, balance.currency`);
+  const rows = await selectClientMoney(tx, offices);
   return rows.map((row) => {
     const amount = (minor: bigint) => minorToDecimal(minor, row.currency);
     return {

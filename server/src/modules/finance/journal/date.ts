@@ -1,13 +1,13 @@
-// The date of a journal made by hand: up to the business date, in a period that is open to it.
+// The date of a manual journal: not after the business date, and in an open period.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Work } from '../../../platform/context.js';
 import type { ProblemKind } from '../../../platform/http/reply/problem.js';
-import { type Closing, selectClosing } from '../period/period.js';
+import { type Closing, selectClosing } from '../period/queries.js';
 import { financeProblems } from '../problems.js';
 
-/** What dates are judged against. */
+/** The dates that limit a journal's date. */
 export interface DateSetting {
   readonly today: BusinessDate;
   readonly closing: Closing;
@@ -18,17 +18,17 @@ export async function dateSettingOf(work: Work): Promise<DateSetting> {
   return { today: await currentBusinessDate(work.tx), closing };
 }
 
-/** Why a journal cannot have a date; the posting itself checks again, against the books. */
-export function dateFault(
+/** Why a journal cannot have a date. Posting checks again in the database. */
+export function dateError(
   date: BusinessDate,
   { today, closing }: DateSetting,
   adjusting: boolean,
-): { readonly fault: ProblemKind; readonly detail: string } | undefined {
+): { readonly error: ProblemKind; readonly detail: string } | undefined {
   if (date > today) {
     const detail = `is after the business date ${today}`;
-    return { fault: financeProblems.JOURNAL_DATE_REFUSED, detail };
+    return { error: financeProblems.JOURNAL_DATE_REFUSED, detail };
   }
   const closed = adjusting ? closing.hard : closing.soft;
   if (closed === null || date > closed) return undefined;
-  return { fault: financeProblems.PERIOD_CLOSED, detail: `the books are closed until ${closed}` };
+  return { error: financeProblems.PERIOD_CLOSED, detail: `the books are closed until ${closed}` };
 }

@@ -1,4 +1,4 @@
-// Journals as CSV: which columns a file has.
+// The columns of a CSV file of journals.
 
 import type { CsvCells, CsvColumn, CsvTable } from '../../../platform/files/csv-table.js';
 import { JOURNAL } from '../limits.js';

@@ -1,5 +1,5 @@
-// Imports of journals after they are made: booked as one batch by a second person, rejected or
-// cancelled, and undone as a whole, once.
+// Decisions on journal imports: a second person posts the whole batch or rejects it, the maker
+// cancels it, and a posted import can be undone once, as a whole.
 
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Work } from '../../../platform/context.js';
@@ -9,7 +9,8 @@ import { isOfOffices, stateSteps } from '../../../platform/reference-data/state-
 import { refuseOwnWork } from '../../identity/index.js';
 import { chartOf } from '../chart/chart.js';
 import { oppositeLines } from '../ledger/entry.js';
-import { type JournalDraft, postJournals } from '../ledger/ledger.js';
+import { postJournals } from '../ledger/ledger.js';
+import type { JournalDraft } from '../ledger/queries.js';
 import { financeProblems } from '../problems.js';
 import { changedImport } from './import.js';
 import {
@@ -20,14 +21,14 @@ import {
   lockJournalImport,
   rowsOfImport,
   storeImportDecision,
-  storeUndoAsked,
   storeUndoDecision,
+  storeUndoRequest,
 } from './import-queries.js';
 import { journalsOf } from './import-row.js';
-import { accountFault } from './line.js';
+import { accountError } from './line.js';
 import { stampOf } from './manual.js';
 
-/** What journals of an import name as their source. */
+/** The source of the journals of an import. */
 const JOURNAL_IMPORT_SOURCE = 'JOURNAL_IMPORT';
 
 const steps = stateSteps({
@@ -38,8 +39,8 @@ const steps = stateSteps({
 });
 
 /**
- * A second person's consent: PENDING → POSTED, all journals or none; UNDO_PENDING → UNDONE, all
- * reversed.
+ * A second person approves: PENDING → POSTED, all journals or none; or UNDO_PENDING → UNDONE, all
+ * journals reversed.
  */
 export async function approveJournalImport(work: Work, id: bigint): Promise<Outcome> {
   const row = await lockForDecision(work, id);
@@ -54,7 +55,7 @@ export async function approveJournalImport(work: Work, id: bigint): Promise<Outc
   return changedImport(work, id, 'posted');
 }
 
-/** A second person's refusal: PENDING → REJECTED; of an undo, UNDO_PENDING → POSTED. */
+/** A second person rejects: PENDING → REJECTED; or an undo, UNDO_PENDING → POSTED. */
 export async function rejectJournalImport(
   work: Work,
   id: bigint,
@@ -70,7 +71,7 @@ export async function rejectJournalImport(
   return changedImport(work, id, 'rejected');
 }
 
-/** Withdrawn before it was booked: PENDING → CANCELLED. */
+/** The maker cancels: PENDING → CANCELLED. */
 export async function cancelJournalImport(
   work: Work,
   id: bigint,
@@ -82,20 +83,20 @@ export async function cancelJournalImport(
   return changedImport(work, id, 'cancelled');
 }
 
-/** Asks for the reversal of all journals: POSTED → UNDO_PENDING. Another person approves it. */
+/** Requests the reversal of all journals: POSTED → UNDO_PENDING. Another person approves it. */
 export async function undoJournalImport(work: Work, id: bigint): Promise<Outcome> {
   await steps.lockVisible(work, id, ['POSTED']);
-  await storeUndoAsked(work.tx, id, stampOf(work));
+  await storeUndoRequest(work.tx, id, stampOf(work));
   return changedImport(work, id, 'undo-requested');
 }
 
 async function lockForDecision(work: Work, id: bigint): Promise<JournalImportRow> {
   const row = await steps.lockVisible(work, id);
-  const asked =
+  const maker =
     row.state === 'UNDO_PENDING' && row.undo_kind !== null && row.undo_id !== null
       ? { creator_kind: row.undo_kind, creator_id: row.undo_id }
       : row;
-  await refuseOwnWork(work, asked);
+  await refuseOwnWork(work, maker);
   steps.refuseUnless(row, ['PENDING', 'UNDO_PENDING']);
   return row;
 }
@@ -103,8 +104,8 @@ async function lockForDecision(work: Work, id: bigint): Promise<JournalImportRow
 async function refuseWrongAccounts(work: Work, row: JournalImportRow): Promise<void> {
   const chart = await chartOf(work.tx, work.context.db);
   for (const account of await accountsOfImport(work.tx, row.id)) {
-    const wrong = accountFault(account, { chart, officeId: row.office_id }, account.name);
-    if (wrong !== undefined) throw refuseMember(wrong.fault, wrong.member, wrong.detail);
+    const wrong = accountError(account, { chart, officeId: row.office_id }, account.name);
+    if (wrong !== undefined) throw refuseMember(wrong.error, wrong.member, wrong.detail);
   }
 }
 

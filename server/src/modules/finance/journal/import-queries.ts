@@ -1,4 +1,4 @@
-// SQL of imports of journals: stored with their rows, locked, decided.
+// SQL of journal imports: stored with their rows, locked, decided.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
@@ -7,13 +7,13 @@ import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { MappedHeader } from '../../../platform/files/csv-mapping.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import { toJson, toJsonInTurns } from '../../../platform/json/json.js';
+import { narrowed, pageBy, type StateFilter } from './filter-queries.js';
 import type { JournalCells } from './import-csv.js';
 import type { JournalImportState } from './import-schema.js';
-import type { LineAccount } from './line.js';
 import type { JournalStamp } from './manual-queries.js';
-import { narrowed, pageBy, type StateFilter } from './state-filter.js';
+import type { LineAccount } from './queries.js';
 
-/** An import as it is stored. */
+/** A stored import. */
 export interface JournalImportRow {
   readonly id: bigint;
   readonly state: JournalImportState;
@@ -21,7 +21,7 @@ export interface JournalImportRow {
   readonly office_name: string;
   readonly label: string;
   readonly fingerprint: string;
-  /** As what the headers of the file were read; empty for JSON rows. */
+  /** How each header of the file was read; empty for JSON rows. */
   readonly columns: readonly MappedHeader[];
   readonly row_count: number;
   readonly refused_count: number;
@@ -56,19 +56,19 @@ export async function findJournalImport(
   return row;
 }
 
-/** The same, locked until the transaction ends: states are decided on it. */
+/** Like `findJournalImport`, but locks the row until the transaction ends. */
 export async function lockJournalImport(tx: Tx, id: bigint): Promise<JournalImportRow | undefined> {
   const [row] = await tx.query<JournalImportRow>(sql`${LOADED} where d.id = ${id} for update of d`);
   return row;
 }
 
-/** Lets imports of the same rows take turns, so that the second of two at once finds the first. */
+/** Serializes imports of equal rows, so that the second of two concurrent ones finds the first. */
 export async function lockSameRows(tx: Tx, fingerprint: string): Promise<void> {
   await tx.query(sql`
     select pg_advisory_xact_lock(hashtextextended(${`journal import ${fingerprint}`}, 0))`);
 }
 
-/** The latest import of the same rows that waits or was posted. */
+/** The latest pending or posted import of equal rows. */
 export async function findSameImport(
   tx: Tx,
   fingerprint: string,
@@ -93,7 +93,7 @@ type NewJournalImport = Pick<
   | 'journal_count'
 >;
 
-/** A judged row as it is stored. */
+/** A validated row to store. */
 export interface ImportedRow {
   readonly row_no: number;
   readonly cells: JournalCells;
@@ -145,7 +145,7 @@ export function rowsOfImport(
     where import_id = ${id} and (code is not null or not ${refused}::boolean) order by row_no`);
 }
 
-/** The accounts that the rows of an import book to. */
+/** The accounts of an import's rows. */
 export function accountsOfImport(tx: Tx, id: bigint): Promise<LineAccount[]> {
   return tx.query(sql`
     select a.id, a.name, a.acct_type, a.currency, a.office_id, a.active from account a
@@ -153,14 +153,14 @@ export function accountsOfImport(tx: Tx, id: bigint): Promise<LineAccount[]> {
     order by a.id`);
 }
 
-/** A journal of an import, with what undoing it needs. */
+/** A journal of an import, with what its reversal needs. */
 interface ImportedJournal {
   readonly id: bigint;
   readonly narration: string;
   readonly lines: readonly { readonly account_id: bigint; readonly amount_minor: bigint }[];
 }
 
-/** The journals of an import, without those that undid them. */
+/** The journals of an import, without their reversals. */
 export async function journalsOfImport(
   tx: Tx,
   source: { readonly type: string; readonly id: bigint },
@@ -184,7 +184,7 @@ export async function journalsOfImport(
   return [...journals.values()];
 }
 
-/** Stores the decision on an import that waits to be posted. */
+/** Stores the decision on a pending import. */
 export async function storeImportDecision(
   tx: Tx,
   step: {
@@ -201,8 +201,8 @@ export async function storeImportDecision(
     where id = ${step.id}`);
 }
 
-/** Stores that an undo is asked for. */
-export async function storeUndoAsked(tx: Tx, id: bigint, by: JournalStamp): Promise<void> {
+/** Stores the request for an undo. */
+export async function storeUndoRequest(tx: Tx, id: bigint, by: JournalStamp): Promise<void> {
   await tx.query(sql`
     update journal_import set state = 'UNDO_PENDING', undo_kind = ${by.kind}, undo_id = ${by.id},
       undo_by = ${by.name}, version = version + 1, modified_by = ${by.name},
@@ -210,7 +210,7 @@ export async function storeUndoAsked(tx: Tx, id: bigint, by: JournalStamp): Prom
     where id = ${id}`);
 }
 
-/** Stores the decision on an undo: UNDONE, or POSTED when it was rejected. */
+/** Stores the decision on an undo: UNDONE, or POSTED if it was rejected. */
 export async function storeUndoDecision(
   tx: Tx,
   step: {
@@ -229,7 +229,7 @@ export async function storeUndoDecision(
 
 type JournalImportFilter = StateFilter<JournalImportState>;
 
-/** One page by id, with one row more when there is a next page. */
+/** One page by id, with one row more if there is a next page. */
 export function selectJournalImports(
   db: Database,
   filter: JournalImportFilter,
@@ -240,4 +240,18 @@ export function selectJournalImports(
 
 export function countJournalImports(db: Database, filter: JournalImportFilter): Promise<bigint> {
   return countRows(db, sql`select count(*) from journal_import d where ${narrowed(filter)}`);
+}
+
+/** The office whose books an import is for. */
+export interface ImportOffice {
+  readonly id: bigint;
+  readonly name: string;
+  readonly currency: string;
+}
+
+export async function selectImportOffice(tx: Tx, name: string): Promise<ImportOffice | undefined> {
+  const [office] = await tx.query<ImportOffice>(
+    sql`select id, name, currency from business_office where name = ${name}`,
+  );
+  return office;
 }

@@ -1,4 +1,4 @@
-// The operations of imports of journals.
+// Operations of journal imports.
 
 import { HTTP } from '../../../limits.js';
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
@@ -40,11 +40,11 @@ export const journalImportRoutes: readonly Route[] = [
     method: 'POST',
     path: 'finance/journal/import',
     operation: 'importJournals',
-    summary: 'Import journals, which a second person posts as one batch',
+    summary: 'Import journals; a second person posts them as one batch',
     description:
       'As text/csv with a header (journal, date, valueDate, account, currency, debit, credit, ' +
-      'narration), or as JSON rows. Every row gets a verdict; a refused one keeps the whole from ' +
-      'posting, and stands in the error file. `columns` says as what each header was read, and a ' +
+      'narration), or as JSON rows. Every row gets a verdict. A refused row is in the error ' +
+      'file and keeps the import from posting. `columns` shows how each header was read, and a ' +
       'warning names those that were not; as JSON, `csv` comes with a `mapping` of headers. A ' +
       'dry run is the preview.',
     permission: 'finance.journal.import',
@@ -62,7 +62,7 @@ export const journalImportRoutes: readonly Route[] = [
     ...deciding,
     path: 'finance/journal/import/approve/id/{id}',
     operation: 'approveJournalImport',
-    summary: 'Post an import made by somebody else, or undo it when that was asked for',
+    summary: "Post another user's import, or approve its requested undo",
     permission: 'finance.journal.approve',
     scope: 'OFFICE',
     problems: [
@@ -79,7 +79,7 @@ export const journalImportRoutes: readonly Route[] = [
     ...deciding,
     path: 'finance/journal/import/reject/id/{id}',
     operation: 'rejectJournalImport',
-    summary: 'Reject an import made by somebody else, or its undo',
+    summary: "Reject another user's import, or its undo",
     permission: 'finance.journal.reject',
     scope: 'OFFICE',
     problems: [OWN_WORK, JOURNAL_IMPORT_WRONG_STATE],
@@ -90,7 +90,7 @@ export const journalImportRoutes: readonly Route[] = [
     ...deciding,
     path: 'finance/journal/import/cancel/id/{id}',
     operation: 'cancelJournalImport',
-    summary: 'Cancel an import that waits',
+    summary: 'Cancel a pending import',
     permission: 'finance.journal.cancel',
     scope: 'OFFICE',
     problems: [JOURNAL_IMPORT_WRONG_STATE],
@@ -101,7 +101,7 @@ export const journalImportRoutes: readonly Route[] = [
     ...deciding,
     path: 'finance/journal/import/undo/id/{id}',
     operation: 'undoJournalImport',
-    summary: 'Ask for the reversal of all journals of an import; a second person approves it',
+    summary: 'Request the reversal of all journals of an import; a second person approves it',
     permission: 'finance.journal.reverse',
     scope: 'OFFICE',
     problems: [JOURNAL_IMPORT_WRONG_STATE],
@@ -111,7 +111,7 @@ export const journalImportRoutes: readonly Route[] = [
     ...reading,
     path: 'finance/journal/import/id/{id}',
     operation: 'readJournalImport',
-    summary: 'An import of journals, with the verdict of each row',
+    summary: 'A journal import, with the verdict of each row',
     params: idParams,
     reply: shape.journalImportReply,
     run: (call, { params }) => readJournalImport(call, params.id),
@@ -120,7 +120,7 @@ export const journalImportRoutes: readonly Route[] = [
     ...reading,
     path: 'finance/journal/import/errors/id/{id}',
     operation: 'readJournalImportErrors',
-    summary: 'The refused rows of an import with their faults, as CSV',
+    summary: 'The refused rows of an import with their errors, as CSV',
     produces: 'text/csv',
     params: idParams,
     run: (call, { params }) => journalImportErrors(call, params.id),
@@ -129,7 +129,7 @@ export const journalImportRoutes: readonly Route[] = [
     ...reading,
     path: 'finance/journal/import/list',
     operation: 'listJournalImports',
-    summary: 'Imports of journals',
+    summary: 'Journal imports',
     paging: PAGE_BS,
     query: shape.journalImportListQuery,
     reply: shape.journalImportSummary,

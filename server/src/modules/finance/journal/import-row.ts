@@ -1,4 +1,4 @@
-// Rows of an import of journals: each read strictly and judged by itself, then with its journal.
+// Rows of a journal import: each parsed strictly and validated alone, then with its journal.
 
 import { type BusinessDate, parseBusinessDate } from '../../../platform/calendar/business-date.js';
 import { mapEach, type Sliced } from '../../../platform/concurrency/turn.js';
@@ -6,40 +6,40 @@ import { readWire } from '../../../platform/http/shape/wire.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import type { Chart } from '../chart/chart.js';
 import { JOURNAL } from '../limits.js';
-import { type DateSetting, dateFault } from './date.js';
+import { type DateSetting, dateError } from './date.js';
 import { JOURNAL_COLUMNS, type JournalCells } from './import-csv.js';
 import {
   type CheckedLine,
   imbalanceOf,
   judgeLine,
+  type LineRequest,
   type LineSetting,
-  type LineWish,
 } from './line.js';
 
-/** A row as it was read: its line and its dates, or its first fault. */
+/** A parsed row: its line and dates, or its first error. */
 interface ReadRow {
   readonly cells: JournalCells;
   readonly key: string;
   readonly date: BusinessDate | null;
   readonly valueDate: BusinessDate | null;
-  readonly wish: LineWish;
-  readonly fault: RowFault | undefined;
+  readonly request: LineRequest;
+  readonly error: RowError | undefined;
 }
 
-/** Why a row is refused: a code for programs, and words. */
-interface RowFault {
+/** Why a row is refused: a code for programs, and a text. */
+interface RowError {
   readonly code: string;
   readonly detail: string;
 }
 
-/** A row with its verdict: a line that can be booked, or why not. */
+/** A row with its verdict: a line to book, or its error. */
 export interface JudgedRow {
   readonly read: ReadRow;
   readonly line: CheckedLine | undefined;
-  readonly fault: RowFault | undefined;
+  readonly error: RowError | undefined;
 }
 
-/** Reads a row as it came. */
+/** Parses a row. */
 export function readRow(cells: JournalCells, chart: Chart, currency: string): ReadRow {
   const [date, valueDate] = [dateOf(cells.date), dateOf(cells.valueDate)];
   const [debit, credit] = [amountOf(cells.debit), amountOf(cells.credit)];
@@ -51,12 +51,12 @@ export function readRow(cells: JournalCells, chart: Chart, currency: string): Re
     key,
     date: date ?? null,
     valueDate: valueDate ?? null,
-    wish: {
+    request: {
       ...(isCode ? { code: account } : { accountName: account }),
       currency: cells.currency?.trim() || (isCode ? currency : undefined),
       ...amountsOf(debit, credit),
     },
-    fault:
+    error:
       tooLong(cells) ??
       (key === ''
         ? { code: 'JOURNAL_MISSING', detail: 'the row names no journal' }
@@ -68,14 +68,14 @@ export function readRow(cells: JournalCells, chart: Chart, currency: string): Re
   };
 }
 
-// The shape of JSON rows keeps them to the same length.
-function tooLong(cells: JournalCells): RowFault | undefined {
+// For JSON rows, the schema has the same limit.
+function tooLong(cells: JournalCells): RowError | undefined {
   const most = JOURNAL.importCellLength;
   const long = JOURNAL_COLUMNS.find((column) => (cells[column]?.length ?? 0) > most);
   return long && { code: 'CELL_TOO_LONG', detail: `${long} has more than ${most} characters` };
 }
 
-// Null for an empty cell, undefined for one that cannot be read.
+// Null for an empty cell, undefined for an unreadable one.
 function dateOf(cell: string | undefined): BusinessDate | null | undefined {
   const text = (cell ?? '').trim();
   return text === '' ? null : parseBusinessDate(text);
@@ -88,7 +88,7 @@ function amountOf(cell: string | undefined): Decimal | null | undefined {
   return 'value' in reading && Decimal.isDecimal(reading.value) ? reading.value : undefined;
 }
 
-// Programs write 0.00 into the side that a line does not have.
+// Programs write 0.00 into the empty side of a line.
 function amountsOf(debit: Decimal | null | undefined, credit: Decimal | null | undefined) {
   const besides = (amount: Decimal | null | undefined, other: Decimal | null | undefined) =>
     amount && !(amount.isZero() && other) ? amount : undefined;
@@ -96,8 +96,8 @@ function amountsOf(debit: Decimal | null | undefined, credit: Decimal | null | u
 }
 
 /**
- * Judges rows by themselves, and those without a fault with the others of their journal. May pause
- * after each row and each journal.
+ * Validates each row alone, then the valid ones with the other rows of their journal. Yields after
+ * each row and each journal, so that the caller may pause.
  */
 export function* judgeRows(
   rows: readonly ReadRow[],
@@ -105,33 +105,33 @@ export function* judgeRows(
   dates: DateSetting,
 ): Sliced<JudgedRow[]> {
   const alone = yield* mapEach(rows, (row) => judgeAlone(row, lines, dates));
-  const faults = new Map<JudgedRow, RowFault>();
+  const errors = new Map<JudgedRow, RowError>();
   for (const journal of journalsOf(alone)) {
-    const found = journalFault(journal);
-    if (found !== undefined) faults.set(found.row, found.fault);
+    const found = journalError(journal);
+    if (found !== undefined) errors.set(found.row, found.error);
     yield;
   }
   return alone.map((row) => {
-    const fault = faults.get(row);
-    return fault === undefined ? row : { ...row, line: undefined, fault };
+    const error = errors.get(row);
+    return error === undefined ? row : { ...row, line: undefined, error };
   });
 }
 
 function judgeAlone(read: ReadRow, lines: LineSetting, dates: DateSetting): JudgedRow {
-  if (read.fault !== undefined) return { read, line: undefined, fault: read.fault };
-  const wrongDate = read.date === null ? undefined : dateFault(read.date, dates, false);
+  if (read.error !== undefined) return { read, line: undefined, error: read.error };
+  const wrongDate = read.date === null ? undefined : dateError(read.date, dates, false);
   if (wrongDate !== undefined) {
-    const fault = { code: wrongDate.fault.code, detail: `date ${wrongDate.detail}` };
-    return { read, line: undefined, fault };
+    const error = { code: wrongDate.error.code, detail: `date ${wrongDate.detail}` };
+    return { read, line: undefined, error };
   }
-  const { wish, valueDate } = read;
-  const judged = judgeLine(wish, lines, { valueDate, today: dates.today });
-  if (!('fault' in judged)) return { read, line: judged, fault: undefined };
+  const { request, valueDate } = read;
+  const judged = judgeLine(request, lines, { valueDate, today: dates.today });
+  if (!('error' in judged)) return { read, line: judged, error: undefined };
   const detail = `${SAID[judged.member] ?? judged.member} ${judged.detail}`;
-  return { read, line: undefined, fault: { code: judged.fault.code, detail } };
+  return { read, line: undefined, error: { code: judged.error.code, detail } };
 }
 
-/** What a member of a line is called in a file. */
+/** The column of each member of a line. */
 const SAID: Readonly<Record<string, string>> = {
   accountName: 'account',
   code: 'account',
@@ -139,7 +139,7 @@ const SAID: Readonly<Record<string, string>> = {
   creditAmount: 'credit',
 };
 
-/** The rows of each journal, in the order in which the journals begin. */
+/** The rows of each journal, in order of the first row. */
 export function journalsOf<Row extends { readonly read: Pick<ReadRow, 'key'> }>(
   rows: readonly Row[],
 ): readonly (readonly Row[])[] {
@@ -152,8 +152,8 @@ export function journalsOf<Row extends { readonly read: Pick<ReadRow, 'key'> }>(
   return [...journals.values()];
 }
 
-// A journal with a refused row is not looked at further: what is missing would show as unbalanced.
-function journalFault(rows: readonly JudgedRow[]) {
+// A journal with a refused row is not validated further: the missing row would unbalance it.
+function journalError(rows: readonly JudgedRow[]) {
   const lines = rows.flatMap(({ line }) => line ?? []);
   const [first] = rows;
   if (first === undefined || lines.length < rows.length) return undefined;
@@ -162,15 +162,15 @@ function journalFault(rows: readonly JudgedRow[]) {
   );
   if (dated !== undefined) {
     const detail = 'the journal has another date in an earlier row';
-    return { row: dated, fault: { code: 'DATE_DIFFERS', detail } };
+    return { row: dated, error: { code: 'DATE_DIFFERS', detail } };
   }
   const last = rows.at(-1) ?? first;
   if (rows.length < 2 || rows.length > JOURNAL.linesMax) {
     const detail = `a journal has 2 to ${JOURNAL.linesMax} rows`;
-    return { row: last, fault: { code: 'JOURNAL_LENGTH', detail } };
+    return { row: last, error: { code: 'JOURNAL_LENGTH', detail } };
   }
   const wrong = imbalanceOf(lines);
   if (wrong === undefined) return undefined;
   const row = rows[wrong.line] ?? last;
-  return { row, fault: { code: 'JOURNAL_NOT_BALANCED', detail: wrong.detail } };
+  return { row, error: { code: 'JOURNAL_NOT_BALANCED', detail: wrong.detail } };
 }

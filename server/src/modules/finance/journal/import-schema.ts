@@ -1,4 +1,4 @@
-// Wire shapes of imports of journals.
+// Wire shapes of journal imports.
 
 import { type Static, Type } from '@sinclair/typebox';
 import { HTTP } from '../../../limits.js';
@@ -33,17 +33,15 @@ const cell = (description: string) =>
   given(wireText({ description, longest: JOURNAL.importCellLength }));
 
 export const importJournalsQuery = closedObject({
-  businessOfficeName: wireText({ description: 'Whose books all journals are in' }),
-  label: given(
-    wireText({ description: 'What the import is called', longest: JOURNAL.importLabelLength }),
-  ),
+  businessOfficeName: wireText({ description: 'The office whose books the journals are in' }),
+  label: given(wireText({ description: 'Name of the import', longest: JOURNAL.importLabelLength })),
 });
 
-// Cells are text here, so that a wrong row gets its verdict beside the others.
+// Cells are text, so that one wrong row gets its own verdict instead of refusing the request.
 export const importJournalsBody = closedObject({
   csv: given(
     wireText({
-      description: 'The file; sent as text/csv it is the whole body',
+      description: 'The file; as text/csv it is the whole body',
       longest: HTTP.bodyBytes,
     }),
   ),
@@ -51,14 +49,14 @@ export const importJournalsBody = closedObject({
   rows: given(
     Type.Array(
       closedObject({
-        journal: cell('Rows with the same word are one journal'),
-        date: cell('Transaction date, yyyy-MM-dd; default the business date of the approval'),
-        valueDate: cell('Value date, yyyy-MM-dd; default the transaction date'),
-        account: cell('A code of the chart, or the own code of an account'),
-        currency: cell('ISO 4217 code; default the currency of the office'),
+        journal: cell('Rows with the same value form one journal'),
+        date: cell('Transaction date, yyyy-MM-dd; default: the business date of the approval'),
+        valueDate: cell('Value date, yyyy-MM-dd; default: the transaction date'),
+        account: cell('A code of the chart, or the code of one account'),
+        currency: cell('ISO 4217 code; default: the currency of the office'),
         debit: cell('Amount in the major unit; or credit'),
         credit: cell('Amount in the major unit; or debit'),
-        narration: cell('Words for the ledger; those of the first row count'),
+        narration: cell('Narration in the ledger; that of the first row applies'),
       }),
       { maxItems: JOURNAL.importRowsMax },
     ),
@@ -79,11 +77,11 @@ const summary = {
   state: wireChoice(JOURNAL_IMPORT_STATES),
   businessOfficeName: wireText(),
   rows: wireInteger(),
-  refused: wireInteger({ description: 'Rows that are refused; one keeps the whole from posting' }),
+  refused: wireInteger({ description: 'Refused rows; a single one keeps the import from posting' }),
   journals: wireInteger(),
   decidedBy: given(wireText()),
   decidedDttm: given(wireInstant()),
-  undoBy: given(wireText({ description: 'Who asked for the undo' })),
+  undoBy: given(wireText({ description: 'Who requested the undo' })),
   undoDecidedBy: given(wireText()),
   undoDecidedDttm: given(wireInstant()),
   decisionReason: given(wireText()),
@@ -97,10 +95,10 @@ export const journalImportReply = openObject({
   columns: csvColumns,
   verdicts: Type.Array(
     openObject({
-      row: wireInteger({ description: 'The first row is 1; a header does not count' }),
+      row: wireInteger({ description: 'Row number; the first row after a header is 1' }),
       journal: wireText(),
       account: given(wireText()),
-      currency: given(wireText({ description: 'As the row says it, like its amounts' })),
+      currency: given(wireText({ description: 'As in the row, like its amounts' })),
       debit: given(wireText()),
       credit: given(wireText()),
       date: given(wireDate()),

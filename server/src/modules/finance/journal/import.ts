@@ -1,11 +1,10 @@
-// The import of journals: a verdict for each row, and the whole as one batch that waits for a
-// second person.
+// The import of journals: a verdict for each row, and the whole as one batch that a second person
+// approves.
 
 import { createHash } from 'node:crypto';
 import { present } from '../../../platform/assert.js';
 import { inSlices, mapInTurns } from '../../../platform/concurrency/turn.js';
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
-import { sql } from '../../../platform/database/sql.js';
 import { columnsRead } from '../../../platform/files/csv-mapping.js';
 import { columnsNotRead, errorFile, fileGiven } from '../../../platform/files/import-rows.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
@@ -27,10 +26,12 @@ import {
   findJournalImport,
   findSameImport,
   type ImportedRow,
+  type ImportOffice,
   insertJournalImport,
   type JournalImportRow,
   lockSameRows,
   rowsOfImport,
+  selectImportOffice,
   selectJournalImports,
 } from './import-queries.js';
 import { type JudgedRow, journalsOf, judgeRows, readRow } from './import-row.js';
@@ -39,14 +40,14 @@ import { settingOf } from './line.js';
 import { stampOf } from './manual.js';
 
 /**
- * Judges every row and stores the import: PENDING, or REFUSED when a row is refused. Columns that
- * were not read, and another import of the same rows, are warnings. As a dry run it is the preview.
+ * Validates every row and stores the import: PENDING, or REFUSED if a row is refused. Warns of
+ * columns that were not read and of another import of equal rows. A dry run is the preview.
  */
 export async function importJournals(work: Work, request: ImportJournals): Promise<Outcome> {
   const office = await officeOf(work, request.businessOfficeName);
   const { headers, rows: cells } = await fileGiven(request, JOURNAL_TABLE);
   const judged = await judge(work, cells, office);
-  const refused = judged.filter(({ fault }) => fault !== undefined).length;
+  const refused = judged.filter(({ error }) => error !== undefined).length;
   const fingerprint = createHash('sha256')
     .update(await toJsonInTurns([office.name, cells]))
     .digest('base64url');
@@ -82,16 +83,8 @@ function repeated(same: Pick<JournalImportRow, 'id' | 'state'> | undefined): rea
   return [{ code: 'LOOK_ALIKE', detail: `import ${id} of the same rows is ${state}`, id }];
 }
 
-interface ImportOffice {
-  readonly id: bigint;
-  readonly name: string;
-  readonly currency: string;
-}
-
 async function officeOf(work: Work, name: string): Promise<ImportOffice> {
-  const [office] = await work.tx.query<ImportOffice>(
-    sql`select id, name, currency from business_office where name = ${name}`,
-  );
+  const office = await selectImportOffice(work.tx, name);
   if (office && seesOffice(work.principal, office.id)) return office;
   throw refuseMember(
     commonProblems.UNKNOWN_REFERENCE,
@@ -109,18 +102,18 @@ async function judge(
   const read = await mapInTurns(cells, (row) => readRow(row, chart, office.currency));
   const lines = await settingOf(
     work,
-    read.map(({ wish }) => wish),
+    read.map(({ request }) => request),
     office.id,
   );
   return inSlices(judgeRows(read, lines, await dateSettingOf(work)));
 }
 
-function storedRow({ read, line, fault }: JudgedRow, index: number): ImportedRow {
+function storedRow({ read, line, error }: JudgedRow, index: number): ImportedRow {
   return {
     row_no: index + 1,
     cells: read.cells,
-    code: fault?.code ?? null,
-    detail: fault?.detail ?? null,
+    code: error?.code ?? null,
+    detail: error?.detail ?? null,
     journal_key: read.key,
     transaction_date: read.date,
     value_date: read.valueDate,
@@ -136,7 +129,7 @@ export async function readJournalImport(call: Call, id: bigint): Promise<object>
   return versioned(await importRecord(row, await rowsOfImport(call.db, id)), row.version);
 }
 
-/** The refused rows as they came, each with its fault, as CSV. */
+/** The refused rows as sent, each with its error, as CSV. */
 export async function journalImportErrors(call: Call, id: bigint): Promise<FileReply> {
   const row = await seenImport(call, id);
   const refused = await rowsOfImport(call.db, id, true);
@@ -209,7 +202,7 @@ async function importRecord(row: JournalImportRow, rows: readonly ImportedRow[])
   return { ...importSummary(row), columns: row.columns, verdicts };
 }
 
-/** The outcome of a step that is stored; the record shows what is now. */
+/** The outcome of a stored step, with the record as it is now. */
 export async function changedImport(work: Work, id: bigint, done: string): Promise<Outcome> {
   const row = present(await findJournalImport(work.tx, id), 'the import was just written');
   work.events.push({

@@ -1,46 +1,23 @@
-// Journals as clients see them: listed with their lines, also by the record that caused them.
+// Journals with their lines: listed, also by the record that caused them, and read.
 
-import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { type Call, seesOffice } from '../../../platform/context.js';
-import type { Database, Instant, Tx } from '../../../platform/database/database.js';
-import { countRows, inOffices } from '../../../platform/database/list-query.js';
-import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
 import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
 import type { Page } from '../../../platform/http/route.js';
 import { codeOf } from '../../../platform/ids.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
 import type { JournalListQuery } from '../schema.js';
+import {
+  countJournals,
+  findJournals,
+  type JournalLineRow,
+  type JournalRow,
+  linesOf,
+  loadJournal,
+  matching,
+} from './queries.js';
 
-interface JournalRow {
-  readonly id: bigint;
-  readonly office_name: string;
-  readonly transaction_date: BusinessDate;
-  readonly value_date: BusinessDate;
-  readonly narration: string;
-  readonly source_type: string;
-  readonly source_id: bigint;
-  readonly reversal_of_id: bigint | null;
-  readonly reversed_by_id: bigint | null;
-  readonly office_id: bigint;
-  readonly made_by: string;
-  readonly approved_by: string | null;
-  readonly created_by: string;
-  readonly created_at: Instant;
-}
-
-interface JournalLineRow {
-  readonly journal_id: bigint;
-  readonly line_no: number;
-  readonly account_id: bigint;
-  readonly account_name: string;
-  readonly account_label: string;
-  readonly currency: string;
-  readonly amount_minor: bigint;
-  readonly narration: string | null;
-}
-
-/** Journals of the offices that the caller sees, by number, with their lines. */
+/** Journals of the caller's offices with their lines, by id. */
 export async function listJournalPage(
   call: Call,
   query: JournalListQuery,
@@ -59,75 +36,13 @@ export async function listJournalPage(
   return { count, result: rows.map((row) => journalRecord(row, lines)), nextAfter };
 }
 
-/** One journal, or undefined. */
-export async function findJournal(
-  on: Database | Tx,
-  id: bigint,
-): Promise<Pick<JournalRow, 'office_id' | 'source_type' | 'source_id' | 'narration'> | undefined> {
-  const [row] = await on.query<JournalRow>(sql`
-    select office_id, source_type, source_id, narration from journal where id = ${id}`);
-  return row;
-}
-
-/** One journal with its lines. 404 also for one of an office out of sight. */
+/** One journal with its lines. 404 also for a journal of an office that the caller does not see. */
 export async function readJournal(call: Call, id: bigint): Promise<object> {
-  const [row] = await call.db.query<JournalRow>(sql`${LOADED} where j.id = ${id}`);
-  if (!row || !seesOffice(call.principal, row.office_id)) {
+  const row = await loadJournal(call.db, id);
+  if (row === undefined || !seesOffice(call.principal, row.office_id)) {
     throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
   }
   return journalRecord(row, await linesOf(call.db, [id]));
-}
-
-function matching(query: JournalListQuery, offices: readonly bigint[] | undefined): Sql {
-  const conditions: Sql[] = [inOffices(sql`j.office_id`, offices)];
-  if (query.sourceType) conditions.push(sql`j.source_type = ${query.sourceType.toUpperCase()}`);
-  if (query.sourceId) conditions.push(sql`j.source_id = ${query.sourceId}`);
-  return joinSql(conditions, ' and ');
-}
-
-// Who made the record behind a journal and who consented to it; what came of no such record was
-// made by whom the journal names.
-const LOADED: Sql = sql`
-  select j.id, j.office_id, o.name as office_name, j.transaction_date, j.value_date, j.narration,
-    j.source_type, j.source_id, j.reversal_of_id, r.id as reversed_by_id, j.created_by,
-    j.created_at, coalesce(m.created_by,
-      case when j.reversal_of_id is null then t.created_by else t.reversal_asked_by end,
-      case when j.reversal_of_id is null then i.created_by else i.undo_by end, j.created_by)
-      as made_by,
-    coalesce(m.decided_by,
-      case when j.reversal_of_id is null then p.name
-        when t.reversal_asked_by is not null then j.created_by end,
-      case when j.reversal_of_id is null then i.decided_by else i.undo_decided_by end)
-      as approved_by
-  from journal j
-  join business_office o on o.id = j.office_id
-  left join journal r on r.reversal_of_id = j.id
-  left join manual_journal m on j.source_type = 'MANUAL_JOURNAL' and m.id = j.source_id
-  left join journal_import i on j.source_type = 'JOURNAL_IMPORT' and i.id = j.source_id
-  left join cash_transaction t on j.source_type = 'CASH_TRANSACTION' and t.id = j.source_id
-  left join principal p on p.id = t.approved_by`;
-
-function findJournals(on: Database, condition: Sql, page: PageRequest): Promise<JournalRow[]> {
-  return on.query(sql`${LOADED}
-    where ${condition} and j.id > ${page.after ?? 0n}
-    order by j.id limit ${page.limit + 1} offset ${page.offset}`);
-}
-
-function countJournals(on: Database, condition: Sql): Promise<bigint> {
-  return countRows(on, sql`select count(*) from journal j where ${condition}`);
-}
-
-function linesOf(on: Database, ids: readonly bigint[]): Promise<JournalLineRow[]> {
-  return on.query(sql`
-    select l.journal_id, l.line_no, l.account_id, a.name as account_name, a.label as account_label,
-      l.currency, l.amount_minor, w.narration
-    from journal_line l
-    join account a on a.id = l.account_id
-    join journal j on j.id = l.journal_id
-    left join manual_journal_line w on j.source_type = 'MANUAL_JOURNAL'
-      and w.manual_journal_id = j.source_id and w.line_no = l.line_no
-    where l.journal_id = any(${ids}::bigint[])
-    order by l.journal_id, l.line_no`);
 }
 
 function journalRecord(row: JournalRow, lines: readonly JournalLineRow[]) {

@@ -1,22 +1,23 @@
-// Lines of journals made by hand: their accounts found, their amounts exact, or why not.
+// Lines of manual journals: their accounts resolved and their amounts exact, or refused.
 
 import { type BusinessDate, compareDates } from '../../../platform/calendar/business-date.js';
 import { seesOffice, type Work } from '../../../platform/context.js';
-import { sql } from '../../../platform/database/sql.js';
 import { commonProblems, type ProblemKind } from '../../../platform/http/reply/problem.js';
 import { minorUnits } from '../../../platform/money/currency.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
 import { firmAccount } from '../account/account.js';
 import { readAmount } from '../amount.js';
-import { type Chart, chartOf, isFirmAccountCode } from '../chart/chart.js';
+import { type Chart, chartOf } from '../chart/chart.js';
+import { isFirmAccountCode } from '../chart/code.js';
 import { financeProblems } from '../problems.js';
+import { type LineAccount, selectAccounts } from './queries.js';
 
-/** A line as a person writes it: one way to name the account, one amount in the major unit. */
-export interface LineWish {
+/** A line as requested: one reference to an account, one amount in the major unit. */
+export interface LineRequest {
   readonly accountId?: bigint | undefined;
   readonly accountName?: string | undefined;
-  /** A code of the chart, for the account of the journal's office in `currency`. */
+  /** A code of the chart: the office's account in `currency`. */
   readonly code?: string | undefined;
   readonly currency?: string | undefined;
   readonly debitAmount?: Decimal | undefined;
@@ -24,13 +25,13 @@ export interface LineWish {
 }
 
 /** Why a line cannot be booked. */
-interface LineFault {
-  readonly fault: ProblemKind;
+interface LineError {
+  readonly error: ProblemKind;
   readonly member: string;
   readonly detail: string;
 }
 
-/** A line that can be booked. */
+/** A valid line. */
 export interface CheckedLine {
   readonly accountId: bigint;
   readonly currency: string;
@@ -38,45 +39,33 @@ export interface CheckedLine {
   readonly amountMinor: bigint;
 }
 
-/** An account as the rules read it. */
-export interface LineAccount {
-  readonly id: bigint;
-  readonly name: string;
-  readonly acct_type: string;
-  readonly currency: string;
-  readonly office_id: bigint;
-  /** Whether it is a customer's. */
-  readonly inline: boolean;
-  readonly active: boolean;
-}
-
-/** What lines are judged against. */
+/** The facts that lines are validated against. */
 export interface LineSetting {
   readonly chart: Chart;
   readonly accounts: ReadonlyMap<string, LineAccount>;
-  /** Whose books the journal is in; undefined when the first line says it. */
+  /** The office of the journal; undefined if the first line decides it. */
   readonly officeId: bigint | undefined;
 }
 
-/** From when the journal of a line counts, where it says so, and the business date. */
+/** The value date of a line's journal, if given, and the business date. */
 interface LineDates {
   readonly valueDate: BusinessDate | null | undefined;
   readonly today: BusinessDate;
 }
 
 /**
- * Finds the accounts that lines name; those that a code names are opened when they are not there.
+ * Finds the accounts that lines name. Opens missing accounts that are named by code.
  */
 export async function settingOf(
   work: Work,
-  wishes: readonly LineWish[],
+  requests: readonly LineRequest[],
   officeId: bigint | undefined,
 ): Promise<LineSetting> {
   const chart = await chartOf(work.tx, work.context.db);
-  const ids = wishes.flatMap(({ accountId }) => accountId ?? []);
-  const names = wishes.flatMap(({ accountName }) => accountName ?? []);
+  const ids = requests.flatMap(({ accountId }) => accountId ?? []);
+  const names = requests.flatMap(({ accountName }) => accountName ?? []);
   const opened = new Map<string, bigint>();
-  for (const { code, currency } of wishes) {
+  for (const { code, currency } of requests) {
     if (officeId === undefined || !isOpenable(chart, code, currency)) continue;
     const key = codeKey(code, currency);
     if (!opened.has(key)) {
@@ -85,7 +74,7 @@ export async function settingOf(
       opened.set(key, await firmAccount(work, { code: named, currency: of, officeId }));
     }
   }
-  const rows = await selectAccounts(work, [...ids, ...opened.values()], names);
+  const rows = await selectAccounts(work.tx, [...ids, ...opened.values()], names);
   const visible = rows.filter((row) => seesOffice(work.principal, row.office_id));
   const byId = new Map(visible.map((row) => [row.id, row]));
   const accounts = new Map<string, LineAccount>();
@@ -117,98 +106,92 @@ function isOpenable(chart: Chart, code: string | undefined, currency: string | u
   );
 }
 
-function selectAccounts(
-  work: Work,
-  ids: readonly bigint[],
-  names: readonly string[],
-): Promise<LineAccount[]> {
-  return work.tx.query(sql`
-    select id, name, acct_type, currency, office_id, inline, active from account
-    where id = any(${ids}::bigint[]) or name = any(${[...names]}::text[])`);
-}
-
-/** Judges a line; it is told about its first fault only. */
+/** Validates a line; returns only its first error. */
 export function judgeLine(
-  wish: LineWish,
+  request: LineRequest,
   setting: LineSetting,
   dates: LineDates,
-): CheckedLine | LineFault {
-  const { accountId, accountName, code } = wish;
+): CheckedLine | LineError {
+  const { accountId, accountName, code } = request;
   const ways = [accountId, accountName, code].filter((way) => way !== undefined);
   const member =
     accountId !== undefined ? 'accountId' : code !== undefined ? 'code' : 'accountName';
   if (ways.length !== 1) {
     const detail = 'one of accountId, accountName and code names the account';
-    return { fault: commonProblems.INVALID_REQUEST, member, detail };
+    return { error: commonProblems.INVALID_REQUEST, member, detail };
   }
-  const account = accountOf(wish, setting);
+  const account = accountOf(request, setting);
   if (account === undefined) {
-    return { fault: commonProblems.UNKNOWN_REFERENCE, member, detail: 'names no account' };
+    return { error: commonProblems.UNKNOWN_REFERENCE, member, detail: 'names no account' };
   }
   return (
-    accountFault(account, setting, member) ??
-    currencyFault(account, wish) ??
-    arrivalFault(account, wish, dates) ??
-    lineOf(account, wish)
+    accountError(account, setting, member) ??
+    currencyError(account, request) ??
+    arrivalError(account, request, dates) ??
+    lineOf(account, request)
   );
 }
 
-function accountOf(wish: LineWish, { accounts }: LineSetting): LineAccount | undefined {
-  if (wish.accountId !== undefined) return accounts.get(idKey(wish.accountId));
-  if (wish.accountName !== undefined) return accounts.get(nameKey(wish.accountName));
-  return accounts.get(codeKey(wish.code, wish.currency));
+function accountOf(request: LineRequest, { accounts }: LineSetting): LineAccount | undefined {
+  if (request.accountId !== undefined) return accounts.get(idKey(request.accountId));
+  if (request.accountName !== undefined) return accounts.get(nameKey(request.accountName));
+  return accounts.get(codeKey(request.code, request.currency));
 }
 
-/** Why what is made by hand may not use an account, whoever makes it. */
-export function accountFault(
+/** Why a manual entry may not use an account. */
+export function accountError(
   account: Omit<LineAccount, 'inline'>,
   { chart, officeId }: Omit<LineSetting, 'accounts'>,
   member: string,
-): LineFault | undefined {
+): LineError | undefined {
   if (officeId !== undefined && account.office_id !== officeId) {
     const detail = `${account.name} is in the books of another office`;
-    return { fault: commonProblems.REFERENCE_MISMATCH, member, detail };
+    return { error: commonProblems.REFERENCE_MISMATCH, member, detail };
   }
   const entry = chart.entryOf(account.acct_type);
   if (!account.active || entry?.active !== true) {
-    return { fault: financeProblems.ACCOUNT_INACTIVE, member, detail: 'names a closed account' };
+    return { error: financeProblems.ACCOUNT_INACTIVE, member, detail: 'names a closed account' };
   }
   if (entry.byHand) return undefined;
-  const detail = `${account.acct_type} is kept by the records that it is the total of`;
-  return { fault: financeProblems.CONTROL_ACCOUNT, member, detail };
+  const detail = `${account.acct_type} is a control account: only its own records book to it`;
+  return { error: financeProblems.CONTROL_ACCOUNT, member, detail };
 }
 
-function currencyFault(account: LineAccount, { currency }: LineWish): LineFault | undefined {
+function currencyError(account: LineAccount, { currency }: LineRequest): LineError | undefined {
   if (currency === undefined || currency.toUpperCase() === account.currency) return undefined;
-  const detail = `the account is kept in ${account.currency}`;
-  return { fault: financeProblems.CURRENCY_MISMATCH, member: 'currency', detail };
+  const detail = `the account is in ${account.currency}`;
+  return { error: financeProblems.CURRENCY_MISMATCH, member: 'currency', detail };
 }
 
-// A cash transaction holds what counts from a later day; a journal made by hand would let it be
-// spent before.
-function arrivalFault(
+// A cash transaction holds money until its value date. A manual journal could not, so the money
+// could be spent too early.
+function arrivalError(
   account: LineAccount,
-  { creditAmount }: LineWish,
+  { creditAmount }: LineRequest,
   { valueDate, today }: LineDates,
-): LineFault | undefined {
+): LineError | undefined {
   if (!account.inline || creditAmount === undefined) return undefined;
   if (!valueDate || compareDates(valueDate, today) <= 0) return undefined;
   const detail =
     `reaches a customer with the value date ${valueDate}, after the business date ${today}: ` +
-    'money that counts later comes with a cash transaction';
-  return { fault: financeProblems.JOURNAL_DATE_REFUSED, member: 'creditAmount', detail };
+    'use a cash transaction for money with a later value date';
+  return { error: financeProblems.JOURNAL_DATE_REFUSED, member: 'creditAmount', detail };
 }
 
-function lineOf(account: LineAccount, wish: LineWish): CheckedLine | LineFault {
-  const { debitAmount, creditAmount } = wish;
+function lineOf(account: LineAccount, request: LineRequest): CheckedLine | LineError {
+  const { debitAmount, creditAmount } = request;
   const member = debitAmount === undefined ? 'creditAmount' : 'debitAmount';
   const amount = debitAmount ?? creditAmount;
   if (amount === undefined || (debitAmount !== undefined && creditAmount !== undefined)) {
     const detail = 'a line has either a debit or a credit';
-    return { fault: commonProblems.INVALID_REQUEST, member, detail };
+    return { error: commonProblems.INVALID_REQUEST, member, detail };
   }
   if (!amount.greaterThan(0)) {
-    return { fault: financeProblems.AMOUNT_NOT_POSITIVE, member, detail: 'is greater than zero' };
+    return {
+      error: financeProblems.AMOUNT_NOT_POSITIVE,
+      member,
+      detail: 'must be greater than zero',
+    };
   }
   const minor = readAmount(amount, account.currency);
   if (typeof minor !== 'bigint') return { ...minor, member };
@@ -219,7 +202,7 @@ function lineOf(account: LineAccount, wish: LineWish): CheckedLine | LineFault {
   };
 }
 
-/** Where lines do not balance: the last line of the currency, and by how much. */
+/** The imbalance of lines: the last line of the currency, and the two sums. */
 export function imbalanceOf(
   lines: readonly CheckedLine[],
 ): { readonly line: number; readonly detail: string } | undefined {

@@ -1,4 +1,4 @@
-// Making journals by hand: written by one person, waiting for another.
+// Creation of manual journals, which wait for a second person.
 
 import { present } from '../../../platform/assert.js';
 import { seesOffice, type Work } from '../../../platform/context.js';
@@ -6,26 +6,25 @@ import { commonProblems, refusal, refuseMember } from '../../../platform/http/re
 import type { Outcome } from '../../../platform/http/route.js';
 import { findOffice } from '../account/queries.js';
 import { oppositeLines } from '../ledger/entry.js';
-import { linesOfJournal } from '../ledger/ledger.js';
+import { linesOfJournal } from '../ledger/queries.js';
 import { financeProblems } from '../problems.js';
-import { type DateSetting, dateFault, dateSettingOf } from './date.js';
-import { findJournal } from './journal.js';
+import { type DateSetting, dateError, dateSettingOf } from './date.js';
 import {
   type CheckedLine,
   imbalanceOf,
   judgeLine,
-  type LineAccount,
+  type LineRequest,
   type LineSetting,
-  type LineWish,
   settingOf,
 } from './line.js';
 import { changedJournal, MANUAL_JOURNAL_SOURCE, stampOf } from './manual.js';
 import { findReversalOf, insertManualJournal, type NewManualJournal } from './manual-queries.js';
 import type { ManualJournalBody, ReverseJournalBody } from './manual-schema.js';
+import { findJournal, type LineAccount } from './queries.js';
 
 /**
- * Stores a journal that waits for a second person.
- * @param adjusting true lets its date into a soft-closed period
+ * Stores a pending journal.
+ * @param adjusting true allows a date in a soft-closed period
  */
 export async function createManualJournal(
   work: Work,
@@ -59,8 +58,8 @@ export async function createManualJournal(
 }
 
 /**
- * Stores the opposite of a journal made by hand; a second person approves it. Journals of other
- * records are undone through these.
+ * Stores the opposite of a manual journal; a second person approves it. Journals of other records
+ * are reversed through those records.
  */
 export async function reverseJournal(
   work: Work,
@@ -74,7 +73,7 @@ export async function reverseJournal(
   const { source_type: source, source_id: sourceId, narration } = journal;
   if (source !== MANUAL_JOURNAL_SOURCE) {
     throw refusal(financeProblems.JOURNAL_NOT_MANUAL, {
-      detail: `it came of ${source} ${sourceId}`,
+      detail: `it was caused by ${source} ${sourceId}`,
       args: [source, String(sourceId)],
     });
   }
@@ -112,8 +111,8 @@ function refuseWrongDate(
   adjusting: boolean,
 ): void {
   if (date === undefined) return;
-  const wrong = dateFault(date, dates, adjusting);
-  if (wrong !== undefined) throw refuseMember(wrong.fault, 'transactionDate', wrong.detail);
+  const wrong = dateError(date, dates, adjusting);
+  if (wrong !== undefined) throw refuseMember(wrong.error, 'transactionDate', wrong.detail);
 }
 
 async function officeNamed(work: Work, name: string | undefined): Promise<bigint | undefined> {
@@ -128,7 +127,7 @@ async function officeNamed(work: Work, name: string | undefined): Promise<bigint
 }
 
 function officeOfFirst(
-  [first]: readonly LineWish[],
+  [first]: readonly LineRequest[],
   accounts: ReadonlyMap<string, LineAccount>,
 ): bigint | undefined {
   const key =
@@ -137,14 +136,14 @@ function officeOfFirst(
 }
 
 function linesOf(
-  { lines: wishes, valueDate }: Pick<ManualJournalBody, 'lines' | 'valueDate'>,
+  { lines: requests, valueDate }: Pick<ManualJournalBody, 'lines' | 'valueDate'>,
   setting: LineSetting,
   { today }: DateSetting,
 ): CheckedLine[] {
-  const lines = wishes.map((wish, index) => {
-    const judged = judgeLine(wish, setting, { valueDate, today });
-    if (!('fault' in judged)) return judged;
-    throw refuseMember(judged.fault, `lines/${index}/${judged.member}`, judged.detail);
+  const lines = requests.map((request, index) => {
+    const judged = judgeLine(request, setting, { valueDate, today });
+    if (!('error' in judged)) return judged;
+    throw refuseMember(judged.error, `lines/${index}/${judged.member}`, judged.detail);
   });
   const wrong = imbalanceOf(lines);
   if (wrong === undefined) return lines;

@@ -1,4 +1,4 @@
-// SQL of journals made by hand: stored with their lines, locked, decided.
+// SQL of manual journals: stored with their lines, locked, decided.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
@@ -6,10 +6,10 @@ import { countRows } from '../../../platform/database/list-query.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import { toJson } from '../../../platform/json/json.js';
+import { narrowed, pageBy, type StateFilter } from './filter-queries.js';
 import type { ManualJournalState } from './manual-schema.js';
-import { narrowed, pageBy, type StateFilter } from './state-filter.js';
 
-/** A journal made by hand, with the codes of what it refers to. */
+/** A manual journal with the codes of its references. */
 export interface ManualJournalRow {
   readonly id: bigint;
   readonly state: ManualJournalState;
@@ -41,7 +41,7 @@ const LOADED: Sql = sql`
   join business_office o on o.id = d.office_id
   left join journal r on r.reversal_of_id = d.journal_id`;
 
-/** One journal made by hand, or undefined. */
+/** One manual journal, or undefined. */
 export async function findManualJournal(
   on: Database | Tx,
   id: bigint,
@@ -50,13 +50,13 @@ export async function findManualJournal(
   return row;
 }
 
-/** The same, locked until the transaction ends: states are decided on it. */
+/** Like `findManualJournal`, but locks the row until the transaction ends. */
 export async function lockManualJournal(tx: Tx, id: bigint): Promise<ManualJournalRow | undefined> {
   const [row] = await tx.query<ManualJournalRow>(sql`${LOADED} where d.id = ${id} for update of d`);
   return row;
 }
 
-/** The reversal of a journal that waits or was posted, or undefined. */
+/** The pending or posted reversal of a journal, or undefined. */
 export async function findReversalOf(
   on: Database | Tx,
   journalId: bigint,
@@ -67,7 +67,7 @@ export async function findReversalOf(
   return row;
 }
 
-/** A line with its account as the rules and the record need it. */
+/** A line with the facts of its account that rules and record need. */
 export interface ManualLineRow {
   readonly manual_journal_id: bigint;
   readonly line_no: number;
@@ -82,7 +82,7 @@ export interface ManualLineRow {
   readonly active: boolean;
 }
 
-/** The lines of journals made by hand, in order. */
+/** The lines of manual journals, in order. */
 export function linesOfManualJournals(
   on: Database | Tx,
   ids: readonly bigint[],
@@ -112,7 +112,7 @@ export type NewManualJournal = Pick<
   }[];
 };
 
-/** Who writes, and when. */
+/** The author and the moment of a change. */
 export interface JournalStamp {
   readonly kind: string;
   readonly id: bigint;
@@ -120,7 +120,7 @@ export interface JournalStamp {
   readonly at: Instant;
 }
 
-/** Stores a journal that waits. Nothing is returned when one waits that undoes the same journal. */
+/** Stores a pending journal. Returns undefined if the reversed journal has a pending reversal. */
 export async function insertManualJournal(
   tx: Tx,
   row: NewManualJournal,
@@ -171,7 +171,7 @@ export async function storeJournalDecision(
 
 type ManualJournalFilter = StateFilter<ManualJournalState>;
 
-/** One page by id, with one row more when there is a next page. */
+/** One page by id, with one row more if there is a next page. */
 export function selectManualJournals(
   db: Database,
   filter: ManualJournalFilter,

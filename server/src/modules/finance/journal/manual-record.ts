@@ -1,4 +1,4 @@
-// Journals made by hand as clients see them.
+// The wire record of manual journals.
 
 import { shownStamp } from '../../../platform/http/reply/stamp.js';
 import { codeOf } from '../../../platform/ids.js';

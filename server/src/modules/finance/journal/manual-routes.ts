@@ -1,4 +1,4 @@
-// The operations of journals: those made by hand, and the books' own.
+// Operations of journals: manual ones, and those of the books.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { commonProblems } from '../../../platform/http/reply/problem.js';
@@ -65,10 +65,10 @@ const draftRoutes: readonly Route[] = [
     method: 'POST',
     path: 'finance/journal/create',
     operation: 'createManualJournal',
-    summary: 'Make a journal by hand; a second person approves it',
+    summary: 'Create a manual journal; a second person approves it',
     description:
       'Debits equal credits in each currency; all accounts are of one office. Control accounts ' +
-      'take no journals by hand unless their code permits it.',
+      'take no manual journals unless their code permits it.',
     permission: 'finance.journal.create',
     scope: 'OFFICE',
     example: {
@@ -86,7 +86,7 @@ const draftRoutes: readonly Route[] = [
     method: 'POST',
     path: 'finance/journal/adjust',
     operation: 'createAdjustment',
-    summary: 'Make a journal by hand that may be dated in a soft-closed period',
+    summary: 'Create a manual journal that may be dated in a soft-closed period',
     permission: 'finance.journal.adjust',
     scope: 'OFFICE',
     run: (work, { body }) => createManualJournal(work, body, true),
@@ -95,7 +95,7 @@ const draftRoutes: readonly Route[] = [
     method: 'PUT',
     path: 'finance/journal/draft/approve/id/{id}',
     operation: 'approveManualJournal',
-    summary: 'Approve a journal made by somebody else, which books it',
+    summary: "Approve another user's manual journal, which posts it",
     permission: 'finance.journal.approve',
     scope: 'OFFICE',
     problems: [
@@ -114,7 +114,7 @@ const draftRoutes: readonly Route[] = [
     method: 'PUT',
     path: 'finance/journal/draft/reject/id/{id}',
     operation: 'rejectManualJournal',
-    summary: 'Reject a journal made by somebody else',
+    summary: "Reject another user's manual journal",
     permission: 'finance.journal.reject',
     scope: 'OFFICE',
     problems: [OWN_WORK, JOURNAL_WRONG_STATE],
@@ -127,7 +127,7 @@ const draftRoutes: readonly Route[] = [
     method: 'PUT',
     path: 'finance/journal/draft/cancel/id/{id}',
     operation: 'cancelManualJournal',
-    summary: 'Cancel a journal that waits',
+    summary: 'Cancel a pending manual journal',
     permission: 'finance.journal.cancel',
     scope: 'OFFICE',
     problems: [JOURNAL_WRONG_STATE],
@@ -139,7 +139,7 @@ const draftRoutes: readonly Route[] = [
   read({
     path: 'finance/journal/draft/id/{id}',
     operation: 'readManualJournal',
-    summary: 'A journal made by hand, with the lines that its approval books',
+    summary: 'A manual journal, with the lines that its approval books',
     permission: 'finance.journal.read',
     params: idParams,
     reply: manualJournalReply,
@@ -148,7 +148,7 @@ const draftRoutes: readonly Route[] = [
   list({
     path: 'finance/journal/draft/list',
     operation: 'listManualJournals',
-    summary: 'Journals made by hand',
+    summary: 'Manual journals',
     permission: 'finance.journal.read',
     paging: PAGE_BS,
     query: manualJournalQuery,
@@ -157,16 +157,16 @@ const draftRoutes: readonly Route[] = [
   }),
 ];
 
-/** The operations of journals. */
+/** All operations of journals. */
 export const manualJournalRoutes: readonly Route[] = [
   ...draftRoutes,
   write({
     method: 'POST',
     path: 'finance/journal/reverse/id/{id}',
     operation: 'reverseJournal',
-    summary: 'Make the opposite of a journal that was made by hand; a second person approves it',
+    summary: 'Create the reversal of a manual journal; a second person approves it',
     description:
-      'The id is that of the journal. Journals of other records are undone through these.',
+      'The id is that of the journal. Journals of other records are reversed through those.',
     permission: 'finance.journal.reverse',
     scope: 'OFFICE',
     problems: [JOURNAL_NOT_MANUAL, JOURNAL_REVERSED, JOURNAL_DATE_REFUSED, PERIOD_CLOSED],
@@ -188,7 +188,7 @@ export const manualJournalRoutes: readonly Route[] = [
   read({
     path: 'finance/journal/id/{id}',
     operation: 'readJournal',
-    summary: 'A journal: its lines, its source, maker and checker, and what undid it',
+    summary: 'A journal: its lines, its source, its maker and checker, and its reversal',
     permission: 'finance.journal.read',
     params: idParams,
     reply: journalReply,

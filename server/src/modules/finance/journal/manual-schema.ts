@@ -1,4 +1,4 @@
-// Wire shapes of journals made by hand and of journals as the books have them.
+// Wire shapes of manual journals and of booked journals.
 
 import { type Static, Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
@@ -39,24 +39,24 @@ const line = closedObject({
 export const manualJournalBody = closedObject({
   id: given(wireId({ description: 'Absent or 0: the server numbers new records' })),
   businessOfficeName: given(
-    wireText({ description: 'Whose books; default the office of the first account' }),
+    wireText({ description: 'Office of the books; default: that of the first account' }),
   ),
-  transactionDate: given(wireDate({ description: 'Default the business date of the approval' })),
-  valueDate: given(wireDate({ description: 'From when it counts; default transactionDate' })),
-  narration: wireText({ description: 'Words for the ledger', longest: JOURNAL.narrationLength }),
+  transactionDate: given(wireDate({ description: 'Default: the business date of the approval' })),
+  valueDate: given(wireDate({ description: 'Value date; default: transactionDate' })),
+  narration: wireText({ description: 'Narration in the ledger', longest: JOURNAL.narrationLength }),
   reference: given(wireText({ description: 'The voucher', longest: JOURNAL.referenceLength })),
   lines: Type.Array(line, { minItems: 2, maxItems: JOURNAL.linesMax }),
 });
 export type ManualJournalBody = Static<typeof manualJournalBody>;
 
 export const reverseJournalBody = closedObject({
-  transactionDate: given(wireDate({ description: 'Default the business date of the approval' })),
+  transactionDate: given(wireDate({ description: 'Default: the business date of the approval' })),
   narration: given(wireText({ longest: JOURNAL.narrationLength })),
 });
 export type ReverseJournalBody = Static<typeof reverseJournalBody>;
 
 export const journalDecisionBody = closedObject({
-  reason: given(wireText({ description: 'Why', longest: JOURNAL.narrationLength })),
+  reason: given(wireText({ description: 'The reason', longest: JOURNAL.narrationLength })),
 });
 
 export const manualJournalQuery = closedObject({
@@ -76,7 +76,7 @@ const lineReply = closedObject({
   narration: given(wireText()),
 });
 
-/** A journal made by hand, as its approval books it. */
+/** A manual journal. */
 export const manualJournalReply = closedObject({
   id: wireId(),
   name: wireText(),
@@ -88,9 +88,9 @@ export const manualJournalReply = closedObject({
   narration: wireText(),
   reference: given(wireText()),
   adjusting: wireFlag({ description: 'It may be dated in a soft-closed period' }),
-  reversalOfJournalId: given(wireId({ description: 'The journal whose opposite it is' })),
-  journalId: given(wireId({ description: 'What booked it' })),
-  reversedByJournalId: given(wireId({ description: 'What took it back' })),
+  reversalOfJournalId: given(wireId({ description: 'The journal that it reverses' })),
+  journalId: given(wireId({ description: 'The journal that booked it' })),
+  reversedByJournalId: given(wireId({ description: 'The journal that reversed it' })),
   lines: Type.Array(lineReply),
   decidedBy: given(wireText()),
   decidedDttm: given(wireInstant()),
@@ -98,7 +98,7 @@ export const manualJournalReply = closedObject({
   ...stampShape,
 });
 
-/** A journal as the books have it. */
+/** A booked journal. */
 export const journalReply = closedObject({
   id: wireId(),
   active: wireFlag(),

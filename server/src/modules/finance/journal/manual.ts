@@ -1,5 +1,5 @@
-// Journals made by hand after they are made: approved by a second person, which books them, or
-// rejected or cancelled.
+// Manual journals after creation: a second person approves them, which posts them, or rejects them;
+// the maker cancels them.
 
 import { present } from '../../../platform/assert.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -12,7 +12,7 @@ import { refuseOwnWork } from '../../identity/index.js';
 import { chartOf } from '../chart/chart.js';
 import { postJournal } from '../ledger/ledger.js';
 import { financeProblems } from '../problems.js';
-import { accountFault } from './line.js';
+import { accountError } from './line.js';
 import {
   countManualJournals,
   findManualJournal,
@@ -28,7 +28,7 @@ import {
 import { manualJournalRecord } from './manual-record.js';
 import type { ManualJournalQuery } from './manual-schema.js';
 
-/** What journals that were made by hand name as their source. */
+/** The source of manual journals. */
 export const MANUAL_JOURNAL_SOURCE = 'MANUAL_JOURNAL';
 
 const steps = stateSteps({
@@ -39,8 +39,8 @@ const steps = stateSteps({
 });
 
 /**
- * A second person's consent, which books exactly the lines that were made: PENDING → POSTED. What
- * changed since is refused: closed accounts, controls, periods, and money that is not there.
+ * A second person approves exactly the lines that were entered: PENDING → POSTED. Refuses closed
+ * accounts, control accounts, closed periods and insufficient funds as they are now.
  */
 export async function approveManualJournal(work: Work, id: bigint): Promise<Outcome> {
   const row = await steps.lockVisible(work, id);
@@ -65,7 +65,7 @@ export async function approveManualJournal(work: Work, id: bigint): Promise<Outc
   return decide(work, { id, state: 'POSTED', reason: null, journalId });
 }
 
-/** A second person's refusal: PENDING → REJECTED. */
+/** A second person rejects: PENDING → REJECTED. */
 export async function rejectManualJournal(
   work: Work,
   id: bigint,
@@ -77,7 +77,7 @@ export async function rejectManualJournal(
   return decide(work, { id, state: 'REJECTED', reason: reason ?? null, journalId: null });
 }
 
-/** Withdrawn before it was booked: PENDING → CANCELLED. */
+/** The maker cancels: PENDING → CANCELLED. */
 export async function cancelManualJournal(
   work: Work,
   id: bigint,
@@ -87,7 +87,7 @@ export async function cancelManualJournal(
   return decide(work, { id, state: 'CANCELLED', reason: reason ?? null, journalId: null });
 }
 
-/** One journal made by hand, with its version as ETag. */
+/** One manual journal, with its version as ETag. */
 export async function readManualJournal(call: Call, id: bigint): Promise<object> {
   const row = await findManualJournal(call.db, id);
   if (!row || !seesOffice(call.principal, row.office_id)) {
@@ -97,7 +97,7 @@ export async function readManualJournal(call: Call, id: bigint): Promise<object>
   return versioned(manualJournalRecord(row, lines), row.version);
 }
 
-/** Journals made by hand, of the offices that the caller sees, by id. */
+/** Manual journals of the caller's offices, by id. */
 export async function listManualJournals(
   call: Call,
   { state }: ManualJournalQuery,
@@ -122,8 +122,8 @@ async function refuseWrongAccounts(
   const chart = await chartOf(work.tx, work.context.db);
   for (const [index, line] of lines.entries()) {
     const account = { ...line, id: line.account_id };
-    const wrong = accountFault(account, { chart, officeId: row.office_id }, 'accountName');
-    if (wrong) throw refuseMember(wrong.fault, `lines/${index}/${wrong.member}`, wrong.detail);
+    const wrong = accountError(account, { chart, officeId: row.office_id }, 'accountName');
+    if (wrong) throw refuseMember(wrong.error, `lines/${index}/${wrong.member}`, wrong.detail);
   }
 }
 
@@ -134,7 +134,7 @@ async function decide(work: Work, decision: JournalDecision): Promise<Outcome> {
 
 const DONE = { POSTED: 'posted', REJECTED: 'rejected', CANCELLED: 'cancelled' } as const;
 
-/** The outcome of a step that is stored; the record shows what is now. */
+/** The outcome of a stored step, with the record as it is now. */
 export async function changedJournal(
   work: Work,
   id: bigint,

@@ -1,9 +1,9 @@
-// The entries of cash transactions: which accounts are debited and credited, and by how much.
+// Entries of cash transactions: the accounts to debit and credit, and the amounts.
 
 import type { Money } from '../../../platform/money/money.js';
-import type { LineDraft } from './ledger.js';
+import type { LineDraft } from './queries.js';
 
-/** An account of an entry; one that the first posting will open has no id yet. */
+/** An account of an entry; without id until the first posting opens it. */
 export interface EntrySide {
   readonly id: bigint | undefined;
   readonly name: string;
@@ -16,34 +16,34 @@ export interface EntryLine {
   readonly currency: string;
 }
 
-/** What the customer is charged, and the account that earns it. */
+/** A charge to the customer, and the income account that it goes to. */
 export interface Charge {
   readonly amountMinor: bigint;
   readonly account: EntrySide;
 }
 
-/** What a cash transaction takes or brings; charges are of the same currency. */
+/** The amount and charges of a cash transaction, all in one currency. */
 export interface CashMovement {
   readonly amount: Money;
   readonly cashAccount: EntrySide;
   readonly charges: readonly Charge[];
 }
 
-/** Money comes in: the bank is debited, the customer credited. */
+/** Money comes in: debits the bank, credits the customer. */
 export function receiptLines(movement: CashMovement, contra: EntrySide): EntryLine[] {
   const { cashAccount, amount } = movement;
   return [...transfer(contra, cashAccount, amount), ...chargeLines(movement)];
 }
 
-/** Money goes out: the customer is debited, the bank credited. */
+/** Money goes out: debits the customer, credits the bank. */
 export function paymentLines(movement: CashMovement, contra: EntrySide): EntryLine[] {
   const { cashAccount, amount } = movement;
   return [...transfer(cashAccount, contra, amount), ...chargeLines(movement)];
 }
 
 /**
- * The accounts through which money passes from one office's books to another's, or from one
- * currency to another, and what arrives.
+ * The accounts through which a transfer passes from one office's books to another's, or from one
+ * currency to another, and the received amount.
  */
 export interface Passage {
   readonly from: EntrySide;
@@ -52,8 +52,8 @@ export interface Passage {
 }
 
 /**
- * Money moves between customers' accounts; across offices and currencies the books of each office
- * and currency balance by the passage.
+ * Moves money between customers' accounts. Across offices or currencies, the passage balances the
+ * books of each office and currency.
  */
 export function transferLines(
   movement: CashMovement,
@@ -70,7 +70,7 @@ export function transferLines(
   return [...moved, ...chargeLines(movement)];
 }
 
-/** The same lines with the other sign. */
+/** The lines of a reversal: the opposite amounts. */
 export function oppositeLines(
   lines: readonly { readonly account_id: bigint; readonly amount_minor: bigint }[],
 ): LineDraft[] {

@@ -1,27 +1,23 @@
-// The fold: a loop that gives the lines of firm accounts their order and balance, behind the
-// postings.
+// The fold: a background loop that numbers the lines of firm accounts and computes their balances.
+// Postings do not wait for it.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { LEDGER } from '../../../limits.js';
-import { present } from '../../../platform/assert.js';
 import type { Context } from '../../../platform/context.js';
 import type { Database } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
 import type { RunningWorker, Worker } from '../../../platform/http/module.js';
 import { FOLD } from '../limits.js';
+import { foldJournals } from './queries.js';
 
 /**
- * Folds one round and returns how many journal numbers it passed; zero when another node folds,
- * or when nothing is sure yet. Numbers become sure one round after they were first seen.
+ * Folds one round. Returns how many journal numbers it has passed: zero if another node is folding
+ * or no number is final. A number is final one round after it was first seen.
  */
 export async function foldLedger(db: Database): Promise<bigint> {
-  const [row] = await db.query<{ folded: bigint }>(
-    sql`select fold_ledger(${LEDGER.foldJournalsMax}) as folded`,
-  );
-  return present(row, 'fold_ledger answers one row').folded;
+  return foldJournals(db, LEDGER.foldJournalsMax);
 }
 
-/** Runs on every node; the database lets one of them fold at a time. */
+/** Runs on every node; the database lets one node fold at a time. */
 export const foldWorker: Worker = {
   name: 'ledger-fold',
   role: 'jobs',
@@ -47,7 +43,7 @@ async function foldUntil(context: Context, signal: AbortSignal): Promise<void> {
         if ((await foldLedger(context.db)) < LEDGER.foldJournalsMax) break;
       }
     } catch (error) {
-      // Balances stay exact without the fold, so a failing round is told and tried again.
+      // Balances are exact without the fold, so a failed round is logged and retried.
       context.metrics.events.inc({ name: 'ledger_fold_failed' });
       context.log.warn({ err: error }, 'folding the ledger failed');
     }

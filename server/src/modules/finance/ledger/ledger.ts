@@ -1,64 +1,18 @@
-// The ledger: journals that balance, accounts that never go below their floor, holds on money.
-// Money moves only here. Signs: debit positive, credit negative; balances on the account's normal
-// side.
+// The ledger: balanced journals, accounts that stay above their floor, holds on money. All money
+// moves here. Debits are positive, credits negative; a balance is on its account's normal side.
 
-import { LEDGER } from '../../../limits.js';
 import { assert } from '../../../platform/assert.js';
-import type { BusinessDate } from '../../../platform/calendar/business-date.js';
-import type { Instant, Tx } from '../../../platform/database/database.js';
-import { type Sql, sql } from '../../../platform/database/sql.js';
-import { toJson } from '../../../platform/json/json.js';
+import type { Tx } from '../../../platform/database/database.js';
 import { refusingOverdraft } from './overdraft.js';
-
-/** One side of a journal. `amountMinor` is debit positive, credit negative, never zero. */
-export interface LineDraft {
-  readonly accountId: bigint;
-  readonly amountMinor: bigint;
-}
+import { type Hold, insertJournals, type JournalDraft, upsertHold } from './queries.js';
 
 /**
- * A journal to post. Its lines must sum to zero per currency; lines of zero are left out by the
- * ledger.
- */
-export interface JournalDraft {
-  readonly officeId: bigint;
-  readonly transactionDate: BusinessDate;
-  readonly valueDate: BusinessDate;
-  readonly narration: string;
-  /** The record that caused it, such as `CASH_TRANSACTION` and its id. */
-  readonly sourceType: string;
-  readonly sourceId: bigint;
-  readonly reversalOfId?: bigint;
-  /**
-   * True for what happened whether the account can pay or not, such as a fill: it is booked below
-   * the floor, and nobody spends into that. Never for what a caller asks for.
-   */
-  readonly force?: boolean;
-  /** True for a journal that may be dated in a period that is soft closed. */
-  readonly intoSoftClosed?: boolean;
-  readonly createdBy: string;
-  readonly createdAt: Instant;
-  readonly lines: readonly LineDraft[];
-}
-
-/** A hold: money that is set aside for one record, such as the order it pays for. */
-export interface Hold {
-  readonly accountId: bigint;
-  readonly sourceType: string;
-  readonly sourceId: bigint;
-  /** What is to be held from now on in all; zero releases it. */
-  readonly amountMinor: bigint;
-  /** As in a journal. */
-  readonly force?: boolean;
-}
-
-/**
- * Posts journals in one statement, all or none, and returns their numbers in the given order.
- * @param holds set before the journals in the same statement, such as the hold that a payment
- *   releases, and without any journal, too; prefer this to `setHold` for more than one change: all
- *   accounts are then locked at once, in order.
- * Refuses INSUFFICIENT_FUNDS when an account would fall below its floor after holds, and
- * PERIOD_CLOSED when a journal is dated in a closed period.
+ * Posts journals in one statement, all or none. Returns their ids in the given order.
+ * @param holds are set before the journals in the same statement, such as the hold that a payment
+ *   releases; journals may be empty. For more than one change, prefer this to `setHold`, because it
+ *   locks all accounts at once and in order.
+ * Refuses INSUFFICIENT_FUNDS if an account would fall below its floor after holds, and
+ * PERIOD_CLOSED if a journal is dated in a closed period.
  */
 export async function postJournals(
   tx: Tx,
@@ -66,14 +20,10 @@ export async function postJournals(
   holds: readonly Hold[] = [],
 ): Promise<bigint[]> {
   if (drafts.length === 0 && holds.length === 0) return [];
-  const call = postJournalsCall(tx, drafts, holds);
-  const rows = await refusingOverdraft(() =>
-    tx.query<{ journal_id: bigint }>(sql`select journal_id from ${call} order by ordinal`),
-  );
-  return rows.map((row) => row.journal_id);
+  return refusingOverdraft(() => insertJournals(tx, drafts, holds));
 }
 
-/** Posts one journal and returns its number; `holds` as in `postJournals`. */
+/** Posts one journal and returns its id; `holds` as in `postJournals`. */
 export async function postJournal(
   tx: Tx,
   draft: JournalDraft,
@@ -85,117 +35,10 @@ export async function postJournal(
 }
 
 /**
- * The posting as a row source, for operations that change their own record in the same statement.
- */
-export function postJournalsCall(
-  tx: Pick<Tx, 'dryRun'>,
-  drafts: readonly JournalDraft[],
-  holds: readonly Hold[],
-): Sql {
-  const lines = linesInOrder(drafts);
-  assert(lines.length <= LEDGER.linesPerCallMax, 'one call posts a limited number of lines');
-  for (const hold of holds) assert(hold.amountMinor >= 0n, 'a hold is not negative');
-  return sql`post_journals(${headsOf(drafts)}::jsonb,
-    ${arrayOf(lines.map((line) => line.draftNo))}::integer[],
-    ${arrayOf(lines.map((line) => line.lineNo))}::integer[],
-    ${arrayOf(lines.map((line) => line.accountId))}::bigint[],
-    ${arrayOf(lines.map((line) => line.amountMinor))}::bigint[],
-    ${forcedAccounts(drafts)}::bigint[], ${toJson(holds)}::jsonb, ${tx.dryRun}::boolean)`;
-}
-
-// Numbers go as texts, which the database reads as well, and members are named one by one: the
-// plain writer then takes a sixth of the time of the one that keeps numbers of any length.
-function headsOf(drafts: readonly JournalDraft[]): string {
-  return JSON.stringify(
-    drafts.map((draft) => ({
-      officeId: String(draft.officeId),
-      transactionDate: draft.transactionDate,
-      valueDate: draft.valueDate,
-      narration: draft.narration,
-      sourceType: draft.sourceType,
-      sourceId: String(draft.sourceId),
-      reversalOfId: draft.reversalOfId === undefined ? undefined : String(draft.reversalOfId),
-      intoSoftClosed: draft.intoSoftClosed,
-      createdBy: draft.createdBy,
-      createdAt: draft.createdAt,
-    })),
-  );
-}
-
-/** An array as the database writes it; the driver would quote each number. */
-function arrayOf(numbers: readonly (bigint | number)[]): string {
-  return `{${numbers.join(',')}}`;
-}
-
-interface NumberedLine {
-  readonly accountId: bigint;
-  readonly amountMinor: bigint;
-  readonly draftNo: number;
-  readonly lineNo: number;
-}
-
-// By account, as post_journals walks them; those of one account stay in the order of drafts and
-// lines, because sorting is stable.
-function linesInOrder(drafts: readonly JournalDraft[]): NumberedLine[] {
-  const lines: NumberedLine[] = [];
-  for (const [index, draft] of drafts.entries()) {
-    let lineNo = 0;
-    for (const { accountId, amountMinor } of draft.lines) {
-      if (amountMinor === 0n) continue;
-      lineNo += 1;
-      lines.push({ accountId, amountMinor, draftNo: index + 1, lineNo });
-    }
-    assert(lineNo >= 2, 'a journal has at least two lines');
-  }
-  return lines.sort((one, other) => compareIds(one.accountId, other.accountId));
-}
-
-function compareIds(one: bigint, other: bigint): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
-}
-
-function forcedAccounts(drafts: readonly JournalDraft[]): bigint[] {
-  const forced = drafts.filter((draft) => draft.force === true);
-  return [...new Set(forced.flatMap((draft) => draft.lines.map((line) => line.accountId)))];
-}
-
-/**
- * Sets what one record holds of an account to a new total (zero releases). Doing it twice changes
- * nothing. Refuses INSUFFICIENT_FUNDS when less than that is available.
+ * Sets the total that one record holds on an account; zero releases the hold. Idempotent. Refuses
+ * INSUFFICIENT_FUNDS if less is available.
  */
 export async function setHold(tx: Tx, hold: Hold): Promise<void> {
   assert(hold.amountMinor >= 0n, 'a hold is not negative');
-  const { sourceType, sourceId, accountId, amountMinor, force = false } = hold;
-  await refusingOverdraft(() =>
-    tx.query(sql`
-      select set_hold(${sourceType}, ${sourceId}, ${accountId}, ${amountMinor},
-        ${force}::boolean)`),
-  );
-}
-
-/**
- * Holds of many records of one kind as an expression, none of them forced; their accounts are
- * locked in order.
- */
-export function setHoldsCall(sourceType: string, holds: readonly Omit<Hold, 'sourceType'>[]): Sql {
-  for (const hold of holds) assert(hold.amountMinor >= 0n, 'a hold is not negative');
-  assert(
-    holds.every(({ force }) => force !== true),
-    'holds of many records are not forced',
-  );
-  return sql`
-    set_holds(${sourceType}, ${arrayOf(holds.map(({ sourceId }) => sourceId))}::bigint[],
-      ${arrayOf(holds.map(({ accountId }) => accountId))}::bigint[],
-      ${arrayOf(holds.map(({ amountMinor }) => amountMinor))}::bigint[])`;
-}
-
-/** The lines of one journal in their order. */
-export function linesOfJournal(
-  tx: Tx,
-  journalId: bigint,
-): Promise<{ account_id: bigint; amount_minor: bigint }[]> {
-  return tx.query(sql`
-    select account_id, amount_minor from journal_line where journal_id = ${journalId}
-    order by line_no`);
+  await refusingOverdraft(() => upsertHold(tx, hold));
 }

@@ -1,4 +1,4 @@
-// The refusals of the ledger's own checks in the database: of floors, and of periods.
+// Translates failed checks of the ledger in the database, of floors and periods, into refusals.
 
 import pg from 'pg';
 import { type Problem, refusal } from '../../../platform/http/reply/problem.js';
@@ -6,8 +6,8 @@ import { formatMoney, type Money } from '../../../platform/money/money.js';
 import { financeProblems } from '../problems.js';
 
 /**
- * Turns the database's own checks of floor and period into the refusals that callers know. What is
- * missing is told as in `insufficientFunds`, but where it may be of an account that is not seen.
+ * Translates the database's checks of floor and period into refusals. Reports the shortfall, unless
+ * it may be on an account that the caller does not see.
  */
 export async function refusingOverdraft<Result>(
   work: () => Promise<Result>,
@@ -29,7 +29,7 @@ export async function refusingOverdraft<Result>(
   }
 }
 
-/** INSUFFICIENT_FUNDS; its `msgArgs` are what is missing, with the currency. */
+/** INSUFFICIENT_FUNDS; `msgArgs` is the shortfall with its currency. */
 export function insufficientFunds(missing?: Money): Problem {
   if (missing === undefined) return refusal(financeProblems.INSUFFICIENT_FUNDS);
   const amount = formatMoney(missing);
@@ -39,8 +39,8 @@ export function insufficientFunds(missing?: Money): Problem {
   });
 }
 
-// The row that the check refuses, as the database tells it in the order of its columns, whatever
-// words it has around it.
+// The refused row in the error's detail: its columns in order, whatever the language of the text
+// around them.
 const REFUSED_ROW = new RegExp(
   ['\\(\\d+', '(?<balance>-?\\d+)', '(?<held>\\d+)', '\\d+', '(?<floor>-?\\d+)']
     .concat(['(?<forced>\\d+)', '(?<currency>[A-Z]{3})', ''])

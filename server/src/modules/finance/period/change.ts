@@ -1,4 +1,4 @@
-// Closing and reopening of periods under four eyes: what may be proposed, and how it is applied.
+// Closing and reopening of periods under four eyes: the checks, and how a change is applied.
 
 import type { Static } from '@sinclair/typebox';
 import { addDays, type BusinessDate, dateOf } from '../../../platform/calendar/business-date.js';
@@ -11,8 +11,6 @@ import { changeKind } from '../../../platform/reference-data/change-kind.js';
 import { proposeChange } from '../../identity/index.js';
 import { financeProblems } from '../problems.js';
 import {
-  type Closing,
-  lockPostings,
   monthNameOf,
   openFrom,
   PERIOD_CHANGE,
@@ -20,19 +18,24 @@ import {
   type Period,
   type PeriodState,
   periodNamed,
-  selectClosing,
   stateOf,
-  storeClosing,
 } from './period.js';
-import { closeResults, gatheredResults } from './year-end.js';
+import {
+  type Closing,
+  lockPostings,
+  resultBalances,
+  selectClosing,
+  storeClosing,
+} from './queries.js';
+import { closeResults } from './year-end.js';
 
 const periodBody = closedObject({
-  period: wireText({ description: 'A month, or a year with all that is done at its end' }),
-  state: wireChoice(PERIOD_STATES, { description: 'How it is to stand' }),
+  period: wireText({ description: 'A month, or a year with its year-end close' }),
+  state: wireChoice(PERIOD_STATES, { description: 'The new state' }),
 });
 type PeriodBody = Static<typeof periodBody>;
 
-/** The kind of change. Years only become hard closed, which books the close of their results. */
+/** The kind of change. A year can only become hard closed, which books the close of its results. */
 export const PERIOD_KIND = changeKind({
   name: PERIOD_CHANGE,
   label: 'Accounting period',
@@ -45,12 +48,12 @@ export const PERIOD_KIND = changeKind({
   apply: async (work, { body }) => apply(work, periodNamed(body.period), body.state),
 });
 
-/** Proposes how a period is to stand; a second person approves it. */
+/** Proposes a new state of a period; a second person approves it. */
 export function proposePeriod(
   work: Work,
-  wish: PeriodBody & { readonly reason?: string | undefined },
+  proposal: PeriodBody & { readonly reason?: string | undefined },
 ): Promise<Outcome> {
-  const { period, state, reason } = wish;
+  const { period, state, reason } = proposal;
   return proposeChange(work, {
     kind: PERIOD_KIND,
     subject: periodNamed(period).name,
@@ -59,12 +62,12 @@ export function proposePeriod(
   });
 }
 
-async function check(work: Work, period: Period, wished: PeriodState): Promise<void> {
+async function check(work: Work, period: Period, newState: PeriodState): Promise<void> {
   const closing = await selectClosing(work.tx);
-  if (period.isYear && wished !== 'HARD_CLOSED') {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'period', 'is a month');
+  if (period.isYear && newState !== 'HARD_CLOSED') {
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'period', 'must be a month');
   }
-  switch (wished) {
+  switch (newState) {
     case 'SOFT_CLOSED':
       refuseUnless(period, closing, 'OPEN');
       await refuseUnended(work, period);
@@ -82,7 +85,7 @@ function refuseUnless(period: Period, closing: Closing, needed: PeriodState): vo
   const state = stateOf(closing, period);
   if (state === needed) return;
   throw refusal(financeProblems.PERIOD_WRONG_STATE, {
-    detail: `${period.name} is ${state}; this needs ${needed}`,
+    detail: `${period.name} is ${state}; this operation requires ${needed}`,
     args: [state],
   });
 }
@@ -96,7 +99,7 @@ async function refuseUnended(work: Work, { name, last }: Period): Promise<void> 
   });
 }
 
-// The first close of all takes everything before it along.
+// The very first close also closes everything before it.
 function refuseUnlessNext(period: Period, closed: BusinessDate | null): void {
   if (closed === null || openFrom(closed) >= period.first) return;
   throw outOfOrder(openFrom(closed), 'open');
@@ -105,14 +108,14 @@ function refuseUnlessNext(period: Period, closed: BusinessDate | null): void {
 async function refuseHardOutOfOrder(work: Work, period: Period, closing: Closing): Promise<void> {
   const { hard } = closing;
   const yearBefore = addDays(dateOf(period.year, 1, 1), -1);
-  // Results of earlier years would otherwise count as those of this one.
-  const isFirst = hard !== null || (await gatheredResults(work.tx, yearBefore)).length === 0;
+  // Otherwise the results of earlier years would be booked as results of this one.
+  const isFirst = hard !== null || (await resultBalances(work.tx, yearBefore)).length === 0;
   if (!isFirst || (hard !== null && hard < yearBefore)) {
     throw outOfOrder(yearBefore, 'open', yearBefore.slice(0, 4));
   }
   if (period.isYear) return;
   refuseUnlessNext(period, hard);
-  // December is hard closed when the results of its year have been booked.
+  // December is hard closed by the close of its year.
   if (period.name.endsWith('-12')) throw outOfOrder(period.last, 'open', String(period.year));
 }
 
@@ -125,7 +128,7 @@ function outOfOrder(date: BusinessDate, state: 'open' | 'closed', name = monthNa
 
 async function apply(work: Work, period: Period, state: PeriodState) {
   await lockPostings(work.tx);
-  // A posting that it waited for may have given a year before results, which come first.
+  // A posting may have added results to an earlier year meanwhile, which must be closed first.
   await check(work, period, state);
   const closing = await selectClosing(work.tx);
   const journals = period.isYear ? await closeResults(work, period) : [];

@@ -1,4 +1,4 @@
-// The operations of accounting periods.
+// Operations of accounting periods.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { list, type Route, write } from '../../../platform/http/route.js';
@@ -15,7 +15,7 @@ export const periodRoutes: readonly Route[] = [
     path: 'finance/period/list',
     operation: 'listPeriods',
     summary: 'Accounting periods, newest first',
-    description: 'Months since the books began; what lies before is as closed as the first one.',
+    description: 'Months since the books began. Earlier months have the state of the first one.',
     permission: 'finance.period.read',
     paging: PAGE_BS,
     query: shape.periodQuery,
@@ -28,8 +28,8 @@ export const periodRoutes: readonly Route[] = [
     operation: 'closePeriod',
     summary: 'Propose to close a month, soft or hard',
     description:
-      'Another person approves it by system/change/approve. Months are closed in order, when ' +
-      'they are over; a hard close needs a soft one, and December is hard closed with its year.',
+      'Another person approves it by system/change/approve. Months are closed in order, after ' +
+      'they end; a hard close needs a soft one, and December is hard closed with its year.',
     permission: 'finance.period.close',
     problems: [PERIOD_WRONG_STATE, PERIOD_NOT_OVER, PERIOD_OUT_OF_ORDER],
     body: shape.closePeriodBody,
@@ -41,7 +41,7 @@ export const periodRoutes: readonly Route[] = [
     method: 'POST',
     path: 'finance/period/reopen',
     operation: 'reopenPeriod',
-    summary: 'Propose to reopen the month that was soft closed last',
+    summary: 'Propose to reopen the latest soft closed month',
     description: 'Another person approves it by system/change/approve.',
     permission: 'finance.period.reopen',
     problems: [PERIOD_WRONG_STATE, PERIOD_OUT_OF_ORDER],
@@ -54,7 +54,7 @@ export const periodRoutes: readonly Route[] = [
     method: 'POST',
     path: 'finance/period/close-year',
     operation: 'closeYear',
-    summary: 'Propose to close a year, all of which is soft closed',
+    summary: 'Propose to close a year whose months are all soft closed',
     description:
       'Another person approves it by system/change/approve. Income and expense of each office ' +
       'and currency go to retained earnings on the last day, and the year is hard closed.',

@@ -24,7 +24,7 @@ export const periodQuery = closedObject({ ...pageBS });
 export const closePeriodBody = closedObject({
   period: month,
   mode: wireChoice(['SOFT', 'HARD'], {
-    description: 'SOFT lets adjustments in and can be undone; HARD lets nothing in, for good',
+    description: 'SOFT allows adjustments and can be undone; HARD allows nothing and is final',
   }),
   reason,
 });
@@ -43,7 +43,7 @@ export const periodRecord = openObject({
   firstDate: wireDate(),
   lastDate: wireDate(),
   state: wireChoice(PERIOD_STATES),
-  yearClosed: wireFlag({ description: 'True when the results of the year have been booked' }),
+  yearClosed: wireFlag({ description: 'True if the results of the year are booked' }),
   decidedBy: Type.Optional(wireText({ description: 'Who approved its last change' })),
   decidedDttm: Type.Optional(wireInstant()),
 });

@@ -1,4 +1,4 @@
-// Exchange rates at dates under four eyes, and what an amount comes to at one.
+// Exchange rates by date, changed under four eyes, and conversions at a rate.
 
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Call, Work } from '../../../platform/context.js';
@@ -32,10 +32,10 @@ import {
   type LatestRateQuery,
 } from './schema.js';
 
-/** How what an amount comes to in another currency is rounded to its minor unit. */
+/** How a converted amount is rounded to its minor unit. */
 const CONVERSION_ROUNDING: RoundingMode = 'HALF_UP';
 
-/** The kind of a rate; its subject is pair and date: `USD/NGN 2026-11-02`. */
+/** The kind of change; its subject is pair and date: `USD/NGN 2026-11-02`. */
 export const EXCHANGE_RATE_KIND = changeKind({
   name: 'exchange-rate',
   label: 'Exchange rate of a date',
@@ -54,7 +54,7 @@ export const EXCHANGE_RATE_KIND = changeKind({
   },
 });
 
-/** Proposes the rate of a pair and date, or its correction; a second person approves it. */
+/** Proposes the rate of a pair and date, or a correction; a second person approves it. */
 export async function proposeExchangeRate(
   work: Work,
   { reason, effectiveNote, ...body }: ExchangeRateProposal,
@@ -91,7 +91,7 @@ export async function listExchangeRates(
   return { count: await countRates(call.db, filter), result, nextAfter };
 }
 
-/** The latest rate between two currencies on or before a date, and what an amount comes to. */
+/** The latest rate between two currencies on or before a date, with a converted amount. */
 export async function readLatestRate(call: Call, query: LatestRateQuery): Promise<object> {
   const from = currencyOf('from', query.from);
   const to = currencyOf('to', query.to);
@@ -111,7 +111,7 @@ export async function readLatestRate(call: Call, query: LatestRateQuery): Promis
   };
 }
 
-/** The latest rate that answers the question; refuses EXCHANGE_RATE_MISSING. */
+/** The latest rate for the question; refuses EXCHANGE_RATE_MISSING. */
 export async function requireRate(on: Database | Tx, question: RateQuestion): Promise<RateRow> {
   const row = await selectLatestRate(on, question);
   if (row !== undefined) return row;
@@ -123,12 +123,12 @@ export async function requireRate(on: Database | Tx, question: RateQuestion): Pr
   });
 }
 
-/** A rate as it is quoted: what one unit of its base costs. */
+/** A rate as quoted: the price of one unit of its base. */
 type QuotedRate = Pick<RateRow, 'base_currency' | 'rate'>;
 
 /**
- * What an amount comes to in another currency: multiplied by the rate when it is of the base, else
- * divided; rounded once, at the end.
+ * Converts an amount: multiplied by the rate if its currency is the base, else divided. Rounded
+ * once, at the end.
  */
 export function convertMoney(money: Money, to: string, quoted: QuotedRate): Money {
   const amount = toDecimal(money);
@@ -156,7 +156,7 @@ function rateMembers(row: RateRow) {
 async function draftFrom(work: Work, body: ExchangeRateBody): Promise<RateDraft> {
   const base = currencyOf('baseCurrency', body.baseCurrency);
   const quote = currencyOf('quoteCurrency', body.quoteCurrency);
-  if (base === quote) throw refused('quoteCurrency', 'must be another currency than the base');
+  if (base === quote) throw refused('quoteCurrency', 'must differ from the base currency');
   refuseNothing(body.rate);
   const today = await currentBusinessDate(work.tx);
   if (body.rateDate > today) throw refused('rateDate', `is after the business date, ${today}`);

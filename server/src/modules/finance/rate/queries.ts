@@ -7,7 +7,7 @@ import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 
-/** A rate as it is to be: units of the quote currency for one of the base. */
+/** A rate to store: units of the quote currency per unit of the base. */
 export interface RateDraft {
   readonly name: string;
   readonly base: string;
@@ -17,7 +17,7 @@ export interface RateDraft {
   readonly source: string;
 }
 
-/** A rate as it stands. */
+/** A stored rate. */
 export interface RateRow {
   readonly id: bigint;
   readonly name: string;
@@ -39,18 +39,18 @@ export async function selectRate(on: Database | Tx, name: string): Promise<RateR
   return row;
 }
 
-/** Between which currencies, and of which dates. */
+/** Currencies and dates of a rate that is looked up. */
 export interface RateQuestion {
   readonly from: string;
   readonly to: string;
   readonly date: BusinessDate;
-  /** An older rate is none. */
+  /** Older rates are ignored. */
   readonly since?: BusinessDate | undefined;
-  /** As the rates stood then, without what was approved later. */
+  /** Ignores rates that were approved after this moment. */
   readonly knownAt?: Instant | undefined;
 }
 
-/** The latest on or before the date: of the pair as asked, else of its other direction. */
+/** The latest rate on or before the date: of this pair, or else of the inverse pair. */
 export async function selectLatestRate(
   on: Database | Tx,
   { from, to, date, since, knownAt }: RateQuestion,
@@ -66,7 +66,7 @@ export async function selectLatestRate(
   return row;
 }
 
-// The table has the last version of each rate alone.
+// The table has only the last version of each rate, so older versions come from the history.
 function ratesKnownAt(moment: Instant): Sql {
   return sql`(
     select e.id, e.name, e.base_currency, e.quote_currency, e.rate_date, known.rate, known.source,
@@ -80,7 +80,7 @@ function ratesKnownAt(moment: Instant): Sql {
     ) known)`;
 }
 
-/** Which rates are listed. */
+/** Filter of a list of rates. */
 interface RateFilter {
   readonly baseCurrency?: string | undefined;
   readonly quoteCurrency?: string | undefined;
@@ -97,7 +97,7 @@ function matching(filter: RateFilter): Sql {
   return joinSql(conditions, ' and ');
 }
 
-/** A page of rates by id, with one row more when there is a next page. */
+/** A page of rates by id, with one row more if there is a next page. */
 export function selectRates(
   db: Database,
   filter: RateFilter,
@@ -112,7 +112,7 @@ export function countRates(db: Database, filter: RateFilter): Promise<bigint> {
   return countRows(db, sql`select count(*) from exchange_rate where ${matching(filter)}`);
 }
 
-/** Stores a rate, or corrects the one of its pair and date. Returns the id. */
+/** Stores a rate, or corrects that of its pair and date. Returns the id. */
 export async function storeRate(
   tx: Tx,
   rate: RateDraft,

@@ -1,4 +1,4 @@
-// The operations of exchange rates.
+// Operations of exchange rates.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
@@ -11,7 +11,7 @@ export const exchangeRateRoutes: readonly Route[] = [
   list({
     path: 'finance/exchange-rate/list',
     operation: 'listExchangeRates',
-    summary: 'Exchange rates of pairs and dates',
+    summary: 'Exchange rates by pair and date',
     permission: 'finance.exchange-rate.read',
     paging: PAGE_BS,
     query: shape.exchangeRateQuery,
@@ -23,8 +23,8 @@ export const exchangeRateRoutes: readonly Route[] = [
     operation: 'readLatestExchangeRate',
     summary: 'The latest exchange rate between two currencies on or before a date',
     description:
-      'Of the pair as asked, or, where that has none, of its other direction (`inverse`): ' +
-      'amounts are then divided by it.',
+      'The rate of the pair or, if it has none, of the inverse pair (`inverse`): amounts are ' +
+      'then divided by it.',
     permission: 'finance.exchange-rate.read',
     problems: [financeProblems.EXCHANGE_RATE_MISSING],
     query: shape.latestRateQuery,
@@ -35,7 +35,7 @@ export const exchangeRateRoutes: readonly Route[] = [
     method: 'POST',
     path: 'finance/exchange-rate/propose',
     operation: 'proposeExchangeRate',
-    summary: 'Propose the exchange rate of a date, or its correction',
+    summary: 'Propose the exchange rate of a date, or a correction',
     description: 'Another person approves it by system/change/approve.',
     permission: 'finance.exchange-rate.propose',
     problems: [financeProblems.EXCHANGE_RATE_REFUSED],

@@ -19,17 +19,17 @@ import { EXCHANGE_RATE } from '../limits.js';
 const currency = (description: string) => wireText({ description, longest: 3 });
 
 const members = {
-  baseCurrency: currency('ISO 4217: the rate is the price of one unit of it'),
-  quoteCurrency: currency('ISO 4217: what the price is told in'),
-  rateDate: wireDate({ description: 'From which date the rate counts, until a later one' }),
+  baseCurrency: currency('ISO 4217: the rate is the price of one unit of this currency'),
+  quoteCurrency: currency('ISO 4217: the currency of the price'),
+  rateDate: wireDate({ description: 'First date of the rate; it applies until a later rate' }),
   rate: wireDecimal({
-    description: 'Units of the quote currency for one of the base, greater than zero',
+    description: 'Units of the quote currency per unit of the base, greater than zero',
     most: EXCHANGE_RATE.rateMax,
   }),
-  source: wireText({ description: 'Who published it', longest: EXCHANGE_RATE.sourceLength }),
+  source: wireText({ description: 'Publisher of the rate', longest: EXCHANGE_RATE.sourceLength }),
 };
 
-/** A rate as it is proposed and as a version keeps it. */
+/** A rate as proposed and as stored in its versions. */
 export const exchangeRateBody = closedObject(members);
 export type ExchangeRateBody = Static<typeof exchangeRateBody>;
 
@@ -38,10 +38,10 @@ export type ExchangeRateProposal = Static<typeof exchangeRateProposal>;
 
 export const exchangeRateQuery = closedObject({
   ...pageBS,
-  baseCurrency: Type.Optional(currency('Only of this base')),
-  quoteCurrency: Type.Optional(currency('Only of this quote')),
+  baseCurrency: Type.Optional(currency('Only this base currency')),
+  quoteCurrency: Type.Optional(currency('Only this quote currency')),
   sd: Type.Optional(wireDate({ description: 'Date from' })),
-  ed: Type.Optional(wireDate({ description: 'Date to, included' })),
+  ed: Type.Optional(wireDate({ description: 'Date to, inclusive' })),
 });
 export type ExchangeRateQuery = Static<typeof exchangeRateQuery>;
 
@@ -49,15 +49,15 @@ export const exchangeRateRecord = openObject({
   id: wireId(),
   name: wireText({ description: 'Pair and date' }),
   ...members,
-  version: wireInteger({ description: 'Version that stands' }),
+  version: wireInteger({ description: 'Version in force' }),
   ...stampShape,
 });
 
 export const latestRateQuery = closedObject({
-  from: currency('ISO 4217: what is given'),
-  to: currency('ISO 4217: what is got'),
+  from: currency('ISO 4217: the currency to convert from'),
+  to: currency('ISO 4217: the currency to convert to'),
   d: Type.Optional(
-    wireDate({ description: 'The last date that counts; default the business date' }),
+    wireDate({ description: 'Latest date of the rate; default: the business date' }),
   ),
   amount: Type.Optional(wireDecimal({ description: 'An amount of `from` to convert', least: 0 })),
 });
@@ -66,12 +66,12 @@ export type LatestRateQuery = Static<typeof latestRateQuery>;
 export const latestRateRecord = openObject({
   from: wireText(),
   to: wireText(),
-  pair: wireText({ description: 'As it is quoted, base before quote' }),
-  rate: wireDecimal({ description: 'As it is quoted' }),
+  pair: wireText({ description: 'As quoted, base before quote' }),
+  rate: wireDecimal({ description: 'As quoted' }),
   rateDate: wireDate(),
   source: wireText(),
   inverse: wireFlag({ description: 'True: amounts are divided by the rate' }),
-  rounding: wireText({ description: 'How what an amount comes to is rounded' }),
+  rounding: wireText({ description: 'How the converted amount is rounded' }),
   amount: Type.Optional(wireDecimal()),
-  converted: Type.Optional(wireDecimal({ description: 'What the amount comes to in `to`' })),
+  converted: Type.Optional(wireDecimal({ description: 'The amount converted to `to`' })),
 });

@@ -1,20 +1,13 @@
-// The balance sheet: what the firm has and owes at the end of a date, by office and currency.
+// The balance sheet: assets, liabilities and equity of the firm at a date, by office and currency.
 
 import { type BusinessDate, dateOf, yearOf } from '../../../platform/calendar/business-date.js';
 import type { Call } from '../../../platform/context.js';
 import { onSnapshot } from '../../../platform/database/snapshot.js';
 import type { Cell } from '../../../platform/files/sheet.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
-import type { AccountClass } from '../chart/chart.js';
-import {
-  type BookRow,
-  type Books,
-  beforeOf,
-  byBooks,
-  dateOrToday,
-  netOf,
-  sumOf,
-} from '../ledger/book-row.js';
+import type { AccountClass } from '../chart/code.js';
+import type { BookRow } from './book-queries.js';
+import { type Books, beforeOf, byBooks, dateOrToday, netOf, sumOf } from './book-row.js';
 import { ROUNDING } from './currency.js';
 import {
   accountColumns,
@@ -44,15 +37,15 @@ interface Section {
 interface BalanceSheet extends Books {
   readonly assets: Section;
   readonly liabilities: Section;
-  /** With the result of the year so far, and of earlier years that were not closed. */
+  /** Includes the result of the year so far, and of earlier years that are not closed. */
   readonly equity: Section;
   readonly yearMinor: bigint;
   readonly earlierMinor: bigint;
 }
 
 /**
- * Assets, liabilities and equity at the end of a date. Equity has the result of the year so far,
- * which stays the same sum when the year is closed: it then stands in retained earnings.
+ * Assets, liabilities and equity at the end of a date. Equity includes the result of the year so
+ * far; the close of the year moves it to retained earnings, which does not change the sum.
  */
 export function balanceSheet(call: Call, query: BalanceQuery): Promise<Report> {
   return onSnapshot(call.db, async (tx) => {
@@ -68,7 +61,8 @@ function sheetOf(books: Books): BalanceSheet {
   const results = books.rows.filter((row) => row.class === 'INCOME' || row.class === 'EXPENSE');
   const yearMinor = -sumOf(results, (row) => row.moved_minor);
   const earlierMinor = -sumOf(results, beforeOf);
-  // In another currency each of the two is rounded by itself; in the books' own this is zero.
+  // In another currency, each result is rounded separately; in the books' own currency this is
+  // zero.
   const roundedMinor = -sumOf(results, netOf) - yearMinor - earlierMinor;
   const equity = withRounding(linesOf(books, 'EQUITY'), roundedMinor);
   if (earlierMinor !== 0n) {
@@ -100,7 +94,7 @@ function sectionOf(lines: readonly Line[]): Section {
   return { lines, totalMinor: sumOf(lines, ({ minor }) => minor) };
 }
 
-/** Zero, unless the books are broken. */
+/** Zero unless the books are broken. */
 function differenceOf({ assets, liabilities, equity }: BalanceSheet): bigint {
   return assets.totalMinor - liabilities.totalMinor - equity.totalMinor;
 }

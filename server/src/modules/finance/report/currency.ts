@@ -1,21 +1,22 @@
-// The books of all currencies as those of one: each amount at the rate of the report's last date.
+// Reports in one currency: each amount converted at the rate of the report's last date.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Instant, Tx } from '../../../platform/database/database.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
 import { minorUnits } from '../../../platform/money/currency.js';
-import { type BookRow, beforeOf, netOf, sumOf } from '../ledger/book-row.js';
 import { convertMoney, requireRate } from '../rate/exchange-rate.js';
+import type { BookRow } from './book-queries.js';
+import { beforeOf, netOf, sumOf } from './book-row.js';
 
 const ROUNDING_CODE = 'REPORT:ROUNDING';
 
-/** The row that holds what rounding sum by sum came to; no account has its code. */
+/** The row of rounding differences; no account has its code. */
 export const ROUNDING = { code: ROUNDING_CODE, label: 'Difference from rounding' } as const;
 
 /** An amount of minor units, in another currency. */
 type Convert = (minor: bigint, from: string) => bigint;
 
-/** At the rates of which date, and as they were known when. */
+/** The date of the rates, and the moment at which they were known. */
 interface ReportCurrency {
   readonly currency: string;
   readonly date: BusinessDate;
@@ -23,9 +24,9 @@ interface ReportCurrency {
 }
 
 /**
- * The rows in one currency, those of a code merged, at the latest rates on or before the date. Each
- * sum is rounded by itself; what that comes to stands on a row of its own per office, so that the
- * books balance exactly as far as they do in their own currencies. Refuses EXCHANGE_RATE_MISSING.
+ * Converts the rows to one currency at the latest rates on or before the date, and merges those of
+ * a code. Each sum is rounded separately; the rounding difference of an office is a row of its own,
+ * so that the books balance as in their own currencies. Refuses EXCHANGE_RATE_MISSING.
  */
 export async function inReportCurrency(
   tx: Tx,
@@ -82,7 +83,7 @@ function mergedRows(rows: readonly BookRow[], currency: string, convert: Convert
     });
 }
 
-// What the books of a currency lack to their balance is converted whole and left to show.
+// An imbalance of the books in one currency is converted too, and stays visible.
 function roundingRow(
   rows: readonly BookRow[],
   merged: readonly BookRow[],

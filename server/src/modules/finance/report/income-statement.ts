@@ -1,11 +1,12 @@
-// The income statement: what the firm earned and spent between two dates, by office and currency.
+// The income statement: income and expense of the firm between two dates, by office and currency.
 
 import { type BusinessDate, dateOf, yearOf } from '../../../platform/calendar/business-date.js';
 import type { Call } from '../../../platform/context.js';
 import { onSnapshot } from '../../../platform/database/snapshot.js';
 import type { Cell } from '../../../platform/files/sheet.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
-import { type BookRow, type Books, byBooks, dateOrToday, sumOf } from '../ledger/book-row.js';
+import type { BookRow } from './book-queries.js';
+import { type Books, byBooks, dateOrToday, sumOf } from './book-row.js';
 import {
   accountColumns,
   booksFor,
@@ -29,8 +30,8 @@ interface Result extends Books {
 }
 
 /**
- * Income and expense between two dates, the year so far when none is named. The journals that close
- * a year are left out, so that the statement of a closed year still says how it went.
+ * Income and expense between two dates, by default of the year so far. Journals that close a year
+ * are left out, so that the statement of a closed year still shows its result.
  */
 export function incomeStatement(call: Call, query: IncomeStatementQuery): Promise<Report> {
   return onSnapshot(call.db, async (tx) => {
@@ -63,7 +64,7 @@ function resultOf(books: Books): Result {
   };
 }
 
-/** What a row adds to the result: income is credited, expense debited. */
+/** The contribution of a row to the result: income is credited, expense debited. */
 function earned(row: BookRow): bigint {
   return -row.moved_minor;
 }

@@ -1,4 +1,4 @@
-// Wire shapes of the replies of the reports on the books. Amounts are of the major unit.
+// Wire shapes of report replies. Amounts are in the major unit.
 
 import { type TSchema, Type } from '@sinclair/typebox';
 import {
@@ -16,7 +16,7 @@ import {
 const amount = (description: string) => wireDecimal({ description });
 
 const office = {
-  businessOfficeId: Type.Optional(wireText({ description: 'None where all offices are one' })),
+  businessOfficeId: Type.Optional(wireText({ description: 'Absent if consolidated' })),
   businessOfficeName: Type.Optional(wireText()),
 };
 const currency = wireText({ description: 'Its code, such as NGN' });
@@ -28,7 +28,7 @@ const result = (row: TSchema) =>
 const line = openObject({
   acctType: Type.Optional(code),
   acctLabel: wireText(),
-  amount: amount('On the side of its section'),
+  amount: amount('On the normal side of its section'),
 });
 
 export const trialBalanceReply = openObject({
@@ -41,17 +41,17 @@ export const trialBalanceReply = openObject({
       acctLabel: wireText(),
       acctClass: wireChoice(['ASSET', 'LIABILITY', 'EQUITY', 'INCOME', 'EXPENSE']),
       currency,
-      accounts: wireInteger({ description: 'How many accounts the code has there' }),
-      debitBalance: amount('The sum of those in debit'),
-      creditBalance: amount('The sum of those in credit'),
+      accounts: wireInteger({ description: 'Number of accounts of the code' }),
+      debitBalance: amount('Sum of the accounts in debit'),
+      creditBalance: amount('Sum of the accounts in credit'),
     }),
   ),
   totals: Type.Array(
     openObject({
       currency,
-      debitBalance: amount('All in debit'),
-      creditBalance: amount('All in credit'),
-      difference: amount('Zero, unless the books are broken'),
+      debitBalance: amount('All debit balances'),
+      creditBalance: amount('All credit balances'),
+      difference: amount('Zero unless the books are broken'),
     }),
   ),
 });
@@ -86,9 +86,9 @@ export const balanceSheetReply = openObject({
       totalAssets: amount('All assets'),
       totalLiabilities: amount('All liabilities'),
       resultOfYear: amount('The result of the year so far'),
-      resultOfEarlierYears: amount('Results of years that were not closed'),
+      resultOfEarlierYears: amount('Results of years that are not closed'),
       totalEquity: amount('All equity, results included'),
-      difference: amount('Zero, unless the books are broken'),
+      difference: amount('Zero unless the books are broken'),
     }),
   ),
 });
@@ -100,30 +100,30 @@ export const clientMoneyReply = openObject({
     openObject({
       ...office,
       currency,
-      customersCash: amount('What is in the cash accounts of customers, those in credit'),
-      customersUnsettled: amount('Proceeds of sales that are not settled'),
+      customersCash: amount("Customers' cash accounts in credit"),
+      customersUnsettled: amount('Proceeds of sales that have not settled'),
       owedToCustomers: amount('Both together'),
       customersOverdrawn: amount('What customers have overdrawn'),
-      pendingLevies: amount('Levies that wait to be paid on'),
+      pendingLevies: amount('Levies that are not paid on yet'),
       clientBank: amount("What lies at the clients' banks"),
-      settlement: amount('What is on its way at the exchanges'),
-      surplus: amount('What lies there more than is owed; negative: missing'),
+      settlement: amount('At the exchanges and with funds, in settlement'),
+      surplus: amount('Money held beyond what is owed; negative: missing'),
       covered: wireFlag(),
-      difference: amount('The surplus less the levies that wait'),
+      difference: amount('The surplus less pending levies'),
       differenceKind: wireChoice(['NONE', 'FIRM_MONEY', 'LEVIES_WITH_FIRM', 'SHORTFALL']),
-      differenceOn: Type.Array(line, { description: 'On which accounts of the firm it stands' }),
+      differenceOn: Type.Array(line, { description: "The firm's accounts that make it up" }),
     }),
   ),
 });
 
 export const cashCurveReply = closedObject({
-  from: wireInstant({ description: 'Where the first step begins' }),
+  from: wireInstant({ description: 'Start of the first step' }),
   result: Type.Array(
     closedObject({
       currency,
       points: Type.Array(
         closedObject({
-          at: wireInstant({ description: 'Where the step ends' }),
+          at: wireInstant({ description: 'End of the step' }),
           customersCash: amount("Customers' cash, with proceeds that are not settled"),
           clientBank: amount("What lies at the clients' banks"),
         }),

@@ -1,4 +1,4 @@
-// A report in both readings: the record that JSON shows, and the rows of a table.
+// A report in its two forms: the JSON record, and the rows of a table.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { type Call, seesOffice } from '../../../platform/context.js';
@@ -7,10 +7,11 @@ import type { Cell, Sheet, SheetColumn } from '../../../platform/files/sheet.js'
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
 import { minorUnits } from '../../../platform/money/currency.js';
 import { findOffice } from '../account/queries.js';
-import { type BookRange, type BookRow, consolidate, sumBooks } from '../ledger/book-row.js';
+import { type BookRange, type BookRow, sumBooks } from './book-queries.js';
+import { consolidate } from './book-row.js';
 import { inReportCurrency } from './currency.js';
 
-/** A table that is small enough to be held. */
+/** A table small enough to be held in memory. */
 export interface ReportTable extends Omit<Sheet, 'rows'> {
   readonly rows: readonly (readonly Cell[])[];
 }
@@ -25,7 +26,7 @@ interface Place {
   readonly currency?: string;
 }
 
-/** Of which part of the books a report is, and as known when. */
+/** The part of the books that a report covers, and the moment at which it was known. */
 export interface PlaceQuery extends Place {
   readonly consolidated?: boolean;
   readonly asOf?: Instant;
@@ -33,7 +34,7 @@ export interface PlaceQuery extends Place {
   readonly cu?: string;
 }
 
-/** The rows of the books that a caller asks for, of offices that he sees. */
+/** The rows of the books for a query, of the offices that the caller sees. */
 export async function booksFor(
   on: { readonly tx: Tx; readonly call: Pick<Call, 'principal'> },
   query: PlaceQuery,
@@ -43,14 +44,14 @@ export async function booksFor(
   await refuseUnknownPlace(on, query);
   const offices = on.call.principal.offices;
   const rows = await sumBooks(on.tx, { ...range, offices, businessOfficeName, currency, asOf });
-  return asAsked(on.tx, consolidated === true ? consolidate(rows) : rows, {
+  return inRequestedCurrency(on.tx, consolidated === true ? consolidate(rows) : rows, {
     currency: query.cu,
     date: range.to,
     knownAt: asOf,
   });
 }
 
-/** Refuses UNKNOWN_REFERENCE: books of nothing would read as books that balance. */
+/** Refuses UNKNOWN_REFERENCE: an unknown place would look like balanced books of zero. */
 export async function refuseUnknownPlace(
   { tx, call }: { readonly tx: Tx; readonly call: Pick<Call, 'principal'> },
   { businessOfficeName, currency }: Place,
@@ -65,8 +66,8 @@ export async function refuseUnknownPlace(
   }
 }
 
-/** The rows in the currency that was asked for, if one was. */
-export async function asAsked(
+/** The rows in the requested currency, if any. */
+export async function inRequestedCurrency(
   tx: Tx,
   rows: readonly BookRow[],
   { currency, ...at }: AskedCurrency,
@@ -80,12 +81,12 @@ interface AskedCurrency {
   readonly knownAt?: Instant | undefined;
 }
 
-/** Whose rows they are, as members of a record; none where all offices are one. */
+/** The office of a record; no members if the offices are consolidated. */
 export function officeMembers(id: bigint | null, name: string | null): object {
   return id === null ? {} : { businessOfficeId: String(id), businessOfficeName: name };
 }
 
-/** The columns that every report begins with. */
+/** The first columns of every report. */
 export const PLACE_COLUMNS: readonly SheetColumn[] = [
   { title: 'Row', width: 10 },
   { title: 'Business office', width: 16 },
@@ -100,7 +101,7 @@ export const accountColumns = (section: SheetColumn): readonly SheetColumn[] => 
   { title: 'Account', width: 36 },
 ];
 
-/** Refuses a range that ends before it begins. */
+/** Refuses a range whose end is before its start. */
 export function refuseBackwards(
   from: BusinessDate | undefined,
   to: BusinessDate | undefined,

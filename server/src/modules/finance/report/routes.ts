@@ -1,5 +1,5 @@
-// The operations of the ledger and of the reports on the books. Every report has the same three
-// forms: its path answers JSON, `/csv` and `/xlsx` below it the whole table as a file.
+// Operations of reports. Every report has three forms: JSON at its path, and the whole table as a
+// file at `/csv` and `/xlsx` below it.
 
 import type { Static, TSchema } from '@sinclair/typebox';
 import type { Call } from '../../../platform/context.js';
@@ -9,11 +9,11 @@ import type { Sheet, SheetFormat } from '../../../platform/files/sheet.js';
 import { SHEET_TYPES, sheetFile } from '../../../platform/files/sheet-file.js';
 import { commonProblems, type ProblemKind } from '../../../platform/http/reply/problem.js';
 import { type Route, read } from '../../../platform/http/route.js';
-import { clientMoney } from '../bank/client-money.js';
-import { cashCurve } from '../cash/curve.js';
-import { generalLedgerSheet } from '../ledger/general-ledger.js';
 import { financeProblems } from '../problems.js';
 import { balanceSheet } from './balance-sheet.js';
+import { cashCurve } from './cash-curve.js';
+import { clientMoney } from './client-money.js';
+import { generalLedgerSheet } from './general-ledger.js';
 import { incomeStatement } from './income-statement.js';
 import {
   balanceSheetReply,
@@ -52,8 +52,8 @@ interface About<Q extends TSchema> {
 const FORMATS = ['csv', 'xlsx'] as const;
 
 const ABOUT_FILES =
-  ' The first row has titles, the last one is END with the number of rows between, which ' +
-  'X-Row-Count tells, too. A text that a spreadsheet would take for a formula begins with an ' +
+  ' The first row has titles, the last one is END with the number of rows between, which is also ' +
+  'in X-Row-Count. A text that a spreadsheet would take for a formula begins with an ' +
   'apostrophe.';
 
 function fileRoutes<Q extends TSchema>(
@@ -73,7 +73,7 @@ function fileRoutes<Q extends TSchema>(
   );
 }
 
-/** A report that is small enough to be held, in all its forms. */
+/** The routes of a report small enough to be held in memory, in all its forms. */
 function reportRoutes<Q extends TSchema>(
   { reply, ...about }: About<Q> & { readonly reply: TSchema },
   report: (call: Call, query: Static<Q>) => Promise<Report>,
@@ -93,7 +93,7 @@ function sheetOf(table: ReportTable): Sheet {
   return { ...table, rows: rows() };
 }
 
-/** The files of a report of any length, read on one snapshot while they are written. */
+/** The files of a report of any length, streamed from one snapshot. */
 function sheetRoutes<Q extends TSchema>(
   about: About<Q>,
   sheet: (on: { readonly tx: Tx; readonly call: Call }, query: Static<Q>) => Promise<Sheet>,
@@ -115,7 +115,7 @@ const statement = {
   query: statementFileQuery,
 };
 
-/** The reports that are not lists, and the files of all. */
+/** The reports that are not lists, and the files of all reports. */
 export const bookReportRoutes: readonly Route[] = [
   ...reportRoutes(
     {
@@ -124,7 +124,7 @@ export const bookReportRoutes: readonly Route[] = [
       summary: 'The trial balance at the end of a date',
       description:
         'Net balances by business office, currency and code of the chart. 404 with `closed` for ' +
-        'a date that was no business date, or has not closed.',
+        'a date that was not a business date or has not closed.',
       permission: PERMISSION,
       problems: [UNKNOWN_REFERENCE, EXCHANGE_RATE_MISSING, DOCUMENT_NOT_FOUND],
       query: trialBalanceQuery,
@@ -137,7 +137,7 @@ export const bookReportRoutes: readonly Route[] = [
       path: 'finance/report/income-statement',
       operation: 'readIncomeStatement',
       summary: 'Income and expense between two dates',
-      description: 'The close of a year is left out, so that a closed year still shows its result.',
+      description: 'Journals that close a year are left out, so a closed year shows its result.',
       permission: PERMISSION,
       problems: [UNKNOWN_REFERENCE, EXCHANGE_RATE_MISSING],
       query: incomeStatementQuery,
@@ -150,7 +150,7 @@ export const bookReportRoutes: readonly Route[] = [
       path: 'finance/report/balance-sheet',
       operation: 'readBalanceSheet',
       summary: 'Assets, liabilities and equity at the end of a date',
-      description: 'Equity has the result of the year so far, closed or not.',
+      description: 'Equity includes the result of the year so far, closed or not.',
       permission: PERMISSION,
       problems: [UNKNOWN_REFERENCE, EXCHANGE_RATE_MISSING],
       query: balanceSheetQuery,
@@ -164,9 +164,9 @@ export const bookReportRoutes: readonly Route[] = [
       operation: 'readClientMoney',
       summary: 'The reconciliation of client money at the end of a date',
       description:
-        "Customers' cash, unsettled proceeds and levies that wait, against the clients' bank and " +
+        "Customers' cash, unsettled proceeds and pending levies against the clients' bank and " +
         'settlement. `differenceKind` names the difference: NONE, FIRM_MONEY, LEVIES_WITH_FIRM ' +
-        'or SHORTFALL; `differenceOn` says on which accounts of the firm it stands.',
+        "or SHORTFALL; `differenceOn` lists the firm's accounts that make it up.",
       permission: PERMISSION,
       problems: [UNKNOWN_REFERENCE],
       query: clientMoneyQuery,

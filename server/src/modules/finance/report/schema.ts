@@ -1,4 +1,4 @@
-// Wire shapes of the ledger and of the reports on the books.
+// Wire shapes of queries for the ledger and for reports.
 
 import { type Static, Type } from '@sinclair/typebox';
 import { SPANS } from '../../../platform/calendar/curve.js';
@@ -16,15 +16,11 @@ import {
 import { CHART } from '../limits.js';
 
 const asOf = {
-  asOf: Type.Optional(
-    wireInstant({ description: 'Only what was known at this moment, whatever came later' }),
-  ),
+  asOf: Type.Optional(wireInstant({ description: 'Ignores what was recorded after this moment' })),
 };
 
 const lastDate = {
-  d: Type.Optional(
-    wireDate({ description: 'The last date that counts; default the business date' }),
-  ),
+  d: Type.Optional(wireDate({ description: 'The last date; default: the business date' })),
 };
 
 const filter = {
@@ -53,10 +49,10 @@ const reportCurrency = {
 const accountRange = {
   a: wireId({ description: 'The id of the account' }),
   sd: Type.Optional(wireDate({ description: 'Date from' })),
-  ed: Type.Optional(wireDate({ description: 'Date to, included' })),
+  ed: Type.Optional(wireDate({ description: 'Date to, inclusive' })),
   basis: Type.Optional(
     wireChoice(['TRANSACTION', 'VALUE'], {
-      description: 'The date that sd and ed mean: of booking (default), or from which money counts',
+      description: 'Whether sd and ed are booking dates (default) or value dates',
     }),
   ),
   ...asOf,
@@ -71,9 +67,7 @@ export const statementFileQuery = closedObject(accountRange);
 
 export const trialBalanceQuery = closedObject({
   ...lastDate,
-  closed: Type.Optional(
-    wireFlag({ description: 'True: as it stood when the date closed, whatever came since' }),
-  ),
+  closed: Type.Optional(wireFlag({ description: 'True: as stored when the date closed' })),
   ...place,
   ...reportCurrency,
   ...asOf,
@@ -89,14 +83,14 @@ export const balanceSheetQuery = closedObject({
 export const clientMoneyQuery = closedObject({ ...lastDate, ...place, ...asOf });
 
 export const cashCurveQuery = closedObject({
-  span: wireChoice(SPANS, { description: 'By the minute, the quarter, or two hours' }),
+  span: wireChoice(SPANS, { description: 'Steps of a minute, a quarter of an hour or two hours' }),
 });
 
 export const incomeStatementQuery = closedObject({
   sd: Type.Optional(
-    wireDate({ description: 'Date from; default the first day of the year of ed' }),
+    wireDate({ description: 'Date from; default: the first day of the year of ed' }),
   ),
-  ed: Type.Optional(wireDate({ description: 'Date to, included; default the business date' })),
+  ed: Type.Optional(wireDate({ description: 'Date to, inclusive; default: the business date' })),
   ...place,
   ...reportCurrency,
   ...asOf,
@@ -104,7 +98,7 @@ export const incomeStatementQuery = closedObject({
 
 const generalLedger = {
   sd: Type.Optional(wireDate({ description: 'Transaction date from' })),
-  ed: Type.Optional(wireDate({ description: 'Transaction date to, included' })),
+  ed: Type.Optional(wireDate({ description: 'Transaction date to, inclusive' })),
   acctType: Type.Optional(
     wireText({ description: 'Only this code of the chart', longest: CHART.codeLength }),
   ),
@@ -120,5 +114,5 @@ export type GeneralLedgerFileQuery = Static<typeof generalLedgerFileQuery>;
 export const closedBooksQuery = closedObject({
   ...pageBS,
   sd: Type.Optional(wireDate({ description: 'Closing date from' })),
-  ed: Type.Optional(wireDate({ description: 'Closing date to, included' })),
+  ed: Type.Optional(wireDate({ description: 'Closing date to, inclusive' })),
 });

@@ -1,16 +1,16 @@
-// Draws statements of account. A module of its own, because a background process loads it with
-// all that it imports.
+// Draws statements of account. This module is separate because a background process loads it with
+// all its imports.
 
 import { makeInBackground } from '../../../platform/files/background.js';
 import { drawPdf } from '../../../platform/files/pdf.js';
 import { drawStatement, type StatementPaper } from './statement-page.js';
 
-/** Draws a statement in a background process. Refuses with 503 when too many wait to be drawn. */
+/** Draws a statement in a background process. Refuses with 503 if the queue is full. */
 export function drawStatementInBackground(paper: StatementPaper): Promise<Buffer> {
   return makeInBackground({ module: import.meta.url, name: 'statementPdf' }, paper);
 }
 
-/** Draws a statement; the same paper makes the same bytes. */
+/** Draws a statement; equal content gives equal bytes. */
 export function statementPdf(paper: StatementPaper): Promise<Buffer> {
   const info = {
     title: `Statement of account ${paper.accountName}`,

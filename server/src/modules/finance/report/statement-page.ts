@@ -1,4 +1,4 @@
-// How a statement of account looks on paper: letterhead, whose it is, sums, and every line.
+// The layout of a statement of account: letterhead, holder, sums, and every line.
 
 import {
   drawContinuation,
@@ -22,13 +22,13 @@ import {
 } from '../../../platform/files/page-table.js';
 import { FONT, type Pdf, write } from '../../../platform/files/pdf.js';
 
-/** All that a statement shows, as text, so that a background process can take it. */
+/** The content of a statement as text, so that a background process can draw it. */
 export interface StatementPaper {
   readonly sender: Sender;
   readonly accountName: string;
   /** `1 January 2026 to 31 March 2026`. */
   readonly period: string;
-  /** When it was drawn, as an instant; stands in the file as its date. */
+  /** The moment of issue, which is also the date of the file. */
   readonly issuedAt: string;
   readonly holder: LetterHolder;
   readonly facts: Pairs;
@@ -61,7 +61,7 @@ export function drawStatement(pdf: Pdf, paper: StatementPaper): void {
   drawFeet(pdf, `${sender.firm} · ${accountName}`);
 }
 
-// The sums stand above the lines: whoever has many of them reads no further.
+// The sums come first, because readers of long statements read no further.
 function drawStrip(flow: Flow, { sums }: StatementPaper): void {
   const { pdf } = flow;
   const width = WIDTH / sums.length;

@@ -1,11 +1,10 @@
-// The PDF of a statement: what is written on it, and the limit of what is drawn.
+// The PDF of a statement: its content, and the limit of its length.
 
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import { wallClock } from '../../../platform/calendar/wall-clock.js';
 import type { Call } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { onSnapshot } from '../../../platform/database/snapshot.js';
-import { sql } from '../../../platform/database/sql.js';
 import { refusal } from '../../../platform/http/reply/problem.js';
 import type { FileReply } from '../../../platform/http/route.js';
 import { codeOf } from '../../../platform/ids.js';
@@ -13,28 +12,29 @@ import { amountInWords } from '../../../platform/money/amount-words.js';
 import { groupedMoney } from '../../../platform/money/grouped.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
 import { senderOf } from '../../party/index.js';
+import { STATEMENT } from '../limits.js';
+import { financeProblems } from '../problems.js';
 import {
   closingOf,
   type Ledger,
-  type LedgerAsk,
+  type LedgerRequest,
   linesOfLedger,
   openingOf,
-} from '../ledger/page.js';
-import type { LedgerLine } from '../ledger/queries.js';
-import { sidesOf } from '../ledger/sheet.js';
-import { STATEMENT } from '../limits.js';
-import { financeProblems } from '../problems.js';
+} from './ledger-page.js';
+import type { LedgerLine } from './ledger-queries.js';
+import { sidesOf } from './ledger-sheet.js';
 import { openStatement, type Statement, statementName } from './statement.js';
 import { drawStatementInBackground } from './statement-drawing.js';
 import type { StatementPaper } from './statement-page.js';
+import { timeZoneOf } from './statement-queries.js';
 
 /**
  * The statement as a letter of the account's office. Refuses STATEMENT_TOO_LONG for more lines than
- * belong on paper. Drawn after the snapshot has ended, so that a queue of drawings holds none open.
+ * fit in a PDF. Drawn after the snapshot has ended, so that a queue of drawings keeps none open.
  */
-export async function statementPdf(call: Call, ask: LedgerAsk): Promise<FileReply> {
+export async function statementPdf(call: Call, request: LedgerRequest): Promise<FileReply> {
   const paper = await onSnapshot(call.db, async (tx) => {
-    const statement = await openStatement({ tx, call }, ask);
+    const statement = await openStatement({ tx, call }, request);
     if (statement.ledger.sums.line_count > BigInt(STATEMENT.paperLinesMax)) {
       throw refusal(financeProblems.STATEMENT_TOO_LONG, {
         args: [String(STATEMENT.paperLinesMax)],
@@ -59,7 +59,7 @@ async function paperOf(
   const period = await periodOf(tx, ledger);
   const closing = { minor: closingOf(ledger), currency: account.currency };
   const timeZone = await timeZoneOf(tx, account.office_id);
-  const { asOf } = ledger.ask;
+  const { asOf } = ledger.request;
   return {
     sender: await senderOf(tx, account.office_id),
     accountName: account.name,
@@ -112,7 +112,7 @@ async function rowsOf(tx: Tx, ledger: Ledger): Promise<string[][]> {
   return rows;
 }
 
-// Lines of a narration would make a row taller than its page, which no row may be.
+// A narration of several lines could make a row taller than a page, which is not possible.
 function runningText(narration: string): string {
   return narration.replaceAll(/\s+/gu, ' ').trim();
 }
@@ -121,21 +121,14 @@ function shown({ account: { currency } }: Ledger, minor: bigint): string {
   return groupedMoney(minorToDecimal(minor, currency).toFixed(), currency);
 }
 
-// Without an end it is of what was booked until now, which the business date says.
+// Without an end date, the statement ends on the business date.
 async function periodOf(tx: Tx, { range: { from, to } }: Ledger): Promise<string> {
   const end = to ?? (await currentBusinessDate(tx));
   return from === undefined ? `until ${end}` : `${from} to ${end}`;
 }
 
-/** `CASH_TRANSACTION 0000001234` in a customer's words: `Cash transaction 0000001234`. */
+/** `CASH_TRANSACTION 0000001234` as text for customers: `Cash transaction 0000001234`. */
 function referenceInWords(line: LedgerLine): string {
   const words = line.source_type.replaceAll('_', ' ').toLowerCase();
   return `${words.charAt(0).toUpperCase()}${words.slice(1)} ${codeOf(line.source_id)}`;
-}
-
-async function timeZoneOf(tx: Tx, officeId: bigint): Promise<string> {
-  const [row] = await tx.query<{ time_zone: string }>(
-    sql`select time_zone from business_office where id = ${officeId}`,
-  );
-  return row?.time_zone ?? 'UTC';
 }

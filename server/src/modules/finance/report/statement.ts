@@ -1,37 +1,28 @@
-// The statement of a customer's account: what it was, what moved it, what it is, as he is sent it.
+// The statement of a customer's account, as the customer receives it.
 
-import { present } from '../../../platform/assert.js';
 import type { Call } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { onSnapshot } from '../../../platform/database/snapshot.js';
-import { sql } from '../../../platform/database/sql.js';
 import type { Sheet } from '../../../platform/files/sheet.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import { refuseMember } from '../../../platform/http/reply/problem.js';
 import type { Page } from '../../../platform/http/route.js';
-import { type Ledger, type LedgerAsk, ledgerPage, openLedger } from '../ledger/page.js';
-import { LEDGER_COLUMNS, ledgerRows } from '../ledger/sheet.js';
 import { financeProblems } from '../problems.js';
-
-/** Whose account it is. */
-interface Holder {
-  readonly name: string;
-  readonly label: string;
-  /** Its lines, those that are given. */
-  readonly address: readonly string[];
-}
+import { type Ledger, type LedgerRequest, ledgerPage, openLedger } from './ledger-page.js';
+import { LEDGER_COLUMNS, ledgerRows } from './ledger-sheet.js';
+import { type Holder, holderOf } from './statement-queries.js';
 
 export interface Statement {
   readonly ledger: Ledger;
   readonly holder: Holder;
 }
 
-/** The account with its sums and its holder; refuses WRONG_KIND_OF_ACCOUNT for one of the firm. */
+/** The account with its sums and holder; refuses WRONG_KIND_OF_ACCOUNT for one of the firm. */
 export async function openStatement(
   on: { readonly tx: Tx; readonly call: Call },
-  ask: LedgerAsk,
+  request: LedgerRequest,
 ): Promise<Statement> {
-  const ledger = await openLedger(on, ask);
+  const ledger = await openLedger(on, request);
   const { customer_id: customerId } = ledger.account;
   if (customerId === null) {
     throw refuseMember(
@@ -43,14 +34,14 @@ export async function openStatement(
   return { ledger, holder: await holderOf(on.tx, customerId) };
 }
 
-/** One page of the statement: lines as in the account's ledger, and whose it is. */
+/** One page of the statement: the lines of the account's ledger, with its holder. */
 export function readStatement(
   call: Call,
-  ask: LedgerAsk,
+  request: LedgerRequest,
   page: PageRequest,
 ): Promise<Page<object>> {
   return onSnapshot(call.db, async (tx) => {
-    const { ledger, holder } = await openStatement({ tx, call }, ask);
+    const { ledger, holder } = await openStatement({ tx, call }, request);
     return {
       customerId: ledger.account.customer_id,
       customerName: holder.name,
@@ -64,9 +55,9 @@ export function readStatement(
 /** The whole statement as a table. */
 export async function statementSheet(
   on: { readonly tx: Tx; readonly call: Call },
-  ask: LedgerAsk,
+  request: LedgerRequest,
 ): Promise<Sheet> {
-  const { ledger } = await openStatement(on, ask);
+  const { ledger } = await openStatement(on, request);
   return {
     name: statementName(ledger),
     columns: LEDGER_COLUMNS,
@@ -75,21 +66,8 @@ export async function statementSheet(
 }
 
 /** The name of its file, such as `statement-0000001234-2026-01-01-2026-03-31`. */
-export function statementName({ account, ask }: Ledger): string {
-  return ['statement', account.name, ask.sd, ask.ed].filter((part) => part !== undefined).join('-');
-}
-
-async function holderOf(tx: Tx, customerId: bigint): Promise<Holder> {
-  const [row] = await tx.query<{
-    name: string;
-    label: string;
-    address: readonly (string | null)[];
-  }>(sql`
-    select c.name, c.label,
-      json_build_array(c.details ->> 'primaryAddress1', c.details ->> 'primaryAddress2',
-        c.details ->> 'primaryCity', c.details ->> 'primaryState',
-        c.details ->> 'primaryCountry') as address
-    from customer c where c.id = ${customerId}`);
-  const { name, label, address } = present(row, 'the customer of an account exists');
-  return { name, label, address: address.flatMap((line) => line || []) };
+export function statementName({ account, request }: Ledger): string {
+  return ['statement', account.name, request.sd, request.ed]
+    .filter((part) => part !== undefined)
+    .join('-');
 }

@@ -1,19 +1,19 @@
-// The trial balance: every account with its net balance, debits equal to credits in each currency.
+// The trial balance: every account with its net balance; debits equal credits in each currency.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Call } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
-import { inOffices } from '../../../platform/database/list-query.js';
 import { onSnapshot } from '../../../platform/database/snapshot.js';
-import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
 import type { Cell } from '../../../platform/files/sheet.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
-import { type BookRow, consolidate, dateOrToday, netOf, sumOf } from '../ledger/book-row.js';
+import type { BookRow } from './book-queries.js';
+import { consolidate, dateOrToday, netOf, sumOf } from './book-row.js';
+import { isTrialBalanceStored, selectClosedTrialBalance } from './closed-books-queries.js';
 import {
   accountColumns,
-  asAsked,
   booksFor,
+  inRequestedCurrency,
   officeMembers,
   type PlaceQuery,
   type Report,
@@ -21,7 +21,7 @@ import {
   refuseUnknownPlace,
 } from './report.js';
 
-/** Of which date, and whether as it stood when that date closed. */
+/** The date, and whether the stored balance of its close is requested. */
 interface TrialBalanceQuery extends PlaceQuery {
   readonly d?: BusinessDate;
   readonly closed?: boolean;
@@ -29,12 +29,12 @@ interface TrialBalanceQuery extends PlaceQuery {
 
 /**
  * The trial balance at the end of a date, by office, type of account and currency (customers'
- * accounts are one row per office). With `closed`, as it was kept when the date closed, without
- * what was booked on it since; refuses DOCUMENT_NOT_FOUND for a date of which nothing was kept.
+ * accounts are one row per office). With `closed`, as stored when the date closed, without later
+ * bookings; refuses DOCUMENT_NOT_FOUND if nothing was stored for the date.
  */
 export function trialBalance(call: Call, query: TrialBalanceQuery): Promise<Report> {
   if (query.closed === true && query.asOf !== undefined) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'asOf', 'is not taken with closed');
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'asOf', 'cannot be combined with closed');
   }
   return onSnapshot(call.db, async (tx) => {
     const date = await dateOrToday(tx, query.d);
@@ -55,30 +55,19 @@ async function closedRows(
 ): Promise<BookRow[]> {
   await refuseNotKept(on.tx, date);
   await refuseUnknownPlace(on, query);
-  const conditions: Sql[] = [inOffices(sql`t.office_id`, on.call.principal.offices)];
-  if (query.businessOfficeName) conditions.push(sql`o.name = ${query.businessOfficeName}`);
-  if (query.currency) conditions.push(sql`t.currency = ${query.currency.toUpperCase()}`);
-  const rows = await on.tx.query<BookRow>(sql`
-    select t.office_id, o.name as office_name, t.acct_type, coalesce(c.label, t.acct_type) as label,
-      t.class, t.currency, t.account_count, t.debit_minor, t.credit_minor,
-      t.debit_minor - t.credit_minor as moved_minor,
-      coalesce(c.client_money, false) as client_money, coalesce(c.inline, false) as of_customers
-    from closed_trial_balance t join business_office o on o.id = t.office_id
-    left join ledger_code c on c.code = t.acct_type
-    where t.closing_date = ${date} and ${joinSql(conditions, ' and ')}
-    order by t.office_id, t.currency, t.class, t.acct_type`);
+  const rows = await selectClosedTrialBalance(on.tx, date, {
+    ...query,
+    offices: on.call.principal.offices,
+  });
   const kept = query.consolidated === true ? consolidate(rows) : rows;
-  return asAsked(on.tx, kept, { currency: query.cu, date });
+  return inRequestedCurrency(on.tx, kept, { currency: query.cu, date });
 }
 
-// Nothing at all would read as books that balance at nothing.
+// An empty result would look like balanced books of zero.
 async function refuseNotKept(tx: Tx, date: BusinessDate): Promise<void> {
-  const kept = await tx.query(
-    sql`select from closed_trial_balance where closing_date = ${date} limit 1`,
-  );
-  if (kept.length > 0) return;
+  if (await isTrialBalanceStored(tx, date)) return;
   throw refusal(commonProblems.DOCUMENT_NOT_FOUND, {
-    detail: `${date} was no business date that closed with anything in the books`,
+    detail: `${date} is not a business date that has closed with bookings`,
     args: [date],
   });
 }

@@ -1,5 +1,5 @@
-// The trading calendar of an exchange, read once per content: each change of a holiday gives it a
-// new name.
+// The trading calendar of an exchange, cached by version. Each change of a holiday makes a new
+// version.
 
 import { present } from '../../../platform/assert.js';
 import {
@@ -8,20 +8,19 @@ import {
 } from '../../../platform/calendar/business-calendar.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { MARKET } from '../limits.js';
-import { selectCalendar, selectCalendarVersion } from '../queries.js';
+import { selectCalendar, selectCalendarVersion } from './queries.js';
 
-// A version names a content, so an entry is never wrong; the limit only keeps the map small.
+// A version identifies its content, so an entry is never stale; the limit only bounds the memory.
 const read = new Map<string, BusinessCalendar>();
 
-/** The calendar of an exchange, which must exist. Costs one small read to learn its version. */
+/** The calendar of an exchange, which must exist. Reads its version, and the rest if not cached. */
 export async function calendarOf(on: Database | Tx, exchangeId: bigint): Promise<BusinessCalendar> {
   const version = present(await selectCalendarVersion(on, exchangeId), 'the exchange exists');
   return calendarAt(on, exchangeId, version);
 }
 
 /**
- * As `calendarOf`, for a caller that has just read the exchange or a security and knows the
- * version.
+ * Like `calendarOf`, for a caller that knows the version from the exchange or a security.
  */
 export async function calendarAt(
   on: Database | Tx,

@@ -1,4 +1,4 @@
-// Exchanges under four eyes: what may be proposed of one, and how it is opened or changed.
+// Changes of exchanges under four eyes: their checks, and how they are applied.
 
 import { type Static, Type } from '@sinclair/typebox';
 import { isTimeZone } from '../../../platform/calendar/time-zone.js';
@@ -16,10 +16,12 @@ import { type ChangeKind, changeKind } from '../../../platform/reference-data/ch
 import { changeReason, proposeChange, recordFirstVersion } from '../../identity/index.js';
 import { MARKET } from '../limits.js';
 import { marketProblems } from '../problems.js';
-import { addExchange, type Exchange, type NewExchange } from './exchange.js';
+import { addExchange } from './exchange.js';
 import {
   changeExchange,
+  type Exchange,
   listsSecurities,
+  type NewExchange,
   selectExchangeNamed,
   selectExchangesByCodes,
 } from './queries.js';
@@ -27,11 +29,11 @@ import {
 const members = {
   name: wireText({ description: 'Its code, such as NGX', longest: MARKET.codeCharactersMax }),
   label: wireText({ description: 'Its name for people' }),
-  active: Type.Optional(wireFlag({ description: 'False: no orders are taken; true unless said' })),
+  active: Type.Optional(wireFlag({ description: 'False: accepts no orders; default: true' })),
   aliases: Type.Optional(
     Type.Array(wireText({ longest: MARKET.codeCharactersMax }), {
       maxItems: MARKET.aliasesMax,
-      description: 'Codes it once had, accepted as its code',
+      description: 'Former codes, accepted as its code',
     }),
   ),
   currency: wireText({ description: 'Currency of its prices (ISO 4217)', longest: 3 }),
@@ -39,14 +41,14 @@ const members = {
   weekend: Type.Optional(
     Type.Array(wireInteger({ least: 1, most: 7 }), {
       maxItems: 6,
-      description: 'Closed days of the week, 1 for Monday to 7 for Sunday; 6 and 7 unless said',
+      description: 'Closed days of the week, 1 for Monday to 7 for Sunday; default: 6 and 7',
     }),
   ),
 };
 
 const exchangeBody = closedObject(members);
 
-/** An exchange as it is to be, with the reason. */
+/** A proposed exchange, with the reason. */
 export const exchangeProposal = closedObject({ ...members, ...changeReason });
 
 type ExchangeBody = Static<typeof exchangeBody>;
@@ -62,21 +64,21 @@ export const EXCHANGES: ChangeKind = changeKind({
   },
   check: (work, { body }) => check(work, exchangeOf(body)),
   apply: async (work, { body }) => {
-    const wish = exchangeOf(body);
-    const standing = await selectExchangeNamed(work.tx, wish.name);
-    if (standing === undefined) return { id: await addExchange(work, wish), name: wish.name };
-    const stamp = { id: standing.id, by: work.principal.name, at: work.now };
-    await changeExchange(work.tx, wish, stamp);
-    return { id: standing.id, name: wish.name };
+    const proposal = exchangeOf(body);
+    const stored = await selectExchangeNamed(work.tx, proposal.name);
+    if (stored === undefined) return { id: await addExchange(work, proposal), name: proposal.name };
+    const stamp = { id: stored.id, by: work.principal.name, at: work.now };
+    await changeExchange(work.tx, proposal, stamp);
+    return { id: stored.id, name: proposal.name };
   },
 });
 
-/** Proposes an exchange, a new one or one as it is to be; a second person approves it. */
+/** Proposes a new or changed exchange; a second person approves it. */
 export async function proposeExchange(
   work: Work,
-  wish: Static<typeof exchangeProposal>,
+  proposal: Static<typeof exchangeProposal>,
 ): Promise<Outcome> {
-  const { reason, effectiveNote, ...body } = wish;
+  const { reason, effectiveNote, ...body } = proposal;
   const exchange = exchangeOf(body);
   return proposeChange(work, {
     kind: EXCHANGES,
@@ -87,14 +89,14 @@ export async function proposeExchange(
   });
 }
 
-/** Records an exchange that a database starts with as its first version. */
+/** Records an exchange of a new database as its first version. */
 export function recordFirstExchange(work: Work, exchange: NewExchange): Promise<void> {
   return recordFirstVersion(work, EXCHANGES, { subject: exchange.name, body: bodyOf(exchange) });
 }
 
 const WEEKEND = [6, 7];
 
-// Codes compare without regard to case, so they are kept in capitals.
+// Codes are case-insensitive, so they are stored in capitals.
 function exchangeOf(body: ExchangeBody): Required<NewExchange> {
   return {
     name: body.name.trim().toUpperCase(),
@@ -112,26 +114,28 @@ function bodyOf(exchange: NewExchange & Partial<Exchange>): ExchangeBody {
   return { name, label, active, aliases: [...aliases], currency, timeZone, weekend: [...weekend] };
 }
 
-// No colon: the rules of an exchange are known by its code, a colon and their class.
+// No colon, because the subject of a rule change is the exchange's code, a colon and the class.
 const CODE = /^[A-Z0-9][A-Z0-9._-]*$/;
 
-async function check(work: Work, wish: Required<NewExchange>): Promise<void> {
-  const codes = [wish.name, ...wish.aliases];
+async function check(work: Work, proposal: Required<NewExchange>): Promise<void> {
+  const codes = [proposal.name, ...proposal.aliases];
   for (const code of codes) {
     if (CODE.test(code)) continue;
-    const member = code === wish.name ? 'name' : 'aliases';
-    throw wrong(member, 'a code has letters, digits, dots, dashes and underscores');
+    const member = code === proposal.name ? 'name' : 'aliases';
+    throw wrong(member, 'must have only letters, digits, dots, dashes and underscores');
   }
-  if (new Set(codes).size < codes.length) throw wrong('aliases', 'each code once');
-  if (new Set(wish.weekend).size < wish.weekend.length) throw wrong('weekend', 'each day once');
-  if (minorUnits(wish.currency) === undefined) {
+  if (new Set(codes).size < codes.length) throw wrong('aliases', 'must have each code once');
+  if (new Set(proposal.weekend).size < proposal.weekend.length) {
+    throw wrong('weekend', 'must have each day once');
+  }
+  if (minorUnits(proposal.currency) === undefined) {
     throw refuseMember(marketProblems.CURRENCY_UNKNOWN, 'currency', 'is not a code of ISO 4217');
   }
-  if (!(await isTimeZone(work.tx, wish.timeZone, work.now))) {
-    throw wrong('timeZone', 'is no time zone of the IANA database');
+  if (!(await isTimeZone(work.tx, proposal.timeZone, work.now))) {
+    throw wrong('timeZone', 'is not a time zone of the IANA database');
   }
-  await refuseTaken(work, wish.name, codes);
-  await refuseFixed(work, wish);
+  await refuseTaken(work, proposal.name, codes);
+  await refuseFixed(work, proposal);
 }
 
 async function refuseTaken(work: Work, name: string, codes: readonly string[]): Promise<void> {
@@ -144,15 +148,15 @@ async function refuseTaken(work: Work, name: string, codes: readonly string[]): 
   });
 }
 
-// Prices were made in the currency, and days counted by the weekend.
-async function refuseFixed(work: Work, wish: Required<NewExchange>): Promise<void> {
-  const standing = await selectExchangeNamed(work.tx, wish.name);
-  if (standing === undefined) return;
-  const isOtherWeekend = standing.weekend.join() !== wish.weekend.join();
-  if (standing.currency === wish.currency && !isOtherWeekend) return;
-  if (!(await listsSecurities(work.tx, standing.id))) return;
+// Prices are in the currency, and dates were computed with the weekend.
+async function refuseFixed(work: Work, proposal: Required<NewExchange>): Promise<void> {
+  const stored = await selectExchangeNamed(work.tx, proposal.name);
+  if (stored === undefined) return;
+  const isOtherWeekend = stored.weekend.join() !== proposal.weekend.join();
+  if (stored.currency === proposal.currency && !isOtherWeekend) return;
+  if (!(await listsSecurities(work.tx, stored.id))) return;
   const member = isOtherWeekend ? 'weekend' : 'currency';
-  throw wrong(member, 'stays as it is once a security is listed');
+  throw wrong(member, 'cannot change once a security is listed');
 }
 
 function wrong(member: string, detail: string) {

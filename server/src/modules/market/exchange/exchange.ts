@@ -1,46 +1,18 @@
-// Exchanges: where securities are listed; known by a code and by the codes they once had.
+// Exchanges: where securities are listed. Each has a code and may have former codes as aliases.
 
 import type { Work } from '../../../platform/context.js';
-import type { Database, Instant, Tx } from '../../../platform/database/database.js';
-import type { PageRequest } from '../../../platform/http/reply/paging.js';
-import { pageFrom } from '../../../platform/http/reply/paging.js';
+import type { Database, Tx } from '../../../platform/database/database.js';
+import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
 import type { Page } from '../../../platform/http/route.js';
-import { countActiveExchanges, selectActiveExchanges, selectExchange } from '../queries.js';
-import { insertExchange } from './queries.js';
-
-/** An exchange. Codes compare without regard to case; aliases count as its code. */
-export interface Exchange {
-  readonly id: bigint;
-  readonly name: string;
-  readonly aliases: readonly string[];
-  readonly label: string;
-  readonly active: boolean;
-  readonly currency: string;
-  readonly timeZone: string;
-  /** Closed days of the week, 1 for Monday to 7 for Sunday. */
-  readonly weekend: readonly number[];
-  /** Changes whenever a holiday or the weekend does. */
-  readonly calendarVersion: string;
-  readonly createdBy: string;
-  readonly createdAt: Instant;
-  readonly modifiedBy: string;
-  readonly modifiedAt: Instant;
-}
-
-/**
- * What makes an exchange: its code, codes it once had, and where its day is counted (IANA zone).
- */
-export interface NewExchange {
-  readonly name: string;
-  readonly aliases: readonly string[];
-  readonly label: string;
-  readonly currency: string;
-  readonly timeZone: string;
-  readonly active?: boolean;
-  /** Saturday and Sunday unless said otherwise. */
-  readonly weekend?: readonly number[];
-}
+import {
+  countActiveExchanges,
+  type Exchange,
+  insertExchange,
+  type NewExchange,
+  selectActiveExchanges,
+  selectExchange,
+} from './queries.js';
 
 /** Adds an exchange without holidays and rules; returns its id. */
 export async function addExchange(work: Work, exchange: NewExchange): Promise<bigint> {
@@ -49,7 +21,7 @@ export async function addExchange(work: Work, exchange: NewExchange): Promise<bi
   return id;
 }
 
-/** The exchange with this code or alias (`NGX`, or `NSE` as old clients say), in any case. */
+/** The exchange with this code or alias, in any case: `NGX`, or `NSE` for old clients. */
 export async function exchangeByCode(
   on: Database | Tx,
   code: string,
@@ -62,7 +34,7 @@ export async function exchangeById(on: Database | Tx, id: bigint): Promise<Excha
   return selectExchange(on, { id });
 }
 
-/** The exchange that a request names, or the refusal UNKNOWN_REFERENCE about that member. */
+/** The exchange that a member names; refuses UNKNOWN_REFERENCE. */
 export async function requireExchange(
   on: Database | Tx,
   code: string,

@@ -1,5 +1,5 @@
-// Holidays of an exchange, changed a year at a time under four eyes: those that the government
-// confirms or declares days before reach every check and settlement date at once.
+// Changes of an exchange's holidays, a year at a time, under four eyes. Holidays that the
+// government declares at short notice reach every check and settlement date at once.
 
 import { isDeepStrictEqual } from 'node:util';
 import type { Static } from '@sinclair/typebox';
@@ -14,14 +14,14 @@ import { enqueue, type JobKind } from '../../../platform/jobs/job.js';
 import { type ChangeKind, changeKind } from '../../../platform/reference-data/change-kind.js';
 import { proposeChange } from '../../identity/index.js';
 import { marketProblems } from '../problems.js';
-import { deleteHolidays, selectHolidays } from '../queries.js';
 import { holidayBody } from '../schema.js';
 import { exchangeByCode, requireExchange } from './exchange.js';
 import { addHolidays } from './holiday.js';
+import { deleteHolidays, selectHolidays } from './queries.js';
 
 const changedData = closedObject({ exchangeId: wireId({ description: 'The exchange' }) });
 
-/** Asked for when a calendar has changed: whoever has dates that follow from it moves them. */
+/** Queued when a calendar has changed, so that modules move dates that depend on it. */
 export const CALENDAR_CHANGED: JobKind<typeof changedData> = {
   name: 'exchange-calendar.follow',
   data: changedData,
@@ -49,9 +49,9 @@ export const HOLIDAYS: ChangeKind = changeKind({
 /** Proposes all holidays of a year; a second person approves them. */
 export async function proposeHolidays(
   work: Work,
-  wish: HolidayTable & { readonly reason?: string; readonly effectiveNote?: string },
+  proposal: HolidayTable & { readonly reason?: string; readonly effectiveNote?: string },
 ): Promise<Outcome> {
-  const { reason, effectiveNote, ...table } = wish;
+  const { reason, effectiveNote, ...table } = proposal;
   const exchange = await requireExchange(work.tx, table.exchange, 'exchange');
   return proposeChange(work, {
     kind: HOLIDAYS,
@@ -62,7 +62,7 @@ export async function proposeHolidays(
   });
 }
 
-/** The holidays of an exchange in a year, as they stand. */
+/** The holidays of an exchange in a year. */
 export async function readHolidays(call: Call, code: string, year: number): Promise<HolidayTable> {
   const exchange = await requireExchange(call.db, code, 'x');
   return tableOf(call.db, { exchange, year });
@@ -95,15 +95,15 @@ async function checkYear(work: Work, { exchange: code, year, holidays }: Holiday
   refuseRewritten(present.holidays, holidays, await currentBusinessDate(work.tx));
 }
 
-// On days that are over or under way the exchange was open or closed as it was.
+// Holidays of today and earlier cannot change, because they have taken effect.
 function refuseRewritten(
   present: HolidayTable['holidays'],
-  wished: HolidayTable['holidays'],
+  proposed: HolidayTable['holidays'],
   today: BusinessDate,
 ): void {
   const begun = (holidays: HolidayTable['holidays']) =>
     holidays.map(({ date }) => date).filter((date) => date <= today);
-  if (isDeepStrictEqual(begun(present), begun(wished))) return;
+  if (isDeepStrictEqual(begun(present), begun(proposed))) return;
   throw refusal(marketProblems.HOLIDAY_PAST, {
     detail: `those of ${today} and before must stay as they are`,
     args: ['holidays'],

@@ -1,4 +1,4 @@
-// Holidays of an exchange: Nigeria's public holidays as a start, each of them editable afterwards.
+// Holidays of an exchange: Nigeria's public holidays to start with, which can be changed later.
 
 import { assert } from '../../../platform/assert.js';
 import {
@@ -9,22 +9,16 @@ import {
 } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { MARKET } from '../limits.js';
-import { upsertHolidays } from '../queries.js';
+import { type Holiday, upsertHolidays } from './queries.js';
 
-/** A day on which an exchange is closed, and why. */
-export interface Holiday {
-  readonly holiday: BusinessDate;
-  readonly label: string;
-}
-
-// Marked in the calendar but worked: schools and youth events, and a new year kept by some states
-// only.
+// In the calendar, but working days: school and youth events, and a new year that only some states
+// observe.
 const WORKED_DAYS = new Set(["Children's Day", 'National Youth Day', 'Islamic New Year']);
 
 /**
  * Public holidays of Nigeria on which its markets close, by date. Those of the Islamic calendar are
- * computed; the government confirms them a few days ahead, so they may have to be moved. A day that
- * falls on a weekend is kept on the next working day, as the government proclaims it.
+ * computed. The government confirms them a few days ahead, so they may have to be moved. A holiday
+ * on a weekend is observed on the next working day.
  * @param years the first and the last calendar year
  */
 export async function nigerianHolidays(years: Years): Promise<Holiday[]> {
@@ -47,13 +41,13 @@ interface Years {
 }
 
 async function publicHolidays(years: Years): Promise<Holiday[]> {
-  // Loaded by the first call: the calendars of all countries are large, and seldom needed.
+  // Loaded on first use, because the calendars of all countries are large and seldom needed.
   const { default: Holidays } = await import('date-holidays');
   const source = new Holidays('NG', { languages: ['en'] });
   const found: Holiday[] = [];
   for (let year = years.from; year <= years.to; year += 1) {
     for (const holiday of source.getHolidays(year)) {
-      // Substitutes are worked out above by one rule; the source knows them for some days only.
+      // Substitutes are computed above by one rule; the package has them for some days only.
       const skipped = holiday.type !== 'public' || holiday.substitute === true;
       if (skipped || WORKED_DAYS.has(holiday.name)) continue;
       const first = businessDate(holiday.date.slice(0, 10));
@@ -65,7 +59,7 @@ async function publicHolidays(years: Years): Promise<Holiday[]> {
   return found;
 }
 
-/** Adds holidays to an exchange; one that is there already takes the new label. */
+/** Adds holidays to an exchange; an existing one gets the new label. */
 export async function addHolidays(
   tx: Tx,
   exchangeId: bigint,

@@ -1,8 +1,12 @@
-// Statements on exchanges, one function each.
+// SQL of exchanges and their holidays, one function per statement.
 
-import type { Database, Tx } from '../../../platform/database/database.js';
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Database, Instant, Tx } from '../../../platform/database/database.js';
+import { countRows } from '../../../platform/database/list-query.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
-import type { Exchange, NewExchange } from './exchange.js';
+import type { PageRequest } from '../../../platform/http/reply/paging.js';
+import { toJson } from '../../../platform/json/json.js';
+import { MARKET } from '../limits.js';
 
 type On = Database | Tx;
 
@@ -12,26 +16,125 @@ interface Stamp {
   readonly at: string;
 }
 
-export const exchangeColumns: Sql = sql`
+/** An exchange. Codes are case-insensitive, and aliases are accepted as its code. */
+export interface Exchange {
+  readonly id: bigint;
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly label: string;
+  readonly active: boolean;
+  readonly currency: string;
+  readonly timeZone: string;
+  /** Closed days of the week, 1 for Monday to 7 for Sunday. */
+  readonly weekend: readonly number[];
+  /** Changes with every holiday and with the weekend. */
+  readonly calendarVersion: string;
+  readonly createdBy: string;
+  readonly createdAt: Instant;
+  readonly modifiedBy: string;
+  readonly modifiedAt: Instant;
+}
+
+/**
+ * A new exchange: its code, former codes, and the time zone (IANA) of its day.
+ */
+export interface NewExchange {
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly label: string;
+  readonly currency: string;
+  readonly timeZone: string;
+  readonly active?: boolean;
+  /** Default: Saturday and Sunday. */
+  readonly weekend?: readonly number[];
+}
+
+/** A day on which an exchange is closed, and why. */
+export interface Holiday {
+  readonly holiday: BusinessDate;
+  readonly label: string;
+}
+
+const exchangeColumns: Sql = sql`
   id, name, aliases, label, active, currency, time_zone as "timeZone", weekend,
   calendar_version as "calendarVersion", created_by as "createdBy", created_at as "createdAt",
   modified_by as "modifiedBy", modified_at as "modifiedAt"`;
 
-/** The exchange with this code; aliases do not count. */
+export async function selectExchange(
+  on: On,
+  key: { readonly id?: bigint; readonly code?: string },
+): Promise<Exchange | undefined> {
+  const code = key.code?.trim().toUpperCase() ?? null;
+  const [row] = await on.query<Exchange>(sql`
+    select ${exchangeColumns} from exchange
+    where ${key.id === undefined ? sql`${code} = any (aliases || name)` : sql`id = ${key.id}`}`);
+  return row;
+}
+
+export function selectActiveExchanges(on: On, page: PageRequest): Promise<Exchange[]> {
+  return on.query<Exchange>(sql`
+    select ${exchangeColumns} from exchange
+    where active and id > ${page.after ?? 0n}
+    order by id limit ${page.limit + 1} offset ${page.offset}`);
+}
+
+export function countActiveExchanges(on: On): Promise<bigint> {
+  return countRows(on, sql`select count(*) as count from exchange where active`);
+}
+
+export async function selectCalendarVersion(on: On, exchangeId: bigint) {
+  const [row] = await on.query<{ version: string }>(
+    sql`select calendar_version as version from exchange where id = ${exchangeId}`,
+  );
+  return row?.version;
+}
+
+/** Version and holidays in one statement, so that they are consistent. */
+export async function selectCalendar(on: On, exchangeId: bigint) {
+  const [row] = await on.query<{ version: string; weekend: number[]; holidays: string[] }>(sql`
+    select e.calendar_version as version, e.weekend,
+      array(select h.holiday::text from market_holiday h where h.exchange_id = e.id) as holidays
+    from exchange e where e.id = ${exchangeId}`);
+  return row;
+}
+
+export async function upsertHolidays(tx: Tx, exchangeId: bigint, holidays: readonly Holiday[]) {
+  await tx.query(sql`
+    insert into market_holiday (exchange_id, holiday, label)
+    select ${exchangeId}, h.holiday, h.label
+    from jsonb_to_recordset(${toJson(holidays)}::jsonb) as h(holiday date, label text)
+    on conflict (exchange_id, holiday) do update set label = excluded.label`);
+}
+
+/** The holidays of a year, in order of date. */
+export function selectHolidays(on: On, exchangeId: bigint, year: number): Promise<Holiday[]> {
+  return on.query<Holiday>(sql`
+    select holiday, label from market_holiday
+    where exchange_id = ${exchangeId} and extract(year from holiday) = ${year}
+    order by holiday limit ${MARKET.holidaysPerCallMax}`);
+}
+
+export async function deleteHolidays(tx: Tx, exchangeId: bigint, year: number): Promise<void> {
+  await tx.query(sql`
+    delete from market_holiday
+    where exchange_id = ${exchangeId} and extract(year from holiday) = ${year}`);
+}
+
+/** The exchange with this code, without aliases. */
 export async function selectExchangeNamed(on: On, name: string): Promise<Exchange | undefined> {
   const [row] = await on.query<Exchange>(sql`
     select ${exchangeColumns} from exchange where name = ${name}`);
   return row;
 }
 
-/** The exchanges that any of these codes names, aliases included. */
+/** The exchanges that have any of these codes or aliases. */
 export function selectExchangesByCodes(on: On, codes: readonly string[]): Promise<Exchange[]> {
   return on.query<Exchange>(sql`
     select ${exchangeColumns} from exchange
     where (aliases || name) && ${[...codes]}::text[] order by id limit ${codes.length}`);
 }
 
-/** Whether any security is listed there, active or not. */
+/** Whether a security is listed there, active or not. */
 export async function listsSecurities(on: On, exchangeId: bigint): Promise<boolean> {
   const rows = await on.query(
     sql`select id from security where exchange_id = ${exchangeId} limit 1`,
@@ -49,7 +152,7 @@ export async function insertExchange(tx: Tx, exchange: NewExchange, stamp: Stamp
       ${stamp.at})`);
 }
 
-/** Changes all but the code. Its calendar is renamed, because the weekend is a part of it. */
+/** Changes everything but the code. Makes a new calendar version, which includes the weekend. */
 export async function changeExchange(
   tx: Tx,
   exchange: Required<NewExchange>,

@@ -1,4 +1,4 @@
-// Price history as CSV: which columns a file has.
+// The columns of a CSV file of prices.
 
 import type { CsvColumn, CsvTable } from '../../../platform/files/csv-table.js';
 import { MARKET } from '../limits.js';

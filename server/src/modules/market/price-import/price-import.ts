@@ -28,7 +28,7 @@ import {
 } from './row.js';
 import { type BarFigures, type ImportedPrice, insertPriceImport } from './store-queries.js';
 
-/** A file as CSV, or its rows; and whether bars that stand with other figures are replaced. */
+/** A file or its rows, and whether they replace existing bars with other figures. */
 interface PriceImport extends GivenRows<PriceCells> {
   readonly replace?: boolean | undefined;
   readonly label?: string | undefined;
@@ -37,14 +37,13 @@ interface PriceImport extends GivenRows<PriceCells> {
 interface Judged {
   readonly cells: PriceCells;
   readonly judgement: SecurityBar | RefusedRow;
-  /** Whether an earlier row has the same bar. */
+  /** Whether an earlier row has an equal bar. */
   readonly isRepeated: boolean;
 }
 
 /**
- * Takes over the bars that are sound; every row gets a verdict, and those refused leave the others
- * alone. The same rows a second time change nothing; columns that were not read are a warning. As a
- * dry run it is the preview.
+ * Imports valid bars; every row gets a verdict, and a refused row does not stop the others. Equal
+ * rows sent again change nothing. Warns of columns that were not read. A dry run is the preview.
  */
 export async function importPrices(work: Work, request: PriceImport): Promise<Outcome> {
   const { headers, rows } = await fileGiven(request, PRICE_TABLE);
@@ -116,7 +115,7 @@ async function securitiesOf(work: Work, names: readonly string[]) {
 
 interface Stored {
   readonly inserted: ReadonlySet<string>;
-  /** Bars that stood there with other figures, as they were. */
+  /** Existing bars with other figures. */
   readonly before: ReadonlyMap<string, SecurityBar>;
 }
 
@@ -146,13 +145,13 @@ function storedRow(
   const key = keyOf(judgement);
   const stood = before.get(key);
   if (stood !== undefined && !replace) {
-    const detail = 'another bar stands for this security and date; replace=true replaces it';
+    const detail = 'this security and date has another bar; replace=true replaces it';
     return { cells, ...refusedRow({ code: 'BAR_EXISTS', detail }) };
   }
   const { securityId, date, ...bar } = judgement;
   const of = { cells, security_id: securityId, price_date: date, bar, bar_before: null };
   const sound = { ...of, code: null, detail: null };
-  // The first row of a bar made it, or changed it; the same row again found it there.
+  // The first row inserted or changed the bar; an equal later row finds it unchanged.
   if (isRepeated) return { ...sound, verdict: 'UNCHANGED' };
   if (inserted.has(key)) return { ...sound, verdict: 'IMPORTED' };
   if (stood === undefined) return { ...sound, verdict: 'UNCHANGED' };

@@ -1,4 +1,4 @@
-// SQL of the import of price history: one function per statement, each for all rows at once.
+// SQL of price imports: one function per statement, each for all rows.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Instant, Tx } from '../../../platform/database/database.js';
@@ -6,7 +6,7 @@ import { type Sql, sql } from '../../../platform/database/sql.js';
 import { toJsonInTurns } from '../../../platform/json/json.js';
 import type { SecurityBar } from './row.js';
 
-/** Names a bar: its security and its date. */
+/** The key of a bar: security and date. */
 export interface BarKey {
   readonly securityId: bigint;
   readonly date: BusinessDate;
@@ -19,8 +19,8 @@ export function selectNamedSecurities(tx: Tx, names: readonly string[]) {
 }
 
 /**
- * Locks the present prices, as trades and the end of day do before they touch bars. The securities
- * stand in for those that have no price yet, where imports would not see each other's bars.
+ * Locks the present prices, as trades and the end of day do before they change bars. A security
+ * without a price is locked itself, so that concurrent imports see each other's bars.
  */
 export async function lockPrices(tx: Tx, securityIds: readonly bigint[]): Promise<void> {
   await tx.query(sql`
@@ -37,7 +37,7 @@ async function givenBars(bars: readonly SecurityBar[]): Promise<Sql> {
     open numeric, high numeric, low numeric, close numeric, volume bigint)`;
 }
 
-/** Stores the bars that are not there yet; returns those. */
+/** Inserts missing bars; returns their keys. */
 export async function insertBars(tx: Tx, bars: readonly SecurityBar[]): Promise<BarKey[]> {
   const given = await givenBars(bars);
   return tx.query<BarKey>(sql`
@@ -48,7 +48,7 @@ export async function insertBars(tx: Tx, bars: readonly SecurityBar[]): Promise<
     returning security_id as "securityId", price_date as date`);
 }
 
-/** Of the given bars, those that stand there with other figures; these as they stand. */
+/** The stored bars, for given bars whose stored figures differ. */
 export async function selectDifferingBars(
   tx: Tx,
   bars: readonly SecurityBar[],
@@ -70,8 +70,8 @@ export async function updateBars(tx: Tx, bars: readonly SecurityBar[]): Promise<
 }
 
 /**
- * Lets present prices follow the bars that changed: today's bar is the day's price, and the one
- * before it the previous close, at which a security that was not traded today stands.
+ * Updates present prices from changed bars: today's bar is the day's price, and the bar before it
+ * the previous close, which is also the last price of a security that was not traded today.
  */
 export async function followBars(tx: Tx, keys: readonly BarKey[], at: Instant): Promise<void> {
   const given = await toJsonInTurns(keys);

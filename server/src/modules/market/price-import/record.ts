@@ -1,4 +1,4 @@
-// Imports of prices as records: shown, listed, with a file of the rows that were refused.
+// Price imports: read, listed, and a file of the refused rows.
 
 import { present } from '../../../platform/assert.js';
 import { mapInTurns } from '../../../platform/concurrency/turn.js';
@@ -25,7 +25,7 @@ import {
   type ShownPrice,
 } from './store-queries.js';
 
-/** The outcome of a step that is stored; the record shows what is now. */
+/** The outcome of a stored step, with the record as it is now. */
 export async function changedPriceImport(
   work: Work,
   id: bigint,
@@ -43,7 +43,7 @@ export async function readPriceImport(call: Call, id: bigint): Promise<object> {
   return versioned(await importRecord(row, await rowsOfPriceImport(call.db, id)), row.version);
 }
 
-/** The refused rows as they came, each with its fault, as CSV. */
+/** The refused rows as sent, each with its error, as CSV. */
 export async function priceImportErrors(call: Call, id: bigint): Promise<FileReply> {
   await knownImport(call, id);
   const refused = await rowsOfPriceImport(call.db, id, true);

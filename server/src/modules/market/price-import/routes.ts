@@ -1,4 +1,4 @@
-// The operations of imports of price history.
+// Operations of price imports.
 
 import { HTTP } from '../../../limits.js';
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
@@ -29,8 +29,8 @@ export const priceImportRoutes: readonly Route[] = [
     summary: 'Import daily bars: open, high, low, close, volume',
     description:
       'As text/csv with a header (security, date, open, high, low, close, volume), or as JSON ' +
-      'rows. Every row gets a verdict; refused rows leave the others alone, and a bar is stored ' +
-      'once per security and date. `columns` says as what each header was read, and a warning ' +
+      'rows. Every row gets a verdict. A refused row does not stop the others, and each bar is ' +
+      'stored once. `columns` shows how each header was read, and a warning ' +
       'names those that were not; as JSON, `csv` comes with a `mapping` of headers. A dry run is ' +
       'the preview.',
     jsonValuesMax: HTTP.importJsonValuesMax,
@@ -58,10 +58,11 @@ export const priceImportRoutes: readonly Route[] = [
     method: 'PUT',
     path: 'order/security/price/import/undo/id/{id}',
     operation: 'undoPriceImport',
-    summary: 'Take back the bars of an import that nothing stands on',
+    summary: 'Undo an import',
     description:
-      'Bars that it made go, and those that it replaced come back. A bar stays that trading or a ' +
-      'later import has changed or found, or whose security has no other; the rows say so.',
+      'Deletes the bars that it inserted and restores those that it replaced. Keeps bars that ' +
+      'trading or a later import has changed or found, and the last bar of a security; the rows ' +
+      'show which.',
     params: idParams,
     problems: [marketProblems.PRICE_IMPORT_WRONG_STATE],
     run: (work, { params }) => undoPriceImport(work, params.id),
@@ -70,7 +71,7 @@ export const priceImportRoutes: readonly Route[] = [
     ...reading,
     path: 'order/security/price/import/id/{id}',
     operation: 'readPriceImport',
-    summary: 'An import of prices, with the verdict of each row',
+    summary: 'A price import, with the verdict of each row',
     params: idParams,
     reply: priceImportReply,
     run: (call, { params }) => readPriceImport(call, params.id),
@@ -79,7 +80,7 @@ export const priceImportRoutes: readonly Route[] = [
     ...reading,
     path: 'order/security/price/import/errors/id/{id}',
     operation: 'readPriceImportErrors',
-    summary: 'The refused rows of an import with their faults, as CSV',
+    summary: 'The refused rows of an import with their errors, as CSV',
     produces: 'text/csv',
     params: idParams,
     run: (call, { params }) => priceImportErrors(call, params.id),
@@ -88,7 +89,7 @@ export const priceImportRoutes: readonly Route[] = [
     ...reading,
     path: 'order/security/price/import/list',
     operation: 'listPriceImports',
-    summary: 'Imports of prices, newest first',
+    summary: 'Price imports, newest first',
     paging: PAGE_BS,
     query: priceImportList,
     reply: priceImportSummary,

@@ -1,4 +1,4 @@
-// One row of imported price history: read strictly, and judged with a code of its own.
+// One row of imported prices: parsed strictly, and validated with its own error code.
 
 import {
   type BusinessDate,
@@ -7,9 +7,9 @@ import {
 } from '../../../platform/calendar/business-date.js';
 import { readWire, type WireKind, type WireOptions } from '../../../platform/http/shape/wire.js';
 import { Decimal } from '../../../platform/money/decimal.js';
-import type { Bar } from '../price/price-history.js';
+import type { Bar } from '../price/history-queries.js';
 
-/** The cells of a row as they came. */
+/** The cells of a row as sent. */
 export interface PriceCells {
   readonly security?: string | undefined;
   readonly date?: string | undefined;
@@ -20,7 +20,7 @@ export interface PriceCells {
   readonly volume?: string | undefined;
 }
 
-/** Why a row is not taken over. */
+/** Why a row is refused. */
 type RowRefusal =
   | 'UNKNOWN_SECURITY'
   | 'DATE_WRONG'
@@ -31,7 +31,7 @@ type RowRefusal =
   | 'REPEATED'
   | 'BAR_EXISTS';
 
-/** A row that is refused, and why, in words. */
+/** A refused row: its code and a text. */
 export interface RefusedRow {
   readonly code: RowRefusal;
   readonly detail: string;
@@ -42,21 +42,21 @@ export interface SecurityBar extends Bar {
   readonly securityId: bigint;
 }
 
-/** A security as imports need it. */
+/** The facts of a security that an import needs. */
 export interface ImportSecurity {
   readonly id: bigint;
-  /** Days of the week on which its exchange is closed; holidays of past years may be unknown. */
+  /** Closed days of the week of its exchange; holidays of past years may be unknown. */
   readonly weekend: ReadonlySet<number>;
 }
 
-/** What rows are judged against. */
+/** The facts that rows are validated against. */
 interface ImportSetting {
   readonly today: BusinessDate;
   /** By code, in capitals. */
   readonly securities: ReadonlyMap<string, ImportSecurity>;
 }
 
-/** The smallest price that is one. */
+/** The smallest valid price. */
 const PRICE: WireOptions = { least: 0.000001 };
 
 /** The code of the security that a row names. */
@@ -64,7 +64,7 @@ export function securityNameOf(cells: PriceCells): string {
   return (cells.security ?? '').trim().toUpperCase();
 }
 
-/** Reads a row into a bar, or says why it is none; it is told about its first fault only. */
+/** Parses a row into a bar, or returns its first error. */
 export function judgeRow(cells: PriceCells, setting: ImportSetting): SecurityBar | RefusedRow {
   const security = setting.securities.get(securityNameOf(cells));
   if (security === undefined) return refused('UNKNOWN_SECURITY', 'no security has this code');
@@ -78,8 +78,8 @@ export function judgeRow(cells: PriceCells, setting: ImportSetting): SecurityBar
   if ('code' in prices) return prices;
   const volume = cells.volume?.trim() ? read('id', cells.volume, {}) : 0n;
   if (typeof volume !== 'bigint') return refused('NUMBER_WRONG', 'volume is not a whole number');
-  const fault = inconsistency(prices);
-  if (fault !== undefined) return refused('BAR_INCONSISTENT', fault);
+  const error = inconsistency(prices);
+  if (error !== undefined) return refused('BAR_INCONSISTENT', error);
   return { securityId: security.id, date, ...prices, volume };
 }
 
@@ -97,7 +97,7 @@ function pricesOf(cells: PriceCells): Prices | RefusedRow {
   return { open, high, low, close };
 }
 
-// A price, or the sentence that says why it is none.
+// A price, or the text of its error.
 function priceOf(cell: string | undefined): Decimal | string {
   const value = read('decimal', cell ?? '', PRICE);
   return Decimal.isDecimal(value) ? value : String(value);
@@ -110,7 +110,7 @@ function inconsistency({ open, high, low, close }: Prices): string | undefined {
   return undefined;
 }
 
-// The value, or the sentence of its refusal.
+// A value, or the text of its error.
 function read(kind: WireKind, text: string, options: WireOptions): unknown {
   const reading = readWire(kind, text, options);
   return 'refused' in reading ? reading.refused : reading.value;

@@ -1,4 +1,4 @@
-// Wire shapes of imports of price history.
+// Wire shapes of price imports.
 
 import { Type } from '@sinclair/typebox';
 import { HTTP } from '../../../limits.js';
@@ -21,17 +21,15 @@ const given = Type.Optional;
 const cell = (description: string) => given(wireText({ description }));
 
 export const importPricesQuery = closedObject({
-  label: given(
-    wireText({ description: 'What the import is called', longest: MARKET.importLabelLength }),
-  ),
-  replace: given(wireFlag({ description: 'Replace bars that stand with other figures' })),
+  label: given(wireText({ description: 'Name of the import', longest: MARKET.importLabelLength })),
+  replace: given(wireFlag({ description: 'Replace existing bars that have other figures' })),
 });
 
-// Cells are text here, so that one wrong row gets its verdict and does not refuse the others.
+// Cells are text, so that one wrong row gets its own verdict instead of refusing the request.
 export const importPricesBody = closedObject({
   csv: given(
     wireText({
-      description: 'The file; sent as text/csv it is the whole body',
+      description: 'The file; as text/csv it is the whole body',
       longest: HTTP.bodyBytes,
     }),
   ),
@@ -45,7 +43,7 @@ export const importPricesBody = closedObject({
         high: cell('Highest price'),
         low: cell('Lowest price'),
         close: cell('Last price'),
-        volume: cell('Units traded; 0 unless given'),
+        volume: cell('Units traded; default: 0'),
       }),
       { maxItems: MARKET.importRowsMax },
     ),
@@ -63,12 +61,12 @@ const summary = {
   label: wireText(),
   state: wireChoice(PRICE_IMPORT_STATES),
   rows: wireInteger(),
-  imported: wireInteger({ description: 'Rows that made a bar' }),
-  unchanged: wireInteger({ description: 'The same bar was there already' }),
-  replaced: wireInteger({ description: 'Rows that took the place of a bar' }),
+  imported: wireInteger({ description: 'Rows that inserted a bar' }),
+  unchanged: wireInteger({ description: 'Rows whose bar existed already' }),
+  replaced: wireInteger({ description: 'Rows that replaced a bar' }),
   refused: wireInteger(),
-  undone: wireInteger({ description: 'Bars that the undo took back' }),
-  kept: wireInteger({ description: 'Bars that the undo left, because others stand on them' }),
+  undone: wireInteger({ description: 'Bars that were undone' }),
+  kept: wireInteger({ description: 'Bars that were kept, because other data depends on them' }),
   ...stampShape,
 };
 
@@ -79,14 +77,14 @@ export const priceImportReply = openObject({
   columns: csvColumns,
   verdicts: Type.Array(
     openObject({
-      row: wireInteger({ description: 'The first row is 1; a header does not count' }),
+      row: wireInteger({ description: 'Row number; the first row after a header is 1' }),
       security: given(wireText()),
       date: given(wireText()),
       verdict: wireChoice(PRICE_VERDICTS),
-      code: given(wireText({ description: 'Why it was refused' })),
+      code: given(wireText({ description: 'Why the row was refused' })),
       detail: given(wireText()),
       outcome: given(
-        wireText({ description: 'UNDONE, or KEPT because something stands on the bar' }),
+        wireText({ description: 'UNDONE, or KEPT because other data depends on the bar' }),
       ),
     }),
   ),

@@ -1,4 +1,4 @@
-// SQL of imports of prices as records: stored with their rows, counted, locked, taken back.
+// SQL of price imports as records: stored with their rows, counted, locked, undone.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -8,7 +8,7 @@ import type { MappedHeader } from '../../../platform/files/csv-mapping.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import type { Stamped } from '../../../platform/http/reply/stamp.js';
 import { toJson, toJsonInTurns } from '../../../platform/json/json.js';
-import type { Bar } from '../price/price-history.js';
+import type { Bar } from '../price/history-queries.js';
 import type { BarKey } from './queries.js';
 import type { PriceCells, SecurityBar } from './row.js';
 
@@ -22,12 +22,12 @@ interface PriceImportRow extends Stamped {
   readonly id: bigint;
   readonly state: PriceImportState;
   readonly label: string;
-  /** As what the headers of the file were read; empty for JSON rows. */
+  /** How each header of the file was read; empty for JSON rows. */
   readonly columns: readonly MappedHeader[];
   readonly version: bigint;
 }
 
-/** An import with how many of its rows came to what. */
+/** An import with the number of its rows by outcome. */
 export interface CountedPriceImport extends PriceImportRow {
   readonly row_count: bigint;
   readonly imported: bigint;
@@ -38,10 +38,10 @@ export interface CountedPriceImport extends PriceImportRow {
   readonly kept: bigint;
 }
 
-/** What of a bar is a figure. */
+/** The figures of a bar. */
 export type BarFigures = Omit<Bar, 'date'>;
 
-/** A row as it is stored. */
+/** A row as stored. */
 export interface ImportedPrice {
   readonly row_no: number;
   readonly cells: PriceCells;
@@ -54,7 +54,7 @@ export interface ImportedPrice {
   readonly bar_before: BarFigures | null;
 }
 
-/** A row as it is shown. */
+/** A row as shown. */
 export interface ShownPrice extends Omit<ImportedPrice, 'bar' | 'bar_before' | 'security_id'> {
   readonly outcome: 'UNDONE' | 'KEPT' | null;
 }
@@ -120,7 +120,7 @@ export function rowsOfPriceImport(
     order by row_no`);
 }
 
-/** The securities whose bars an import made or changed. */
+/** The securities whose bars an import inserted or replaced. */
 export async function securitiesOfPriceImport(tx: Tx, id: bigint): Promise<bigint[]> {
   const rows = await tx.query<{ id: bigint }>(sql`
     select distinct security_id as id from price_import_row
@@ -128,19 +128,19 @@ export async function securitiesOfPriceImport(tx: Tx, id: bigint): Promise<bigin
   return rows.map((row) => row.id);
 }
 
-interface Taken {
-  /** Bars that it made, and that are to go. */
+interface UndoneBars {
+  /** Bars that the import inserted, to be deleted. */
   readonly made: readonly BarKey[];
-  /** Bars that it replaced, as they were before. */
+  /** Bars that the import replaced, as they were before. */
   readonly replaced: readonly SecurityBar[];
 }
 
 /**
- * What taking an import back changes, under the lock of the prices: its bars that stand as it made
- * them and that no later import has, too. A security is not left without any bar, because its price
- * stands on them. The rows say which were UNDONE and which KEPT.
+ * Marks the rows of an import as UNDONE or KEPT, under the lock of the prices, and returns what to
+ * undo: bars that still have the import's figures and that no later import has. A security keeps at
+ * least one bar, because its price depends on it.
  */
-export async function markTakenBack(tx: Tx, id: bigint): Promise<Taken> {
+export async function markUndone(tx: Tx, id: bigint): Promise<UndoneBars> {
   const rows = await tx.query<SecurityBar & { readonly isMade: boolean }>(sql`
     with standing as (
       select r.row_no, r.security_id, r.price_date, r.bar_before
@@ -187,7 +187,7 @@ export async function deleteBars(tx: Tx, keys: readonly BarKey[]): Promise<void>
     where d.security_id = k."securityId" and d.price_date = k.date`);
 }
 
-/** Moves an import that the caller has locked. */
+/** Stores the new state of a locked import. */
 export async function updatePriceImport(tx: Tx, row: PriceImportRow): Promise<void> {
   await tx.query(sql`
     update price_import set state = ${row.state}, version = ${row.version},
@@ -206,7 +206,7 @@ export function countPriceImports(
   return countRows(db, sql`select count(*) from price_import i where ${conditionOf(state)}`);
 }
 
-/** One row beyond the page, newest first. */
+/** One page, newest first, with one row more if there is a next page. */
 export function listPriceImportRows(
   db: Database,
   state: PriceImportState | undefined,

@@ -1,4 +1,4 @@
-// The undo of an import of prices: bars go back to what they were, where they are still its own.
+// The undo of a price import: restores the bars that still have its figures.
 
 import type { Work } from '../../../platform/context.js';
 import type { Outcome } from '../../../platform/http/route.js';
@@ -9,7 +9,7 @@ import { changedPriceImport } from './record.js';
 import {
   deleteBars,
   lockPriceImport,
-  markTakenBack,
+  markUndone,
   securitiesOfPriceImport,
   updatePriceImport,
 } from './store-queries.js';
@@ -22,13 +22,13 @@ const steps = stateSteps({
 });
 
 /**
- * Takes an import back: IMPORTED → UNDONE. Bars that it made go, and those that it replaced come
- * back, where nothing has changed them since; the others stay, and the rows say which.
+ * Undoes an import: IMPORTED → UNDONE. Deletes the bars that it inserted and restores those that it
+ * replaced, unless they have changed since; the rows show which bars were kept.
  */
 export async function undoPriceImport(work: Work, id: bigint): Promise<Outcome> {
   const row = await steps.lockVisible(work, id, ['IMPORTED']);
   await lockPrices(work.tx, await securitiesOfPriceImport(work.tx, id));
-  const { made, replaced } = await markTakenBack(work.tx, id);
+  const { made, replaced } = await markUndone(work.tx, id);
   if (made.length > 0) await deleteBars(work.tx, made);
   if (replaced.length > 0) await updateBars(work.tx, replaced);
   const touched = [...made, ...replaced];

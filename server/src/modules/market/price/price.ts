@@ -1,28 +1,15 @@
-// Prices: the last one of each security, its day's range, and the bars of the days before.
+// Prices: the last price of each security, its day's range, and its daily bars.
 
 import { assert } from '../../../platform/assert.js';
 import type { Context } from '../../../platform/context.js';
-import type { Instant, Tx } from '../../../platform/database/database.js';
+import type { Tx } from '../../../platform/database/database.js';
 import type { ClosingDay, StepProgress } from '../../../platform/http/module.js';
-import type { Decimal } from '../../../platform/money/decimal.js';
 import { MARKET } from '../limits.js';
-import { rollPrices, upsertPrices } from './queries.js';
-
-/** News of a price: one trade, or what several amounted to. */
-export interface PriceUpdate {
-  readonly securityId: bigint;
-  readonly last: Decimal;
-  /** Extremes of the trades summed up here; the last price when there was one. */
-  readonly high?: Decimal;
-  readonly low?: Decimal;
-  /** Units traded since the update before; they add to the day's volume. */
-  readonly quantity: bigint;
-  readonly at: Instant;
-}
+import { type PriceUpdate, rollPrices, upsertPrices } from './queries.js';
 
 /**
- * Applies prices in the given order to the business day that is open: last, range, volume and the
- * day's bar. Returns how many securities were touched.
+ * Applies prices in the given order to the open business day: last price, range, volume and the
+ * day's bar. Returns how many securities have changed.
  */
 export async function applyPrices(tx: Tx, updates: readonly PriceUpdate[]): Promise<number> {
   if (updates.length === 0) return 0;
@@ -30,7 +17,7 @@ export async function applyPrices(tx: Tx, updates: readonly PriceUpdate[]): Prom
   return Number(await upsertPrices(tx, updates));
 }
 
-/** The step of the end of day: today's last price is tomorrow's previous close. */
+/** The end-of-day step that makes today's last price the previous close. */
 export function rollPricesOf(
   context: Context,
   day: ClosingDay,

@@ -1,15 +1,27 @@
 // SQL of prices: one function per statement.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
-import type { Database, Tx } from '../../../platform/database/database.js';
+import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { countRows } from '../../../platform/database/list-query.js';
 import { sql } from '../../../platform/database/sql.js';
 import { toJson } from '../../../platform/json/json.js';
-import type { PriceUpdate } from './price.js';
+import type { Decimal } from '../../../platform/money/decimal.js';
 
 type On = Database | Tx;
 
-/** The present price of a security that never had one: every later change is a trade's. */
+/** A new price: of one trade, or of several summed up. */
+export interface PriceUpdate {
+  readonly securityId: bigint;
+  readonly last: Decimal;
+  /** The range of these trades; default: the last price. */
+  readonly high?: Decimal;
+  readonly low?: Decimal;
+  /** Units traded since the previous update, added to the day's volume. */
+  readonly quantity: bigint;
+  readonly at: Instant;
+}
+
+/** Inserts the first price of a security; later changes come from trades and imports. */
 export async function insertFirstPrice(
   tx: Tx,
   price: { readonly securityId: bigint; readonly price: string; readonly at: string },
@@ -21,7 +33,7 @@ export async function insertFirstPrice(
     from business_day`);
 }
 
-/** Moves prices and their daily bars in one statement; rows are taken in security order. */
+/** Updates prices and their daily bars in one statement, in order of security. */
 export function upsertPrices(tx: Tx, updates: readonly PriceUpdate[]): Promise<bigint> {
   return countRows(
     tx,
@@ -59,7 +71,7 @@ export function upsertPrices(tx: Tx, updates: readonly PriceUpdate[]): Promise<b
   );
 }
 
-/** Closes the day's prices: a bar for each security, then a clean row for the next day. */
+/** Closes the day's prices: stores a bar for each security and resets its row for the next day. */
 export function rollPrices(
   on: On,
   day: { readonly closing: BusinessDate; readonly next: BusinessDate },

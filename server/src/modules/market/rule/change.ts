@@ -1,4 +1,4 @@
-// Changes of a market's dated rules under four eyes: what may be proposed, and how it is applied.
+// Changes of a market's dated rules under four eyes: their checks, and how they are applied.
 
 import { isDeepStrictEqual } from 'node:util';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -24,7 +24,7 @@ import {
   ruleTable,
 } from './schema.js';
 
-/** The kinds of changes, by rule. */
+/** The kinds of change, by rule. */
 export const RULE_KINDS: Readonly<Record<MarketRule, ChangeKind>> = {
   TRADING_PHASES: kindOf('TRADING_PHASES', 'trading-phases', 'Trading hours'),
   PRICE_TICK: kindOf('PRICE_TICK', 'price-tick', 'Price increments'),
@@ -51,7 +51,7 @@ export async function proposeRule(
   });
 }
 
-/** Records the rules that an exchange starts with, as their first versions. */
+/** Records the first rules of an exchange as their first versions. */
 export async function recordFirstRules(
   work: Work,
   exchange: string,
@@ -66,7 +66,7 @@ export async function recordFirstRules(
   }
 }
 
-/** The rows of every rule that an exchange starts with. */
+/** The first rows of every rule of an exchange. */
 type FirstRules = Readonly<
   Record<AssetClass, { readonly [Rule in MarketRule]: readonly DatedRow[] }>
 >;
@@ -126,19 +126,20 @@ function refuseDisorder(rows: readonly DatedRow[]): void {
 function refuseWrongRow(row: DatedRow): void {
   if ('phases' in row) refuseWrongTimes(row.phases.map(({ from }) => from));
   if ('groups' in row) refuseWrongGroups(row.groups);
-  if ('percent' in row && !row.percent.greaterThan(0)) throw wrong('a band is above 0 percent');
+  if ('percent' in row && !row.percent.greaterThan(0))
+    throw wrong('a band must be above 0 percent');
 }
 
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 
 function refuseWrongTimes(times: readonly string[]): void {
-  if (!times.every((time) => TIME.test(time))) throw wrong('times are HH:mm');
+  if (!times.every((time) => TIME.test(time))) throw wrong('times must be HH:mm');
   if (!isAscending(times)) throw wrong('phases must be in order of time, each time once');
 }
 
 function refuseWrongGroups(groups: RuleRow<'PRICE_TICK'>['groups']): void {
   if (!groups.some(({ from }) => from.isZero())) throw wrong('a price group must begin at 0');
-  if (!groups.every(({ tick }) => tick.greaterThan(0))) throw wrong('an increment is above 0');
+  if (!groups.every(({ tick }) => tick.greaterThan(0))) throw wrong('increments must be above 0');
   if (new Set(groups.map(({ from }) => from.toFixed())).size < groups.length) {
     throw wrong('price groups must begin at different prices');
   }
@@ -148,14 +149,14 @@ function isAscending(texts: readonly string[]): boolean {
   return texts.every((text, index) => index === 0 || (texts[index - 1] ?? '') < text);
 }
 
-// What has counted on a date that is over or under way has been dealt by: it stays.
+// Rows that applied on a date that has begun cannot change, because orders were traded by them.
 function refuseRewritten(
   present: readonly DatedRow[],
-  wished: readonly DatedRow[],
+  proposed: readonly DatedRow[],
   today: BusinessDate,
 ): void {
   const begun = (rows: readonly DatedRow[]) => rows.filter(({ validFrom }) => validFrom <= today);
-  if (isDeepStrictEqual(begun(present), begun(wished))) return;
+  if (isDeepStrictEqual(begun(present), begun(proposed))) return;
   throw refusal(marketProblems.MARKET_RULE_PAST, {
     detail: `rows valid from ${today} or before must stay as they are`,
     args: ['rows'],

@@ -1,4 +1,4 @@
-// The dated rules of an exchange, read once per content: each change gives them a new name.
+// The dated rules of an exchange, cached by version. Each change makes a new version.
 
 import { present } from '../../../platform/assert.js';
 import type { BusinessCalendar } from '../../../platform/calendar/business-calendar.js';
@@ -20,14 +20,14 @@ import { type AssetClass, type MarketRule, RULE_ROWS, type RuleRow } from './sch
 /** Every rule of an asset class, its rows in order of date. */
 export type ClassRules = { readonly [Rule in MarketRule]: readonly RuleRow<Rule>[] };
 
-/** By what an exchange trades. */
+/** The rules of an exchange by asset class, with its calendar and time zone. */
 export interface MarketRules {
   readonly timeZone: string;
   readonly calendar: BusinessCalendar;
   readonly classes: Readonly<Record<AssetClass, ClassRules>>;
 }
 
-/** What names the content of an exchange's rules and calendar. */
+/** The versions of an exchange's rules and calendar. */
 export interface RulesKey {
   readonly exchangeId: bigint;
   readonly rulesVersion: string;
@@ -35,7 +35,7 @@ export interface RulesKey {
   readonly timeZone: string;
 }
 
-/** The row that counts on a date; undefined before the first one. */
+/** The row in force on a date; undefined before the first one. */
 export function ruleOn<Row extends { readonly validFrom: BusinessDate }>(
   rows: readonly Row[],
   date: BusinessDate,
@@ -48,13 +48,13 @@ export function assetClassOf(securityType: string): AssetClass {
   return securityType === 'EQUITY' ? 'EQUITY' : 'BOND';
 }
 
-/** The rules of an exchange, which must exist. Costs one small read to learn their version. */
+/** The rules of an exchange, which must exist. Reads their version, and the rest if not cached. */
 export async function rulesOf(on: Database | Tx, exchangeId: bigint): Promise<MarketRules> {
   const versions = present(await selectRuleVersions(on, exchangeId), 'the exchange exists');
   return rulesAt(on, { exchangeId, ...versions });
 }
 
-/** As `rulesOf`, for a caller that has just read the exchange and knows the versions. */
+/** Like `rulesOf`, for a caller that has just read the exchange and knows the versions. */
 export async function rulesAt(on: Database | Tx, key: RulesKey): Promise<MarketRules> {
   const calendar = await calendarAt(on, key.exchangeId, key.calendarVersion);
   return { timeZone: key.timeZone, calendar, classes: await classesAt(on, key) };
@@ -62,7 +62,7 @@ export async function rulesAt(on: Database | Tx, key: RulesKey): Promise<MarketR
 
 type Classes = MarketRules['classes'];
 
-// A version names a content, so an entry is never wrong; the limit only keeps the map small.
+// A version identifies its content, so an entry is never stale; the limit only bounds the memory.
 const read = new Map<string, Classes>();
 
 async function classesAt(on: Database | Tx, key: RulesKey): Promise<Classes> {
@@ -76,14 +76,14 @@ async function classesAt(on: Database | Tx, key: RulesKey): Promise<Classes> {
   return classes;
 }
 
-/** The rules of an exchange as they are stored, for those who look at them or change them. */
+/** The rules of an exchange as stored, to show or change them. */
 export async function storedRulesOf(on: Database | Tx, exchangeId: bigint): Promise<Classes> {
   return classesOf(await selectRules(on, exchangeId));
 }
 
 /**
- * Says whether this installation is a demonstration, in which hours around the clock count. Where
- * it is none, the phases of such hours count, on every node at once.
+ * Sets whether this installation is a demonstration, in which around-the-clock hours apply. If not,
+ * the phases of those rows apply, on every node at once.
  */
 export function setAroundTheClock(on: Database | Tx, counts: boolean): Promise<void> {
   return updateMode(on, counts);

@@ -1,11 +1,11 @@
-// The rules of the Nigerian Exchange as they ship: what an exchange of that kind starts with.
+// The shipped rules of the Nigerian Exchange, with which an exchange of that kind starts.
 
 import { businessDate } from '../../../platform/calendar/business-date.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import type { ClassRules, MarketRules } from './market-rule.js';
 import type { RuleRow } from './schema.js';
 
-/** No trade is older: the exchange in Lagos opened in 1961. */
+/** Before any trade: the exchange in Lagos opened in 1961. */
 const BEGINNING = businessDate('1960-01-01');
 
 /** The trading day, from the exchange's page on its market structure. */
@@ -21,7 +21,7 @@ export const NGX_TRADING_DAY: RuleRow<'TRADING_PHASES'> = {
   ],
 };
 
-/** The same, which a demonstration takes for trading at any hour of the business date. */
+/** The NGX trading day, but continuous at any hour in a demonstration. */
 export const AROUND_THE_CLOCK: RuleRow<'TRADING_PHASES'> = {
   ...NGX_TRADING_DAY,
   aroundTheClock: true,
@@ -37,7 +37,7 @@ export const NGX_PRICE_TICK: RuleRow<'PRICE_TICK'> = {
   ],
 };
 
-/** How far a price may be from the previous close. */
+/** Maximum distance of a price from the previous close. */
 export const NGX_PRICE_BAND: RuleRow<'PRICE_BAND'> = {
   validFrom: BEGINNING,
   percent: new Decimal(10),
@@ -50,14 +50,14 @@ export const NGX_SETTLEMENT_LAGS: readonly RuleRow<'SETTLEMENT_LAG'>[] = [
   { validFrom: businessDate('2026-06-01'), businessDays: 1 },
 ];
 
-/** What NGX starts with, the same for shares and bonds, with these hours. */
+/** The first rules of NGX with these hours, equal for shares and bonds. */
 export function ngxRules(hours: RuleRow<'TRADING_PHASES'>): MarketRules['classes'] {
   const rules: ClassRules = {
     TRADING_PHASES: [hours],
     PRICE_TICK: [NGX_PRICE_TICK],
     PRICE_BAND: [NGX_PRICE_BAND],
     LOT_SIZE: [{ validFrom: BEGINNING, units: 1n }],
-    // Orders for a date are taken, so that one of any term is entered once.
+    // Dated orders are accepted, so an order of any term is entered once.
     ORDER_LIFE: [{ validFrom: BEGINNING }],
     SETTLEMENT_LAG: NGX_SETTLEMENT_LAGS,
   };

@@ -1,4 +1,4 @@
-// Order terms under four eyes: what may be proposed of one, and how it is added or changed.
+// Changes of order terms under four eyes: their checks, and how they are applied.
 
 import { type Static, Type } from '@sinclair/typebox';
 import type { Work } from '../../../platform/context.js';
@@ -15,29 +15,29 @@ import { type ChangeKind, changeKind } from '../../../platform/reference-data/ch
 import { changeReason, proposeChange, recordFirstVersion } from '../../identity/index.js';
 import { MARKET } from '../limits.js';
 import { marketProblems } from '../problems.js';
-import { addOrderTerm, type NewOrderTerm, type OrderTerm, orderTermByName } from './order-term.js';
-import { changeOrderTerm } from './order-term-queries.js';
+import { addOrderTerm, orderTermByName } from './order-term.js';
+import { changeOrderTerm, type NewOrderTerm, type OrderTerm } from './order-term-queries.js';
 
 const days = (description: string) =>
   Type.Optional(wireInteger({ description, least: 1, most: MARKET.orderLifeDaysMax }));
 
 const members = {
   name: wireText({
-    description: 'Its code, which orders give as orderTermName',
+    description: 'Its code, the orderTermName of orders',
     longest: MARKET.codeCharactersMax,
   }),
   label: wireText({ description: 'Its name for people' }),
-  active: Type.Optional(wireFlag({ description: 'False: new orders cannot have it' })),
+  active: Type.Optional(wireFlag({ description: 'False: not for new orders' })),
   fixTimeInForce: wireChoice(['0', '1', '2', '3', '4', '6', '7'], {
     description: 'Tag 59 of FIX: 0 DAY, 1 GTC, 2 ATO, 3 IOC, 4 FOK, 6 GTD, 7 ATC; never changes',
   }),
-  defLifeTime: days('GTC, GTD: calendar days an order lives when no end is given'),
-  longestLifeTime: days('GTC, GTD: the most calendar days that the house lets an order live'),
+  defLifeTime: days('GTC, GTD: calendar days an order lives without an end'),
+  longestLifeTime: days('GTC, GTD: the most calendar days that an order may live'),
 };
 
 const orderTermBody = closedObject(members);
 
-/** An order term as it is to be, with the reason. */
+/** A proposed order term, with the reason. */
 export const orderTermProposal = closedObject({ ...members, ...changeReason });
 
 type OrderTermBody = Static<typeof orderTermBody>;
@@ -54,20 +54,20 @@ export const ORDER_TERMS: ChangeKind = changeKind({
   check: (work, { body }) => check(work, body),
   apply: async (work, { body }) => {
     const { name } = body;
-    const standing = await orderTermByName(work.tx, name);
-    if (standing === undefined) return { id: await addOrderTerm(work, termOf(body)), name };
-    const stamp = { id: standing.id, by: work.principal.name, at: work.now };
+    const stored = await orderTermByName(work.tx, name);
+    if (stored === undefined) return { id: await addOrderTerm(work, termOf(body)), name };
+    const stamp = { id: stored.id, by: work.principal.name, at: work.now };
     await changeOrderTerm(work.tx, termOf(body), stamp);
-    return { id: standing.id, name };
+    return { id: stored.id, name };
   },
 });
 
-/** Proposes an order term, a new one or one as it is to be; a second person approves it. */
+/** Proposes a new or changed order term; a second person approves it. */
 export async function proposeOrderTerm(
   work: Work,
-  wish: Static<typeof orderTermProposal>,
+  proposal: Static<typeof orderTermProposal>,
 ): Promise<Outcome> {
-  const { reason, effectiveNote, ...body } = wish;
+  const { reason, effectiveNote, ...body } = proposal;
   const term = { ...body, active: body.active ?? true };
   return proposeChange(work, {
     kind: ORDER_TERMS,
@@ -78,7 +78,7 @@ export async function proposeOrderTerm(
   });
 }
 
-/** Records an order term that a database starts with as its first version. */
+/** Records an order term of a new database as its first version. */
 export function recordFirstOrderTerm(work: Work, term: NewOrderTerm): Promise<void> {
   return recordFirstVersion(work, ORDER_TERMS, { subject: term.name, body: bodyOf(term) });
 }
@@ -102,18 +102,18 @@ const LASTING = new Set(['1', '6']);
 async function check(work: Work, body: OrderTermBody): Promise<void> {
   const { name, fixTimeInForce, defLifeTime, longestLifeTime } = body;
   if (!CODE.test(name)) {
-    throw wrong('name', 'a code has letters, digits, dots, dashes and underscores');
+    throw wrong('name', 'must have only letters, digits, dots, dashes and underscores');
   }
   for (const member of ['defLifeTime', 'longestLifeTime'] as const) {
     if (body[member] === undefined || LASTING.has(fixTimeInForce)) continue;
-    throw wrong(member, 'is for terms that outlive a session, 1 (GTC) and 6 (GTD)');
+    throw wrong(member, 'is only for terms longer than a session, 1 (GTC) and 6 (GTD)');
   }
   if (defLifeTime !== undefined && longestLifeTime !== undefined && longestLifeTime < defLifeTime) {
-    throw wrong('longestLifeTime', 'is less than the days that the term lives by itself');
+    throw wrong('longestLifeTime', 'is less than defLifeTime');
   }
-  const standing = await orderTermByName(work.tx, name);
-  if (standing === undefined || standing.fixTimeInForce === fixTimeInForce) return;
-  throw wrong('fixTimeInForce', 'stays as it is, because orders were given by it');
+  const stored = await orderTermByName(work.tx, name);
+  if (stored === undefined || stored.fixTimeInForce === fixTimeInForce) return;
+  throw wrong('fixTimeInForce', 'cannot change, because orders use it');
 }
 
 function wrong(member: string, detail: string) {

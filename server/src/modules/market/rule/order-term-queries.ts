@@ -1,12 +1,40 @@
-// Statements on order terms, one function each.
+// SQL of order terms, one function per statement.
 
-import type { Database, Tx } from '../../../platform/database/database.js';
+import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { countRows } from '../../../platform/database/list-query.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
-import type { NewOrderTerm, OrderTerm } from './order-term.js';
 
 type On = Database | Tx;
+
+/** Tag 59 of FIX 4.4. */
+export type FixTimeInForce = '0' | '1' | '2' | '3' | '4' | '6' | '7';
+
+export interface OrderTerm {
+  readonly id: bigint;
+  readonly name: string;
+  readonly label: string;
+  readonly active: boolean;
+  readonly fixTimeInForce: FixTimeInForce;
+  /** Calendar days that a GTD or GTC order lives if the request gives no end. */
+  readonly defaultLifeDays: number | null;
+  /** The most calendar days that an order of this term may live. */
+  readonly longestLifeDays: number | null;
+  readonly createdBy: string;
+  readonly createdAt: Instant;
+  readonly modifiedBy: string;
+  readonly modifiedAt: Instant;
+}
+
+/** A new order term. */
+export interface NewOrderTerm {
+  readonly name: string;
+  readonly label: string;
+  readonly active?: boolean | undefined;
+  readonly fixTimeInForce: FixTimeInForce;
+  readonly defaultLifeDays?: number | null | undefined;
+  readonly longestLifeDays?: number | null | undefined;
+}
 
 interface Stamp {
   readonly id: bigint;
@@ -23,7 +51,7 @@ export async function insertOrderTerm(tx: Tx, term: NewOrderTerm, stamp: Stamp):
       ${stamp.by}, ${stamp.at}, ${stamp.by}, ${stamp.at})`);
 }
 
-/** Changes all but the code and tag 59. */
+/** Changes everything but the code and tag 59. */
 export async function changeOrderTerm(tx: Tx, term: NewOrderTerm, stamp: Stamp): Promise<void> {
   await tx.query(sql`
     update order_term set label = ${term.label}, active = ${term.active ?? true},

@@ -1,44 +1,17 @@
-// Order terms: how long an order lives, and what FIX calls it.
+// Order terms: how long an order lives, and its FIX value.
 
 import type { Work } from '../../../platform/context.js';
-import type { Database, Instant, Tx } from '../../../platform/database/database.js';
+import type { Database, Tx } from '../../../platform/database/database.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
 import type { Page } from '../../../platform/http/route.js';
 import {
   countActiveOrderTerms,
   insertOrderTerm,
+  type NewOrderTerm,
+  type OrderTerm,
   selectActiveOrderTerms,
   selectOrderTerm,
 } from './order-term-queries.js';
-
-/** Tag 59 of FIX 4.4. */
-export type FixTimeInForce = '0' | '1' | '2' | '3' | '4' | '6' | '7';
-
-export interface OrderTerm {
-  readonly id: bigint;
-  readonly name: string;
-  readonly label: string;
-  readonly active: boolean;
-  readonly fixTimeInForce: FixTimeInForce;
-  /** Calendar days that a GTD or GTC order lives when the caller gives no end. */
-  readonly defaultLifeDays: number | null;
-  /** The most calendar days that the house lets an order of the term live. */
-  readonly longestLifeDays: number | null;
-  readonly createdBy: string;
-  readonly createdAt: Instant;
-  readonly modifiedBy: string;
-  readonly modifiedAt: Instant;
-}
-
-/** What makes an order term. */
-export interface NewOrderTerm {
-  readonly name: string;
-  readonly label: string;
-  readonly active?: boolean | undefined;
-  readonly fixTimeInForce: FixTimeInForce;
-  readonly defaultLifeDays?: number | null | undefined;
-  readonly longestLifeDays?: number | null | undefined;
-}
 
 /** Adds an order term; returns its id. */
 export async function addOrderTerm(work: Work, term: NewOrderTerm): Promise<bigint> {

@@ -1,4 +1,4 @@
-// Price increments and daily limits, as pure functions of the market's rules.
+// Price increments and daily price limits, as pure functions of the market's rules.
 
 import { Decimal } from '../../../platform/money/decimal.js';
 import type { RuleRow } from './schema.js';
@@ -6,7 +6,7 @@ import type { RuleRow } from './schema.js';
 type PriceGroups = Pick<RuleRow<'PRICE_TICK'>, 'groups'>;
 type Band = Pick<RuleRow<'PRICE_BAND'>, 'percent'>;
 
-/** The price increment of a security; its group follows its price, not that of the single order. */
+/** The price increment of a security; its price group follows its price, not an order's price. */
 export function tickOf({ groups }: PriceGroups, reference: Decimal): Decimal {
   const fitting = groups.filter(({ from }) => reference.greaterThanOrEqualTo(from));
   const [first, ...others] = fitting;
@@ -14,7 +14,7 @@ export function tickOf({ groups }: PriceGroups, reference: Decimal): Decimal {
   return group?.tick ?? new Decimal('0.01');
 }
 
-/** The lowest and highest price of a day, on the increments inside the band around a reference. */
+/** The lowest and highest price of a day: increments within the band around the reference. */
 export function priceLimits(
   tick: Decimal,
   { percent }: Band,

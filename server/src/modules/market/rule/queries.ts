@@ -1,4 +1,4 @@
-// Statements on the dated rules of a market, one function each.
+// SQL of the dated rules of a market, one function per statement.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
@@ -7,14 +7,14 @@ import type { AssetClass, DatedRow, MarketRule } from './schema.js';
 
 type On = Database | Tx;
 
-/** A row as it is stored; its terms are JSON text in the shape of the wire. */
+/** A stored row; its terms are JSON text in the wire shape. */
 export interface RuleTerms {
   readonly assetClass: AssetClass;
   readonly rule: MarketRule;
   readonly terms: string;
 }
 
-/** The names of the content of an exchange's rules and calendar, and its time zone. */
+/** The versions of an exchange's rules and calendar, and its time zone. */
 export async function selectRuleVersions(on: On, exchangeId: bigint) {
   const [row] = await on.query<{
     rulesVersion: string;
@@ -27,15 +27,15 @@ export async function selectRuleVersions(on: On, exchangeId: bigint) {
   return row;
 }
 
-/** The rules of an exchange as they are stored, and what decides on how they are read. */
+/** The stored rules of an exchange, and whether it is a demonstration. */
 export interface StoredRules {
   readonly version: string;
-  /** Whether hours around the clock count. */
+  /** Whether around-the-clock hours apply. */
   readonly aroundTheClock: boolean;
   readonly rows: readonly RuleTerms[];
 }
 
-/** Version and rows of an exchange in one statement, so that they belong together. */
+/** Version and rows of an exchange in one statement, so that they are consistent. */
 export async function selectRules(on: On, exchangeId: bigint): Promise<StoredRules> {
   const rows = await on.query<
     { version: string; aroundTheClock: boolean | null } & Nullable<RuleTerms>
@@ -58,7 +58,7 @@ export async function selectRules(on: On, exchangeId: bigint): Promise<StoredRul
 
 type Nullable<Row> = { readonly [Name in keyof Row]: Row[Name] | null };
 
-/** Puts these rows in the place of all that a rule has. */
+/** Replaces all rows of a rule. */
 export async function replaceRule(
   tx: Tx,
   of: { readonly exchangeId: bigint; readonly assetClass: AssetClass; readonly rule: MarketRule },
@@ -75,7 +75,7 @@ export async function replaceRule(
     from jsonb_to_recordset(${toJson(stored)}::jsonb) as r("validFrom" date, terms jsonb)`);
 }
 
-/** Says whether hours around the clock count. When that is news, all rules get new names. */
+/** Sets whether around-the-clock hours apply. A change makes new versions of all rules. */
 export async function updateMode(on: On, aroundTheClock: boolean): Promise<void> {
   await on.query(sql`
     with news as (

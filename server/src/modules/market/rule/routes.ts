@@ -1,4 +1,4 @@
-// Routes of the dated rules of a market: what they are, and proposals to change them.
+// Operations of the dated rules and holidays of a market.
 
 import type { Call } from '../../../platform/context.js';
 import { type Route, read, write } from '../../../platform/http/route.js';
@@ -16,7 +16,7 @@ const propose = (rule: MarketRule, route: Proposal): Route =>
     ...route,
     method: 'PUT',
     description:
-      'All rows of the rule, in order of date; those that have begun must stay as they are. A ' +
+      'All rows of the rule, in order of date; rows that have begun must stay as they are. A ' +
       'second person approves the change.',
     permission: 'market.rule.propose',
     problems: [marketProblems.MARKET_RULE_WRONG, marketProblems.MARKET_RULE_PAST],
@@ -78,7 +78,7 @@ export const marketRuleRoutes: readonly Route[] = [
   propose('PRICE_BAND', {
     path: 'order/exchange/price-band/propose',
     operation: 'proposePriceBand',
-    summary: 'Propose how far prices may move in a day',
+    summary: 'Propose daily price limits',
   }),
   propose('LOT_SIZE', {
     path: 'order/exchange/lot-size/propose',

@@ -1,4 +1,4 @@
-// Wire shapes of the dated rules of a market, which are also the shapes they are stored in.
+// Wire shapes of the dated rules of a market, which are also stored in these shapes.
 
 import { type Static, type TUnsafe, Type } from '@sinclair/typebox';
 import {
@@ -13,28 +13,28 @@ import {
   wireText,
 } from '../../../platform/http/shape/wire.js';
 import { changeReason } from '../../identity/index.js';
-import { TRADING_PHASES } from '../exchange/trading-phase.js';
 import { MARKET } from '../limits.js';
+import { TRADING_PHASES } from './trading-phase.js';
 
 export const ASSET_CLASSES = ['EQUITY', 'BOND'] as const;
 
-/** What the rules of an exchange differ by, besides the date. */
+/** Each asset class of an exchange has its own rules. */
 export type AssetClass = (typeof ASSET_CLASSES)[number];
 
-const validFrom = wireDate({ description: 'First date on which the row counts' });
+const validFrom = wireDate({ description: 'First date of the row' });
 const listed = { minItems: 1, maxItems: MARKET.ruleGroupsMax } as const;
 
 const tradingPhases = closedObject({
   validFrom,
   aroundTheClock: Type.Optional(
     wireFlag({
-      description: 'With --demo: continuous at any hour of every date; without it the phases count',
+      description: 'With --demo: continuous at any hour of every date; without it the phases apply',
     }),
   ),
   phases: Type.Array(
     closedObject({
       from: wireText({ description: 'Local time, HH:mm', longest: 5 }),
-      phase: wireChoice(TRADING_PHASES, { description: 'Phase that begins then' }),
+      phase: wireChoice(TRADING_PHASES, { description: 'The phase that begins' }),
     }),
     { maxItems: MARKET.ruleGroupsMax, description: 'In order of time; closed before the first' },
   ),
@@ -54,7 +54,7 @@ const priceTick = closedObject({
 const priceBand = closedObject({
   validFrom,
   percent: wireDecimal({
-    description: 'How far a price may be from the previous close',
+    description: 'Largest distance of a price from the previous close, in percent',
     least: 0,
     most: 100,
   }),
@@ -63,7 +63,7 @@ const priceBand = closedObject({
 const lotSize = closedObject({
   validFrom,
   units: wireId({
-    description: 'Units of a lot, where the security has none of its own',
+    description: 'Units of a lot, if the security has no lot size of its own',
     least: 1,
   }),
 });
@@ -81,8 +81,8 @@ const orderLife = closedObject({
   longestDays: Type.Optional(
     wireInteger({
       description:
-        'Days after that of entry for which the exchange keeps an order: 0 is the day alone; ' +
-        'left out, until any date. Orders that live longer are entered again each day',
+        'Days after entry for which the exchange keeps an order: 0 is the same day only; ' +
+        'absent: any date. Orders that live longer are entered again each day',
       most: MARKET.orderLifeDaysMax,
     }),
   ),
@@ -127,12 +127,12 @@ const subject = {
   assetClass: wireChoice(ASSET_CLASSES, { description: 'Asset class' }),
 };
 
-/** The rows of a rule as they shall be; those of past dates must stay as they are. */
+/** The proposed rows of a rule; rows of past dates must stay as they are. */
 export function ruleTable(rule: MarketRule): TUnsafe<RuleTable> {
   return Type.Unsafe<RuleTable>(closedObject({ ...subject, rows: rowsOf(rule) }));
 }
 
-/** The same with the reason, as it is proposed. */
+/** A `ruleTable` with the reason of its proposal. */
 export function ruleProposal(rule: MarketRule): TUnsafe<RuleTable & ChangeReason> {
   const members = { ...subject, rows: rowsOf(rule), ...changeReason };
   return Type.Unsafe<RuleTable & ChangeReason>(closedObject(members));

@@ -2,15 +2,15 @@
 
 const PATTERN = /^[A-Z]{2}[A-Z0-9]{9}\d$/;
 
-/** Whether the text, in upper case, has the pattern and the right check digit. */
+/** Whether the text, in upper case, has the pattern and a valid check digit. */
 export function isIsin(text: string): boolean {
   return PATTERN.test(text) && Number(text.at(-1)) === isinCheckDigit(text.slice(0, -1));
 }
 
 /**
- * The check digit of the first eleven characters: letters count from A = 10, then every second
- * digit from the right is doubled, and the digits of all sum to a multiple of ten with the check
- * digit.
+ * The check digit of the first eleven characters. Letters are numbered from A = 10, then every
+ * second digit from the right is doubled. The sum of all digits with the check digit is a multiple
+ * of ten.
  */
 export function isinCheckDigit(body: string): number {
   const digits = [...body].flatMap((character) => [...String(Number.parseInt(character, 36))]);

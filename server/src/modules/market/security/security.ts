@@ -1,10 +1,9 @@
-// Securities: what is traded, with its terms and its last price.
+// Securities: their terms and last prices.
 
 import pg from 'pg';
 import { present } from '../../../platform/assert.js';
-import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Call, Work } from '../../../platform/context.js';
-import type { Database, Instant, Tx } from '../../../platform/database/database.js';
+import type { Database, Tx } from '../../../platform/database/database.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import { refuseStale } from '../../../platform/http/request/version.js';
@@ -14,74 +13,22 @@ import { Decimal } from '../../../platform/money/decimal.js';
 import { requireExchange } from '../exchange/exchange.js';
 import { insertFirstPrice } from '../price/queries.js';
 import { marketProblems } from '../problems.js';
+import type { CreateSecurityBody, UpdateSecurityBody } from '../schema.js';
+import { isIsin } from './isin.js';
 import {
   countActiveSecurities,
   insertSecurity,
   lockSecurity,
+  type Security,
+  type SecurityKey,
+  type SecurityMembers,
+  type SecurityType,
   selectActiveSecurities,
   selectSecurity,
   updateSecurityRow,
-} from '../queries.js';
-import type { CreateSecurityBody, UpdateSecurityBody } from '../schema.js';
-import { isIsin } from './isin.js';
+} from './queries.js';
 
-type SecurityType = 'EQUITY' | 'BOND_NAT';
-/** How the coupon of a bond accrues. */
-export type CouponDayCount = 'ACT_ACT_ICMA' | 'THIRTY_360';
-type SecurityStatus = 'TRADING' | 'SUSPENDED' | 'HALTED';
-
-export interface SecurityKey {
-  readonly id?: bigint | undefined;
-  readonly name?: string | undefined;
-}
-
-/** What a broker states of a security. */
-export interface SecurityMembers {
-  readonly exchangeId: bigint;
-  readonly name: string;
-  readonly label: string;
-  readonly active: boolean;
-  readonly securityType: SecurityType;
-  readonly currency: string;
-  readonly isin: string | null;
-  readonly sector: string | null;
-  readonly lotSize: bigint;
-  readonly sharesOutstanding: bigint | null;
-  readonly faceValue: Decimal | null;
-  /** Percent of the face value per year. */
-  readonly couponRate: Decimal | null;
-  readonly maturityDate: BusinessDate | null;
-  readonly dayCount: CouponDayCount | null;
-  readonly couponsPerYear: number | null;
-  /** From when the first coupon accrues. */
-  readonly issueDate: BusinessDate | null;
-  readonly status: SecurityStatus;
-}
-
-/** A security as orders need it: with its exchange, its calendar's version and its last price. */
-export interface Security extends SecurityMembers {
-  readonly id: bigint;
-  readonly version: bigint;
-  readonly exchangeName: string;
-  readonly exchangeLabel: string;
-  readonly timeZone: string;
-  readonly calendarVersion: string;
-  /** The price members are null for a security that never had a price. */
-  readonly previousClose: Decimal | null;
-  readonly open: Decimal | null;
-  readonly high: Decimal | null;
-  readonly low: Decimal | null;
-  readonly last: Decimal | null;
-  readonly volume: bigint | null;
-  readonly priceDate: BusinessDate | null;
-  readonly pricedAt: Instant | null;
-  readonly createdBy: string;
-  readonly createdAt: Instant;
-  readonly modifiedBy: string;
-  readonly modifiedAt: Instant;
-}
-
-/** The security with this id, or with this code when no id is given; active or not. */
+/** The security with this id, or else with this code; active or not. */
 export async function findSecurity(
   on: Database | Tx,
   key: SecurityKey,
@@ -96,7 +43,7 @@ export async function readSecurity(call: Call, id: bigint): Promise<object> {
   return versioned(securityRecord(security), security.version);
 }
 
-/** What narrows the list; an exchange is named by its code or an alias. */
+/** Filter of a list; an exchange is named by its code or an alias. */
 interface SecurityListing {
   readonly exchangeCode?: string | undefined;
   readonly securityType?: SecurityType | undefined;
@@ -122,10 +69,10 @@ export async function listActiveSecurities(
   };
 }
 
-// It goes to the exchange as a field of FIX, which a control character would end.
+// The code is sent as a FIX field, which a control character would end.
 const SYMBOL = /^[!-~](?:[ -~]*[!-~])?$/;
 
-/** Lists a security on an exchange, with a first price when one is given. */
+/** Lists a security on an exchange, with a first price if one is given. */
 export async function createSecurity(work: Work, body: CreateSecurityBody): Promise<Outcome> {
   if (!SYMBOL.test(body.name)) {
     throw refuseMember(commonProblems.INVALID_REQUEST, 'name', 'must be printable ASCII');
@@ -157,7 +104,7 @@ export async function createSecurity(work: Work, body: CreateSecurityBody): Prom
     await insertFirstPrice(work.tx, { securityId: id, price, at: work.now });
   }
   work.events.push({ type: 'security.created', subjectId: id, data: { name: members.name } });
-  const made = present(await findSecurity(work.tx, { id }), 'a security just made exists');
+  const made = present(await findSecurity(work.tx, { id }), 'the security was just created');
   return {
     msgCode: 'SECURITY_CREATED',
     id,
@@ -169,7 +116,7 @@ export async function createSecurity(work: Work, body: CreateSecurityBody): Prom
   };
 }
 
-/** Changes the members given; code, exchange, type and currency of a security never change. */
+/** Changes the given members; code, exchange, type and currency never change. */
 export async function updateSecurity(work: Work, body: UpdateSecurityBody): Promise<Outcome> {
   const locked = await lockSecurity(work.tx, body.id);
   if (locked === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
@@ -214,7 +161,7 @@ const FEDERAL_COUPON: CouponMembers = {
   issueDate: null,
 };
 
-// Shares have none, whatever was sent.
+// Shares have no coupon, whatever the request contains.
 function couponMembers(
   given: { readonly securityType: SecurityType } & Pick<
     UpdateSecurityBody,
@@ -246,7 +193,7 @@ function refuseWrongTerms(members: SecurityMembers): void {
     }
   }
   if ((members.issueDate ?? '') >= (members.maturityDate ?? '')) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'issueDate', 'is not before maturity');
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'issueDate', 'must be before maturityDate');
   }
   if (!COUPONS_PER_YEAR.has(members.couponsPerYear ?? 0)) {
     throw refuseMember(commonProblems.INVALID_REQUEST, 'couponsPerYear', 'must be 1, 2, 4 or 12');

@@ -1,0 +1,90 @@
+// Which approvals a cash transaction needs: those of the policy for its office, type, currency and
+// amount, or else those of the office's four-eyes threshold.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Work } from '../../../platform/context.js';
+import { selectClosing } from '../period/queries.js';
+import type { TransactionType } from '../schema.js';
+import { type FourEyesThreshold, isBelowThreshold } from './four-eyes.js';
+import { type BandQuestion, type BandRow, selectBand } from './queries.js';
+
+/** The permission to approve. Its holder may approve his own small transactions at once. */
+export const APPROVE_PERMISSION = 'finance.cash-transaction.approve';
+
+/** What decides the need. The amount is in minor units of the currency. */
+export interface NeedQuestion {
+  readonly officeId: bigint;
+  readonly currency: string;
+  readonly transType: TransactionType;
+  readonly amountMinor: bigint;
+  /** The fee and the charge for early withdrawal. */
+  readonly chargesMinor: bigint;
+  /** The value date, if the record has one. */
+  readonly valueDate: BusinessDate | undefined;
+  /** Applies if no policy does: amounts below it need no second person. */
+  readonly threshold: FourEyesThreshold;
+}
+
+export interface ApprovalNeed {
+  /** The policy that applies, by name and version; undefined if the threshold applies. */
+  readonly policy: { readonly name: string; readonly version: number } | undefined;
+  /** How many approvers a transaction needs that is not approved at once; at least one. */
+  readonly approvals: number;
+  /** An approver holds one of these roles; if empty, the permission suffices. */
+  readonly roles: readonly string[];
+  /** True if the caller's own permission to approve suffices. */
+  readonly atOnce: boolean;
+}
+
+/**
+ * What a transaction of the caller needs. A value date in a closed period changes reported
+ * figures, so it always needs a second person.
+ */
+export async function approvalNeedOf(
+  work: Work,
+  question: NeedQuestion,
+  known?: KnownBand,
+): Promise<ApprovalNeed> {
+  const need = await needByAmount(work, question, known);
+  if (!need.atOnce || question.valueDate === undefined) return need;
+  const { soft } = await selectClosing(work.tx);
+  return { ...need, atOnce: soft === null || question.valueDate > soft };
+}
+
+/** The band of a transaction, if it was read before; undefined if no policy applies. */
+interface KnownBand {
+  readonly band: BandRow | undefined;
+}
+
+/** What the policies need to know of a transaction. */
+export function bandQuestionOf(question: NeedQuestion): BandQuestion {
+  return { ...question, amountMinor: movedMinor(question) };
+}
+
+async function needByAmount(
+  work: Work,
+  question: NeedQuestion,
+  known: KnownBand | undefined,
+): Promise<ApprovalNeed> {
+  const mayApprove = work.principal.permissions.has(APPROVE_PERMISSION);
+  const amount = { minor: movedMinor(question), currency: question.currency };
+  const band = known ? known.band : await selectBand(work.tx, bandQuestionOf(question));
+  if (band !== undefined) return needOf(band, mayApprove);
+  const atOnce = mayApprove && (await isBelowThreshold(work.tx, amount, question.threshold));
+  return { policy: undefined, approvals: 1, roles: [], atOnce };
+}
+
+// Charges take a customer's money too, so a large charge cannot pass with a small amount. A receipt
+// pays its charges itself, so they do not add to it.
+function movedMinor({ transType, amountMinor, chargesMinor }: NeedQuestion): bigint {
+  return transType === 'RECEIPT' ? amountMinor : amountMinor + chargesMinor;
+}
+
+function needOf(band: BandRow, mayApprove: boolean): ApprovalNeed {
+  return {
+    policy: { name: band.name, version: band.version_no },
+    approvals: Math.max(1, band.approvals),
+    roles: band.roles,
+    atOnce: mayApprove && band.approvals === 0,
+  };
+}

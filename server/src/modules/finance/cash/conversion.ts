@@ -1,0 +1,89 @@
+// Conversions: transfers between two accounts of one customer in two currencies. The received
+// amount follows from the rate of the day, which is stored with the transaction.
+
+import { addDays } from '../../../platform/calendar/business-date.js';
+import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
+import type { Database, Tx } from '../../../platform/database/database.js';
+import { refuseMember } from '../../../platform/http/reply/problem.js';
+import { formatMoney, type Money } from '../../../platform/money/money.js';
+import { AMOUNT, EXCHANGE_RATE } from '../limits.js';
+import { financeProblems } from '../problems.js';
+import { convertMoney, requireRate } from '../rate/exchange-rate.js';
+import { type RateRow, selectLatestRate } from '../rate/queries.js';
+import type { LoadedCashTransaction } from './queries.js';
+
+/** The received amount in the other currency, and its rate. */
+export interface Conversion {
+  readonly received: Money;
+  readonly rate: RateRow;
+}
+
+/**
+ * Converts an amount at the rate of the business date. Refuses EXCHANGE_RATE_MISSING if there is no
+ * rate or the last one is too old, and CONVERSION_REFUSED if the result is zero or larger than the
+ * books can hold.
+ */
+export async function conversionOf(
+  on: Database | Tx,
+  amount: Money,
+  to: string,
+): Promise<Conversion> {
+  const rate = await requireRate(on, await questionOf(on, amount.currency, to));
+  const received = convertMoney(amount, to, rate);
+  if (received.minor <= 0n || received.minor > AMOUNT.minorMax) {
+    throw refuseMember(
+      financeProblems.CONVERSION_REFUSED,
+      'amount',
+      `${formatMoney(amount)} converts to ${formatMoney(received)}`,
+    );
+  }
+  return { received, rate };
+}
+
+/**
+ * A pending conversion at the rate of the business date. Any other transaction, and a conversion
+ * without a present rate, is returned unchanged.
+ */
+export async function atPresentRate(
+  on: Database | Tx,
+  row: LoadedCashTransaction,
+): Promise<LoadedCashTransaction> {
+  const waits = row.state === 'PENDING' || row.state === 'APPROVED';
+  return waits ? priced(on, row, selectLatestRate) : row;
+}
+
+/** Like `atPresentRate`, but refuses EXCHANGE_RATE_MISSING without a rate. */
+export async function atRequiredRate(
+  on: Database | Tx,
+  row: LoadedCashTransaction,
+): Promise<LoadedCashTransaction> {
+  return priced(on, row, requireRate);
+}
+
+async function priced(
+  on: Database | Tx,
+  row: LoadedCashTransaction,
+  find: typeof selectLatestRate,
+): Promise<LoadedCashTransaction> {
+  const { counterparty_currency: to, currency } = row;
+  if (row.converted_minor === null || to === null) return row;
+  const rate = await find(on, await questionOf(on, currency, to));
+  if (rate === undefined) return row;
+  const received = convertMoney({ minor: row.amount_minor, currency }, to, rate);
+  return { ...row, ...conversionMembers({ received, rate }) };
+}
+
+/** The columns of a conversion; all null for any other transaction. */
+export function conversionMembers(conversion: Conversion | undefined) {
+  return {
+    converted_minor: conversion?.received.minor ?? null,
+    exchange_rate: conversion?.rate.rate ?? null,
+    exchange_rate_base: conversion?.rate.base_currency ?? null,
+    exchange_rate_date: conversion?.rate.rate_date ?? null,
+  };
+}
+
+async function questionOf(on: Database | Tx, from: string, to: string) {
+  const date = await currentBusinessDate(on);
+  return { from, to, date, since: addDays(date, -EXCHANGE_RATE.ageDaysMax) };
+}

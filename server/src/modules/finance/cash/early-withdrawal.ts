@@ -1,0 +1,74 @@
+// Early withdrawals: debits beyond the account's monthly limit or before its date are charged at
+// the rate, or refused without a rate.
+
+import { firstOfMonth } from '../../../platform/calendar/business-date.js';
+import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
+import type { Work } from '../../../platform/context.js';
+import { refusal } from '../../../platform/http/reply/problem.js';
+import { Decimal } from '../../../platform/money/decimal.js';
+import { decimalToMinor, minorToDecimal } from '../../../platform/money/money.js';
+import { financeProblems } from '../problems.js';
+import type { CashTransactionBody } from '../schema.js';
+import { type CashAccountRow, lockedDebitCount } from './account-queries.js';
+
+/** The rule that applies to a transaction, and its charge in minor units. */
+export interface EarlyWithdrawal {
+  readonly maxNoOfDebits: number | null;
+  /** Percent of the amount. */
+  readonly rate: Decimal | null;
+  /** Debits of the account in force this month, before this one. */
+  readonly executedDebits: number;
+  readonly chargeMinor: bigint;
+}
+
+/** What a request may set for its own debit. */
+type DebitRequest = {
+  readonly transType: CashTransactionBody['transType'];
+  readonly maxNoOfDebits?: number | undefined;
+  readonly earlyWithdrawalRate?: Decimal | undefined;
+};
+
+/**
+ * Applies the stricter of the account's rule and the request's: the smaller number of debits and
+ * the higher rate; zero means no limit. A receipt only stores the members. Refuses
+ * EARLY_WITHDRAWAL_REFUSED.
+ */
+export async function earlyWithdrawalOf(
+  work: Work,
+  request: DebitRequest,
+  { cash, amountMinor }: { readonly cash: CashAccountRow; readonly amountMinor: bigint },
+): Promise<EarlyWithdrawal> {
+  const rate = higher(request.earlyWithdrawalRate ?? null, cash.early_withdrawal_rate);
+  const most = fewer(request.maxNoOfDebits || null, cash.max_no_of_debits);
+  const free = { maxNoOfDebits: most, rate, executedDebits: 0, chargeMinor: 0n };
+  if (request.transType === 'RECEIPT') {
+    return {
+      ...free,
+      maxNoOfDebits: request.maxNoOfDebits ?? null,
+      rate: request.earlyWithdrawalRate ?? null,
+    };
+  }
+  if (most === null && cash.locked_until === null) return free;
+  const today = await currentBusinessDate(work.tx);
+  const executedDebits = await lockedDebitCount(work.tx, cash.id, firstOfMonth(today));
+  const why =
+    most !== null && executedDebits >= most
+      ? `the account has had ${executedDebits} of ${most} debits this month`
+      : cash.locked_until !== null && today < cash.locked_until
+        ? `the account is locked until ${cash.locked_until}`
+        : undefined;
+  if (why === undefined) return { ...free, executedDebits };
+  if (rate === null || rate.isZero()) {
+    throw refusal(financeProblems.EARLY_WITHDRAWAL_REFUSED, { detail: why });
+  }
+  const charge = minorToDecimal(amountMinor, cash.currency).times(rate).dividedBy(100);
+  return { ...free, executedDebits, chargeMinor: decimalToMinor(charge, cash.currency, 'HALF_UP') };
+}
+
+function higher(left: Decimal | null, right: Decimal | null): Decimal | null {
+  return left === null || right === null ? (left ?? right) : Decimal.max(left, right);
+}
+
+function fewer(left: number | null, right: number | null): number | null {
+  return left === null || right === null ? (left ?? right) : Math.min(left, right);
+}

@@ -1,0 +1,117 @@
+// Money with a later value date: booked when it is posted, and held until the business date reaches
+// the value date.
+
+import { type BusinessDate, compareDates } from '../../../platform/calendar/business-date.js';
+import type { Context, Work } from '../../../platform/context.js';
+import type { Tx } from '../../../platform/database/database.js';
+import type { ClosingDay, EndOfDayStep, StepProgress } from '../../../platform/http/module.js';
+import { systemWork } from '../../../platform/system-work.js';
+import { postJournals } from '../ledger/ledger.js';
+import type { Hold, JournalDraft } from '../ledger/queries.js';
+import { VALUE_DATE } from '../limits.js';
+import type { LoadedCashTransaction } from './queries.js';
+import {
+  beginRelease,
+  countDue,
+  hasValueDateHold,
+  lockDue,
+  releasedThrough,
+  VALUE_DATE_SOURCE,
+} from './value-date-hold-queries.js';
+
+/** The end-of-day step that releases money whose value date is the next business date. */
+export const releaseValueDatesStep: EndOfDayStep = {
+  name: 'release-value-dates',
+  expected: ({ db }, day) => countDue(db, day.next),
+  run: releaseValueDates,
+};
+
+/** True if the money of this transaction arrives after the business date of its booking. */
+export function arrivesLater(
+  row: LoadedCashTransaction,
+  { valueDate, transactionDate }: Pick<JournalDraft, 'valueDate' | 'transactionDate'>,
+): boolean {
+  return arrivalOf(row) !== undefined && compareDates(valueDate, transactionDate) > 0;
+}
+
+/**
+ * The hold that the posting of this journal sets: the amount that arrives, if its value date is
+ * later. It is forced, because it is set before the money is booked in the same statement.
+ */
+export async function arrivalHeld(
+  tx: Tx,
+  row: LoadedCashTransaction,
+  journal: JournalDraft,
+): Promise<Hold[]> {
+  const arrival = arrivalOf(row);
+  if (arrival === undefined || !arrivesLater(row, journal)) return [];
+  const through = await releasedThrough(tx);
+  if (through !== null && compareDates(journal.valueDate, through) <= 0) return [];
+  return [{ ...arrival, ...holderOf(row.id), force: true }];
+}
+
+/** The hold that the reversal of a locked transaction releases; none once its date has come. */
+export async function arrivalReleased(tx: Tx, row: LoadedCashTransaction): Promise<Hold[]> {
+  const arrival = arrivalOf(row);
+  if (arrival === undefined || !(await hasValueDateHold(tx, row.id))) return [];
+  return [{ ...arrival, ...holderOf(row.id), amountMinor: 0n }];
+}
+
+/**
+ * Releases all money with the next business date as value date, each batch in its own transaction.
+ * Returns how many holds were released. Later postings set no hold for that date.
+ */
+export async function releaseValueDates(
+  context: Context,
+  day: ClosingDay,
+  progress?: StepProgress,
+): Promise<number> {
+  const inTurn = (piece: (work: Work) => Promise<number>) =>
+    systemWork(context, `end-of-day ${day.closing}`, async (work) => {
+      const records = await piece(work);
+      await progress?.count(work.tx, records);
+      return records;
+    });
+  await inTurn(async ({ tx }) => {
+    await beginRelease(tx, day.next);
+    return 0;
+  });
+  let total = 0;
+  for (let batch = 0; batch < VALUE_DATE.batchesMax; batch += 1) {
+    const released = await inTurn((work) => releaseBatch(work, day.next));
+    if (released === 0) break;
+    total += released;
+  }
+  return total;
+}
+
+async function releaseBatch({ tx, events }: Work, next: BusinessDate): Promise<number> {
+  const due = await lockDue(tx, next, VALUE_DATE.releasedPerBatch);
+  const holds = due.map(({ id, account_id: accountId }) => ({
+    ...{ accountId, amountMinor: 0n },
+    ...holderOf(id),
+  }));
+  await postJournals(tx, [], holds);
+  for (const row of due) {
+    events.push({
+      type: 'cash-transaction.available',
+      subjectId: row.id,
+      officeId: row.office_id,
+      data: { transType: row.trans_type, journalId: row.journal_id },
+    });
+  }
+  return holds.length;
+}
+
+const holderOf = (sourceId: bigint) => ({ sourceType: VALUE_DATE_SOURCE, sourceId });
+
+// A receipt pays its fee, so the rest arrives.
+function arrivalOf(
+  row: LoadedCashTransaction,
+): Pick<Hold, 'accountId' | 'amountMinor'> | undefined {
+  const [accountId, amountMinor] =
+    row.trans_type === 'RECEIPT'
+      ? [row.cash_account_id, row.amount_minor - row.fee_minor - row.early_withdrawal_minor]
+      : [row.counterparty_account_id, row.converted_minor ?? row.amount_minor];
+  return accountId === null || amountMinor <= 0n ? undefined : { accountId, amountMinor };
+}

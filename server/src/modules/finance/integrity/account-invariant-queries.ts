@@ -1,0 +1,62 @@
+// The numbered invariants of accounts: each agrees with the chart, its rule and its lines.
+
+import { sql } from '../../../platform/database/sql.js';
+import type { Invariant } from './invariant.js';
+
+export const ACCOUNT_INVARIANTS: readonly Invariant[] = [
+  {
+    number: 22,
+    name: 'Every account has a balance row with its currency, side and kind.',
+    checked: sql`select count(*) from account`,
+    broken: sql`
+      select coalesce(a.id, b.account_id) as id,
+        coalesce('known as ' || b.currency || ' ' || b.side || case when b.inline then ' inline'
+          else ' of the firm' end, 'no balance') as finding
+      from account a full join account_balance b on b.account_id = a.id
+      where (a.currency, a.side, a.inline) is distinct from (b.currency, b.side, b.inline)`,
+  },
+  {
+    number: 23,
+    name: 'Balance and version of every firm account are those of its last folded line.',
+    checked: sql`select count(*) from account where not inline`,
+    broken: sql`
+      select a.id, b.balance_minor || ' at version ' || b.version as finding
+      from account a join account_balance b on b.account_id = a.id
+      left join lateral (
+        select account_version, balance_minor from ledger_fold
+        where account_id = a.id order by account_version desc limit 1
+      ) f on true
+      where not a.inline and (b.version, b.balance_minor)
+        is distinct from (coalesce(f.account_version, 0), coalesce(f.balance_minor, 0))`,
+  },
+  {
+    number: 24,
+    name: 'The floor of every customer account is that of its rule, and firm accounts have none.',
+    checked: sql`select count(*) from account`,
+    broken: sql`
+      select a.id, 'floor ' || coalesce(b.floor_minor::text, 'of nothing') as finding
+      from account a join account_balance b on b.account_id = a.id
+      left join cash_account_rule r on r.account_id = a.id
+      where b.floor_minor is distinct from case when a.inline
+        then coalesce(r.minimum_minor + r.lien_minor - r.overdraft_minor, 0) end`,
+  },
+  {
+    number: 25,
+    name: 'Every account has the traits of its code, and its proceeds account has the same owner.',
+    checked: sql`select count(*) from account`,
+    // A code of a family has its name after the last colon.
+    broken: sql`
+      select a.id, a.acct_type as finding
+      from account a
+      left join lateral (
+        select class, client_money, inline from ledger_code c
+        where c.code = a.acct_type
+          or c.family and c.code = regexp_replace(a.acct_type, ':[^:]*$', '')
+        order by c.code = a.acct_type desc limit 1
+      ) c on true
+      left join account u on u.id = a.unsettled_account_id
+      where (a.class, a.client_money, a.inline) is distinct from (c.class, c.client_money, c.inline)
+        or a.unsettled_account_id is not null and (u.customer_id, u.currency, u.acct_type)
+          is distinct from (a.customer_id, a.currency, 'CUSTOMER_UNSETTLED')`,
+  },
+];

@@ -1,0 +1,100 @@
+// SQL that adds up the books of a date or a range by office, currency and code of the chart.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Instant, Tx } from '../../../platform/database/database.js';
+import { inOffices } from '../../../platform/database/list-query.js';
+import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
+import type { AccountClass } from '../chart/code.js';
+import { YEAR_END_SOURCE } from '../period/year-end.js';
+
+/** The part of the books to sum. */
+export interface BookRange {
+  /** First date of the movements; absent: from the beginning. */
+  readonly from?: BusinessDate | undefined;
+  /** The last transaction date. */
+  readonly to: BusinessDate;
+  /** Ignores journals recorded after this moment. */
+  readonly asOf?: Instant | undefined;
+  readonly offices: readonly bigint[] | undefined;
+  readonly businessOfficeName?: string | undefined;
+  readonly currency?: string | undefined;
+  /** Ignores the journals that close a year, because they empty the result accounts. */
+  readonly withoutYearEnd?: boolean;
+}
+
+/** The accounts of one office, code and currency. Sums are minor units. */
+export interface BookRow {
+  /** Null if all offices are consolidated. */
+  readonly office_id: bigint | null;
+  readonly office_name: string | null;
+  readonly acct_type: string;
+  readonly label: string;
+  readonly class: AccountClass;
+  readonly client_money: boolean;
+  readonly of_customers: boolean;
+  readonly currency: string;
+  readonly account_count: bigint;
+  /** Sums at the end, of the accounts in debit and of those in credit. */
+  readonly debit_minor: bigint;
+  readonly credit_minor: bigint;
+  /** Debits less credits since `from`. */
+  readonly moved_minor: bigint;
+  /** Debits less credits before `from`, if they were converted separately. */
+  readonly before_minor?: bigint;
+}
+
+/** Exact at every moment: folded days plus unfolded lines. */
+export function sumBooks(tx: Tx, range: BookRange): Promise<BookRow[]> {
+  const { from = null } = range;
+  return tx.query(sql`
+    with net as (
+      select account_id, sum(net_minor) as net_minor,
+        sum(net_minor) filter (where ${from}::date is null or day >= ${from}::date) as moved_minor
+      from (${movesOf(range)}) moved
+      where day <= ${range.to}::date group by account_id having sum(line_count) > 0
+    )
+    select a.office_id, o.name as office_name, a.acct_type, coalesce(c.label, a.acct_type) as label,
+      a.class, a.client_money, a.customer_id is not null as of_customers, a.currency,
+      count(*) as account_count,
+      sum(greatest(net.net_minor, 0))::bigint as debit_minor,
+      sum(greatest(-net.net_minor, 0))::bigint as credit_minor,
+      coalesce(sum(net.moved_minor), 0)::bigint as moved_minor
+    from net
+    join account a on a.id = net.account_id
+    join business_office o on o.id = a.office_id
+    left join ledger_code c on c.code = a.acct_type
+    where ${placeOf(range)}
+    group by a.office_id, o.name, a.acct_type, c.label, a.class, a.client_money,
+      a.customer_id is not null, a.currency
+    order by a.office_id, a.currency, a.class, a.acct_type`);
+}
+
+// Excluded lines are added with the opposite sign, so that the stored sums by day can be used.
+function movesOf({ asOf, withoutYearEnd }: BookRange): Sql {
+  const closes = sql`j.source_type = ${YEAR_END_SOURCE}`;
+  const late = sql`j.id > (select known_journal(${asOf ?? null}::timestamptz))`;
+  const removed: Sql[] = [];
+  if (asOf !== undefined) removed.push(late);
+  if (withoutYearEnd === true) removed.push(closes);
+  const folded = sql`
+    select account_id, transaction_date as day, debit_minor - credit_minor as net_minor, line_count
+    from account_day
+    union all
+    select l.account_id, j.transaction_date, l.amount_minor, 1
+    from ledger_fold_state s
+    join journal_line l on l.journal_id > s.folded_journal_id
+    join journal j on j.id = l.journal_id`;
+  if (removed.length === 0) return folded;
+  return sql`${folded}
+    union all
+    select l.account_id, j.transaction_date, -l.amount_minor, -1
+    from journal j join journal_line l on l.journal_id = j.id
+    where ${joinSql(removed, ' or ')}`;
+}
+
+function placeOf({ offices, businessOfficeName, currency }: BookRange): Sql {
+  const conditions: Sql[] = [inOffices(sql`a.office_id`, offices)];
+  if (businessOfficeName) conditions.push(sql`o.name = ${businessOfficeName}`);
+  if (currency) conditions.push(sql`a.currency = ${currency.toUpperCase()}`);
+  return joinSql(conditions, ' and ');
+}

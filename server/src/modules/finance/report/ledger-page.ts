@@ -1,0 +1,263 @@
+// The ledger of one account: opening balance, lines with running balance, totals; by date, and as
+// known at a moment.
+
+import { present } from '../../../platform/assert.js';
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import { type Call, seesOffice } from '../../../platform/context.js';
+import type { Instant, Tx } from '../../../platform/database/database.js';
+import { onSnapshot } from '../../../platform/database/snapshot.js';
+import type { PageRequest } from '../../../platform/http/reply/paging.js';
+import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
+import type { Page } from '../../../platform/http/route.js';
+import { codeOf } from '../../../platform/ids.js';
+import { minorToDecimal } from '../../../platform/money/money.js';
+import { type AccountRow, findAccount } from '../account/queries.js';
+import { LEDGER_LINE } from '../limits.js';
+import {
+  type DateBasis,
+  type LedgerLine,
+  type LedgerRange,
+  type LedgerSums,
+  pageOfDates,
+  pageOfVersions,
+  sumLedger,
+  versionKnownAt,
+} from './ledger-queries.js';
+import { refuseBackwards } from './report.js';
+import type { LedgerQuery } from './schema.js';
+
+/** Lines of one journal get ids below this, so that line ids are unique over all accounts. */
+const LINES_PER_JOURNAL = 1000n;
+
+/**
+ * One page of an account's ledger, lines in posting order. In every range, opening + movements =
+ * closing, on the account's normal side; the balance of a line is the opening plus all lines up
+ * to it. Dates are transaction dates. Unfolded lines of firm accounts are in provisional order.
+ */
+export function readLedger(
+  call: Call,
+  query: LedgerQuery,
+  page: PageRequest,
+): Promise<Page<object>> {
+  return onSnapshot(call.db, async (tx) => {
+    const ledger = await openLedger({ tx, call }, query);
+    return ledgerPage(tx, ledger, page);
+  });
+}
+
+/** The account and range of a ledger; dates are transaction dates by default. */
+export interface LedgerRequest {
+  readonly a: bigint;
+  readonly sd?: BusinessDate;
+  readonly ed?: BusinessDate;
+  readonly asOf?: Instant;
+  readonly basis?: DateBasis;
+}
+
+/** Finds the account and sums the range; 404 for an account that the caller does not see. */
+export async function openLedger(
+  { tx, call }: { readonly tx: Tx; readonly call: Call },
+  request: LedgerRequest,
+): Promise<Ledger> {
+  refuseBackwards(request.sd, request.ed);
+  const account = await findAccount(tx, request.a);
+  if (!account || !seesOffice(call.principal, account.office_id)) {
+    throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
+  }
+  const range = await rangeOf(tx, account, request);
+  return { account, request, range, sums: await sumLedger(tx, range) };
+}
+
+/** The range in the form of the queries. */
+export async function rangeOf(
+  tx: Tx,
+  account: Pick<AccountRow, 'id' | 'inline'>,
+  { sd, ed, asOf, basis = 'TRANSACTION' }: Omit<LedgerRequest, 'a'>,
+): Promise<LedgerRange> {
+  return {
+    accountId: account.id,
+    inline: account.inline,
+    basis,
+    from: sd,
+    to: ed,
+    knownVersion: asOf === undefined ? undefined : await versionKnownAt(tx, account.id, asOf),
+  };
+}
+
+/** One page of lines with the sums of the range. */
+export async function ledgerPage(tx: Tx, ledger: Ledger, page: PageRequest) {
+  return ledgerReply(ledger, { lines: await linesOfPage(tx, ledger, page), page });
+}
+
+/**
+ * Every line of the range in posting order, with the balance after it in minor units. Reads ranges
+ * of versions, so that its cost is that of its lines; with back-dated lines, of all lines between.
+ */
+export async function* linesOfLedger(tx: Tx, ledger: Ledger): AsyncGenerator<LedgerLine> {
+  const { range, sums, account } = ledger;
+  const { first_version: first, last_version: last } = sums;
+  if (first === null || last === null || sums.line_count === 0n) return;
+  const side = BigInt(sideOf(account));
+  let balance = openingOf(ledger);
+  for (let from = first; from <= last; ) {
+    const lines = await pageOfVersions(tx, range, {
+      first: from,
+      last,
+      limit: LEDGER_LINE.readAtOnce,
+    });
+    const end = lines.at(-1);
+    if (end === undefined) return;
+    for (const line of lines.filter((one) => isWithin(one, range))) {
+      balance += side * line.amount_minor;
+      yield { ...line, balance_minor: balance };
+    }
+    from = end.account_version + 1n;
+  }
+}
+
+function isWithin(line: LedgerLine, { basis, from, to }: LedgerRange): boolean {
+  const date = basis === 'VALUE' ? line.value_date : line.transaction_date;
+  return (from === undefined || date >= from) && (to === undefined || date <= to);
+}
+
+/** The ledger of one account over a range, with its sums. */
+export interface Ledger {
+  readonly account: LedgerAccount;
+  readonly request: Omit<LedgerRequest, 'a'>;
+  readonly range: LedgerRange;
+  readonly sums: LedgerSums;
+}
+
+/** The members of an account that its ledger shows. */
+export type LedgerAccount = Pick<
+  AccountRow,
+  | 'id'
+  | 'name'
+  | 'label'
+  | 'class'
+  | 'acct_type'
+  | 'currency'
+  | 'office_id'
+  | 'office_name'
+  | 'inline'
+  | 'customer_id'
+>;
+
+/** 1 if debits increase the balance, else -1. */
+function sideOf(account: Pick<AccountRow, 'class'>): 1 | -1 {
+  return account.class === 'ASSET' || account.class === 'EXPENSE' ? 1 : -1;
+}
+
+/** The balance before the range, on the account's normal side. */
+export function openingOf({ account, sums }: Pick<Ledger, 'account' | 'sums'>): bigint {
+  return BigInt(sideOf(account)) * sums.opening_minor;
+}
+
+async function linesOfPage(tx: Tx, ledger: Ledger, page: PageRequest): Promise<LedgerLine[]> {
+  const { first_version: first, last_version: last, line_count: count } = ledger.sums;
+  if (first === null || last === null || count === 0n) return [];
+  if (last - first + 1n !== count) {
+    return pageOfDates(tx, ledger.range, {
+      first,
+      last,
+      after: page.after ?? 0n,
+      offset: page.offset,
+      limit: page.limit + 1,
+      openingMinor: openingOf(ledger),
+      side: sideOf(ledger.account),
+    });
+  }
+  const from = page.after === null ? first + BigInt(page.offset) : page.after + 1n;
+  const lines = await pageOfVersions(tx, ledger.range, {
+    first: from < first ? first : from,
+    last,
+    limit: page.limit + 1,
+  });
+  return shifted(tx, ledger, { lines, first });
+}
+
+// Lines back-dated to before the range shift all its balances by one amount: the opening balance by
+// date less the balance before the first line in posting order.
+async function shifted(
+  tx: Tx,
+  ledger: Ledger,
+  { lines, first }: { readonly lines: readonly LedgerLine[]; readonly first: bigint },
+): Promise<LedgerLine[]> {
+  if (ledger.range.from === undefined) return [...lines];
+  const known = lines[0]?.account_version === first ? lines : undefined;
+  const rows = known ?? (await pageOfVersions(tx, ledger.range, { first, last: first, limit: 1 }));
+  const start = present(rows[0], 'a range that is not empty has a first line');
+  const before = start.balance_minor - BigInt(sideOf(ledger.account)) * start.amount_minor;
+  const shift = openingOf(ledger) - before;
+  return lines.map((line) => ({ ...line, balance_minor: line.balance_minor + shift }));
+}
+
+interface Listed {
+  readonly lines: readonly LedgerLine[];
+  readonly page: PageRequest;
+}
+
+/** The balance after the range. */
+export function closingOf(ledger: Pick<Ledger, 'account' | 'sums'>): bigint {
+  const { debit_minor: debit, credit_minor: credit } = ledger.sums;
+  return openingOf(ledger) + BigInt(sideOf(ledger.account)) * (debit - credit);
+}
+
+/** The account with the sums of the range. */
+export function ledgerSums(ledger: Ledger) {
+  const { account, sums, request } = ledger;
+  const amount = (minor: bigint) => minorToDecimal(minor, account.currency);
+  return {
+    accountId: account.id,
+    accountName: account.name,
+    accountLabel: account.label,
+    acctType: account.acct_type,
+    currency: account.currency,
+    startDate: request.sd,
+    endDate: request.ed,
+    basis: request.basis ?? 'TRANSACTION',
+    asOf: request.asOf,
+    openingBalance: amount(openingOf(ledger)),
+    totalDebits: amount(sums.debit_minor),
+    totalCredits: amount(sums.credit_minor),
+    closingBalance: amount(closingOf(ledger)),
+  };
+}
+
+function ledgerReply(ledger: Ledger, { lines, page }: Listed) {
+  const kept = lines.slice(0, page.limit);
+  return {
+    count: ledger.sums.line_count,
+    ...ledgerSums(ledger),
+    result: kept.map((line) => lineRecord(line, ledger.account)),
+    nextAfter: lines.length > page.limit ? kept.at(-1)?.account_version : undefined,
+  };
+}
+
+function lineRecord(line: LedgerLine, account: LedgerAccount) {
+  const amount = (minor: bigint) => minorToDecimal(minor, account.currency);
+  const debit = line.amount_minor > 0n ? line.amount_minor : 0n;
+  const credit = line.amount_minor < 0n ? -line.amount_minor : 0n;
+  return {
+    id: line.journal_id * LINES_PER_JOURNAL + BigInt(line.line_no),
+    active: true,
+    name: `${codeOf(line.journal_id)}-${line.line_no}`,
+    label: line.narration,
+    description: line.narration,
+    journalId: line.journal_id,
+    reversalOfJournalId: line.reversal_of_id ?? undefined,
+    reference: `${line.source_type} ${codeOf(line.source_id)}`,
+    relatedTo: line.source_type,
+    relatedToId: line.source_id,
+    currency: account.currency,
+    transactionDate: line.transaction_date,
+    valueDate: line.value_date,
+    debitAmount: amount(debit),
+    creditAmount: amount(credit),
+    balance: amount(line.balance_minor),
+    createdBy: line.created_by,
+    createdDttm: line.created_at,
+    lastModifiedBy: line.created_by,
+    lastModifiedDttm: line.created_at,
+  };
+}

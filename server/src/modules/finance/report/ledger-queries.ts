@@ -1,0 +1,208 @@
+// SQL of one account's ledger. Pages are ranges of account versions: limit first, join after, so
+// that a page costs the same at the end of a long ledger as at its start.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Instant, Tx } from '../../../platform/database/database.js';
+import { type Sql, sql } from '../../../platform/database/sql.js';
+
+/** The date of a line that ranges and balances use: booking date or value date. */
+export type DateBasis = 'TRANSACTION' | 'VALUE';
+
+/** The range of an account's ledger; absent bounds are open. */
+export interface LedgerRange {
+  readonly accountId: bigint;
+  readonly inline: boolean;
+  readonly basis: DateBasis;
+  readonly from: BusinessDate | undefined;
+  readonly to: BusinessDate | undefined;
+  /** The last version that was known, for the ledger as of an earlier moment. */
+  readonly knownVersion: bigint | undefined;
+}
+
+/**
+ * The sums of a range in minor units; `opening_minor` is debits less credits before it.
+ */
+export interface LedgerSums {
+  readonly opening_minor: bigint;
+  readonly debit_minor: bigint;
+  readonly credit_minor: bigint;
+  readonly line_count: bigint;
+  /** The first and last version of the range's lines; null without lines. */
+  readonly first_version: bigint | null;
+  readonly last_version: bigint | null;
+}
+
+/** One line of an account. */
+export interface LedgerLine {
+  readonly journal_id: bigint;
+  readonly line_no: number;
+  readonly amount_minor: bigint;
+  readonly account_version: bigint;
+  /** The account's balance after it, on its normal side, in posting order. */
+  readonly balance_minor: bigint;
+  readonly narration: string;
+  readonly source_type: string;
+  readonly source_id: bigint;
+  readonly reversal_of_id: bigint | null;
+  readonly transaction_date: BusinessDate;
+  readonly value_date: BusinessDate;
+  readonly created_by: string;
+  readonly created_at: Instant;
+}
+
+/** The last version that was known at a moment. */
+export async function versionKnownAt(tx: Tx, accountId: bigint, moment: Instant): Promise<bigint> {
+  const [row] = await tx.query<{ version: bigint }>(
+    sql`select version_known_at(${accountId}, ${moment}) as version`,
+  );
+  return row?.version ?? 0n;
+}
+
+/** The date column of a journal or of the tail that the range uses. */
+function dayOf(range: LedgerRange): Sql {
+  return range.basis === 'VALUE' ? sql`value_date` : sql`transaction_date`;
+}
+
+// Folded days plus the tail; lines recorded after the moment are subtracted again.
+function movements(range: LedgerRange): Sql {
+  const id = range.accountId;
+  const shift = sql`
+    union all
+    select value_date, debit_minor, credit_minor, line_count, first_version, last_version
+    from account_value_shift where account_id = ${id}`;
+  const late = sql`
+    union all
+    select j.${dayOf(range)}, -greatest(late.amount_minor, 0), -greatest(-late.amount_minor, 0),
+      -1, null, null
+    from (${linesBetween(range, lateOf(range))}) late join journal j on j.id = late.journal_id`;
+  return sql`
+    select transaction_date as day, debit_minor, credit_minor, line_count, first_version,
+      last_version
+    from account_day where account_id = ${id}
+    ${range.basis === 'VALUE' ? shift : sql``}
+    union all
+    select ${dayOf(range)}, greatest(amount_minor, 0), greatest(-amount_minor, 0), 1,
+      account_version, account_version
+    from ledger_tail(${id})
+    ${range.knownVersion === undefined ? sql`` : late}`;
+}
+
+function lateOf({ knownVersion = 0n }: LedgerRange): VersionBounds {
+  return { first: knownVersion + 1n, last: null, limit: null };
+}
+
+/** Sums a range at a cost of its days, not of its lines. */
+export async function sumLedger(tx: Tx, range: LedgerRange): Promise<LedgerSums> {
+  const inside = sql`
+    (${range.from ?? null}::date is null or day >= ${range.from ?? null}::date)
+    and (${range.to ?? null}::date is null or day <= ${range.to ?? null}::date)`;
+  const [row] = await tx.query<LedgerSums>(sql`
+    select
+      coalesce(sum(debit_minor - credit_minor) filter (
+        where day < ${range.from ?? null}::date), 0)::bigint as opening_minor,
+      coalesce(sum(debit_minor) filter (where ${inside}), 0)::bigint as debit_minor,
+      coalesce(sum(credit_minor) filter (where ${inside}), 0)::bigint as credit_minor,
+      coalesce(sum(line_count) filter (where ${inside}), 0)::bigint as line_count,
+      min(first_version) filter (where ${inside}) as first_version,
+      least(max(last_version) filter (where ${inside}), ${range.knownVersion ?? null}::bigint)
+        as last_version
+    from (${movements(range)}) movement`);
+  return (
+    row ?? {
+      opening_minor: 0n,
+      debit_minor: 0n,
+      credit_minor: 0n,
+      line_count: 0n,
+      first_version: null,
+      last_version: null,
+    }
+  );
+}
+
+interface VersionBounds {
+  readonly first: bigint;
+  readonly last: bigint | null;
+  readonly limit: number | null;
+}
+
+/**
+ * The lines between two versions, by version; open-ended if the last one is null, and at most
+ * `limit` lines if it is not null.
+ */
+function linesBetween(
+  range: Pick<LedgerRange, 'accountId' | 'inline'>,
+  { first, last, limit }: VersionBounds,
+): Sql {
+  const id = range.accountId;
+  const within = sql`account_version >= ${first}
+    and (${last}::bigint is null or account_version <= ${last}::bigint)`;
+  if (range.inline) {
+    return sql`select journal_id, line_no, amount_minor, account_version, balance_minor
+      from journal_line where account_id = ${id} and ${within}
+      order by account_version limit ${limit}`;
+  }
+  return sql`
+    (select f.journal_id, f.line_no, l.amount_minor, f.account_version, f.balance_minor
+      from (
+        select * from ledger_fold where account_id = ${id} and ${within}
+        order by account_version limit ${limit}
+      ) f
+      join journal_line l on l.journal_id = f.journal_id and l.line_no = f.line_no)
+    union all
+    (select journal_id, line_no, amount_minor, account_version, balance_minor
+      from ledger_tail(${id}) where ${within}
+      order by account_version limit ${limit})
+    order by account_version limit ${limit}`;
+}
+
+const WITH_JOURNAL: Sql = sql`page.journal_id, page.line_no, page.amount_minor,
+  page.account_version, page.balance_minor, j.narration, j.source_type, j.source_id,
+  j.reversal_of_id, j.transaction_date, j.value_date, j.created_by, j.created_at`;
+
+interface VersionPage {
+  readonly first: bigint;
+  readonly last: bigint;
+  readonly limit: number;
+}
+
+/** A page of a range without gaps, whose rows are found by version alone. */
+export function pageOfVersions(
+  tx: Tx,
+  range: LedgerRange,
+  page: VersionPage,
+): Promise<LedgerLine[]> {
+  return tx.query(sql`
+    with page as materialized (${linesBetween(range, page)})
+    select ${WITH_JOURNAL} from page join journal j on j.id = page.journal_id
+    order by page.account_version`);
+}
+
+interface FilteredPage {
+  readonly first: bigint;
+  readonly last: bigint;
+  readonly after: bigint;
+  readonly offset: number;
+  readonly limit: number;
+  /** The balance before the range, and the sign of a debit. */
+  readonly openingMinor: bigint;
+  readonly side: 1 | -1;
+}
+
+/** A page of a range with back-dated lines, whose balances are summed from its opening. */
+export function pageOfDates(tx: Tx, range: LedgerRange, page: FilteredPage): Promise<LedgerLine[]> {
+  return tx.query(sql`
+    select * from (
+      select page.journal_id, page.line_no, page.amount_minor, page.account_version,
+        (${page.openingMinor}::bigint + ${page.side}::bigint * sum(page.amount_minor)
+          over (order by page.account_version))::bigint as balance_minor,
+        j.narration, j.source_type, j.source_id, j.reversal_of_id, j.transaction_date, j.value_date,
+        j.created_by, j.created_at
+      from (${linesBetween(range, { ...page, limit: null })}) page
+      join journal j on j.id = page.journal_id
+      where
+        (${range.from ?? null}::date is null or j.${dayOf(range)} >= ${range.from ?? null}::date)
+        and (${range.to ?? null}::date is null or j.${dayOf(range)} <= ${range.to ?? null}::date)
+    ) listed
+    where account_version > ${page.after}
+    order by account_version limit ${page.limit} offset ${page.offset}`);
+}

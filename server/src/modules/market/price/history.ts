@@ -1,0 +1,45 @@
+// Prices of past days: the close in force on any date of a range, and bars for charts.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Database, Tx } from '../../../platform/database/database.js';
+import type { Decimal } from '../../../platform/money/decimal.js';
+import {
+  type Bar,
+  type Close,
+  type DateRange,
+  selectBars,
+  selectClosesBetween,
+} from './history-queries.js';
+
+/**
+ * The closes that price securities on every date of a range: the last one at or before its start,
+ * and each later one, earliest first. Securities without a bar are missing.
+ */
+export async function closesBetween(
+  on: Database | Tx,
+  securityIds: readonly bigint[],
+  range: DateRange,
+): Promise<Map<bigint, readonly Close[]>> {
+  const closes = new Map<bigint, Close[]>();
+  for (const { securityId, date, close } of await selectClosesBetween(on, securityIds, range)) {
+    const known = closes.get(securityId);
+    if (known === undefined) closes.set(securityId, [{ date, close }]);
+    else known.push({ date, close });
+  }
+  return closes;
+}
+
+/** The close in force on a date; undefined before the first. `closes` must be in order of date. */
+export function closeOn(closes: readonly Close[], date: BusinessDate): Decimal | undefined {
+  return closes.findLast((close) => close.date <= date)?.close;
+}
+
+/** The latest bars of a security in a range, at most `most`, earliest first. */
+export async function barsBetween(
+  on: Database | Tx,
+  securityId: bigint,
+  range: DateRange & { readonly most: number },
+): Promise<Bar[]> {
+  const bars = await selectBars(on, securityId, range);
+  return bars.reverse();
+}

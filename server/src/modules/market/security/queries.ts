@@ -1,0 +1,162 @@
+// SQL of securities, one function per statement.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Database, Instant, Tx } from '../../../platform/database/database.js';
+import { countRows } from '../../../platform/database/list-query.js';
+import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
+import type { PageRequest } from '../../../platform/http/reply/paging.js';
+import type { Decimal } from '../../../platform/money/decimal.js';
+
+type On = Database | Tx;
+
+export interface SecurityKey {
+  readonly id?: bigint | undefined;
+  readonly name?: string | undefined;
+}
+
+/** The terms of a security that a broker enters. */
+export interface SecurityMembers {
+  readonly exchangeId: bigint;
+  readonly name: string;
+  readonly label: string;
+  readonly active: boolean;
+  readonly securityType: SecurityType;
+  readonly currency: string;
+  readonly isin: string | null;
+  readonly sector: string | null;
+  readonly lotSize: bigint;
+  readonly sharesOutstanding: bigint | null;
+  readonly faceValue: Decimal | null;
+  /** Percent of the face value per year. */
+  readonly couponRate: Decimal | null;
+  readonly maturityDate: BusinessDate | null;
+  readonly dayCount: CouponDayCount | null;
+  readonly couponsPerYear: number | null;
+  /** First day of the first coupon period. */
+  readonly issueDate: BusinessDate | null;
+  readonly status: SecurityStatus;
+}
+
+/** A security with its exchange, its calendar's version and its last price. */
+export interface Security extends SecurityMembers {
+  readonly id: bigint;
+  readonly version: bigint;
+  readonly exchangeName: string;
+  readonly exchangeLabel: string;
+  readonly timeZone: string;
+  readonly calendarVersion: string;
+  /** The price members are null if the security never had a price. */
+  readonly previousClose: Decimal | null;
+  readonly open: Decimal | null;
+  readonly high: Decimal | null;
+  readonly low: Decimal | null;
+  readonly last: Decimal | null;
+  readonly volume: bigint | null;
+  readonly priceDate: BusinessDate | null;
+  readonly pricedAt: Instant | null;
+  readonly createdBy: string;
+  readonly createdAt: Instant;
+  readonly modifiedBy: string;
+  readonly modifiedAt: Instant;
+}
+
+interface Stamp {
+  readonly id: bigint;
+  readonly by: string;
+  readonly at: string;
+}
+
+export type SecurityType = 'EQUITY' | 'BOND_NAT';
+
+/** How the coupon of a bond accrues. */
+export type CouponDayCount = 'ACT_ACT_ICMA' | 'THIRTY_360';
+
+type SecurityStatus = 'TRADING' | 'SUSPENDED' | 'HALTED';
+
+const securityColumns = sql`
+  s.id, s.name, s.label, s.active, s.security_type as "securityType", s.currency, s.isin, s.sector,
+  s.lot_size as "lotSize", s.shares_outstanding as "sharesOutstanding", s.face_value as "faceValue",
+  s.coupon_rate as "couponRate", s.maturity_date as "maturityDate", s.day_count as "dayCount",
+  s.coupons_per_year as "couponsPerYear", s.issue_date as "issueDate", s.status, s.version,
+  s.created_by as "createdBy", s.created_at as "createdAt", s.modified_by as "modifiedBy",
+  s.modified_at as "modifiedAt", e.id as "exchangeId", e.name as "exchangeName",
+  e.label as "exchangeLabel", e.time_zone as "timeZone", e.calendar_version as "calendarVersion",
+  p.previous_close as "previousClose", p.open, p.high, p.low, p.last, p.volume,
+  p.price_date as "priceDate", p.priced_at as "pricedAt"`;
+const securityTables = sql`
+  security s join exchange e on e.id = s.exchange_id
+  left join security_price p on p.security_id = s.id`;
+
+/** One security with its exchange and its last price. */
+export async function selectSecurity(on: On, key: SecurityKey): Promise<Security | undefined> {
+  const [row] = await on.query<Security>(sql`
+    select ${securityColumns} from ${securityTables}
+    where ${key.id === undefined ? sql`s.name = ${key.name ?? null}` : sql`s.id = ${key.id}`}`);
+  return row;
+}
+
+/** Locks a security for a change; undefined if it does not exist. */
+export async function lockSecurity(tx: Tx, id: bigint): Promise<{ version: bigint } | undefined> {
+  const [row] = await tx.query<{ version: bigint }>(
+    sql`select version from security where id = ${id} for update`,
+  );
+  return row;
+}
+
+interface SecurityFilter {
+  readonly exchangeId?: bigint;
+  readonly securityType?: string;
+}
+
+function matching(filter: SecurityFilter): Sql {
+  const conditions = [sql`s.active`];
+  if (filter.exchangeId !== undefined) conditions.push(sql`s.exchange_id = ${filter.exchangeId}`);
+  if (filter.securityType !== undefined) {
+    conditions.push(sql`s.security_type = ${filter.securityType}`);
+  }
+  return joinSql(conditions, ' and ');
+}
+
+export function selectActiveSecurities(on: On, filter: SecurityFilter, page: PageRequest) {
+  return on.query<Security>(sql`
+    select ${securityColumns} from ${securityTables}
+    where ${matching(filter)} and s.id > ${page.after ?? 0n}
+    order by s.id limit ${page.limit + 1} offset ${page.offset}`);
+}
+
+export function countActiveSecurities(on: On, filter: SecurityFilter): Promise<bigint> {
+  return countRows(on, sql`select count(*) as count from security s where ${matching(filter)}`);
+}
+
+// The driver would send a decimal as quoted JSON.
+function digits(value: Decimal | null): string | null {
+  return value === null ? null : String(value);
+}
+
+export async function insertSecurity(tx: Tx, security: SecurityMembers, stamp: Stamp) {
+  await tx.query(sql`
+    insert into security (id, exchange_id, name, label, active, security_type, currency, isin,
+      sector, lot_size, shares_outstanding, face_value, coupon_rate, maturity_date, day_count,
+      coupons_per_year, issue_date, status, created_by, created_at, modified_by, modified_at)
+    values (${stamp.id}, ${security.exchangeId}, ${security.name}, ${security.label},
+      ${security.active}, ${security.securityType}, ${security.currency}, ${security.isin},
+      ${security.sector}, ${security.lotSize}, ${security.sharesOutstanding},
+      ${digits(security.faceValue)}, ${digits(security.couponRate)},
+      ${security.maturityDate}, ${security.dayCount}, ${security.couponsPerYear},
+      ${security.issueDate}, ${security.status}, ${stamp.by}, ${stamp.at}, ${stamp.by},
+      ${stamp.at})`);
+}
+
+export async function updateSecurityRow(tx: Tx, security: SecurityMembers, stamp: Stamp) {
+  await tx.query(sql`
+    update security set label = ${security.label}, active = ${security.active},
+      isin = ${security.isin}, sector = ${security.sector}, lot_size = ${security.lotSize},
+      shares_outstanding = ${security.sharesOutstanding},
+      face_value = ${digits(security.faceValue)},
+      coupon_rate = ${digits(security.couponRate)},
+      maturity_date = ${security.maturityDate}, day_count = ${security.dayCount},
+      coupons_per_year = ${security.couponsPerYear}, issue_date = ${security.issueDate},
+      status = ${security.status},
+      version = version + 1, modified_by = ${stamp.by}, modified_at = ${stamp.at}
+    where id = ${stamp.id}`);
+}
