@@ -6,9 +6,11 @@ import type { Context } from '../../platform/context.js';
 import type { Worker } from '../../platform/http/module.js';
 import { extendAuditChain } from './audit/chain.js';
 import { type HeadKeeper, publishHead } from './audit/head.js';
+import { rotateWhenDue } from './credential/signing-key.js';
 import { AUDIT } from './limits.js';
-import { purgeSessions } from './login/session.js';
-import { rotateWhenDue } from './login/signing-key.js';
+import { purgeDelays } from './login/delay-queries.js';
+import { purgeSessions } from './login/session-queries.js';
+import { purgeChallenges } from './passkey/queries.js';
 import { purgeResets } from './password/reset-queries.js';
 import type { Guard } from './principal/guard.js';
 
@@ -48,7 +50,7 @@ export function auditHeadWorker(heads: HeadKeeper): Worker {
         stop: async () => {
           await Promise.all([loop.stop(), writing.stop()]);
           await heads
-            .look(context)
+            .update(context)
             .then(() => heads.write(context))
             .catch((error: unknown) => context.log.warn({ err: error }, 'no head was written'));
         },
@@ -66,9 +68,12 @@ export const sessionWorker: Worker = {
       name: 'session-housekeeping',
       everyMs: AUDIT.housekeepingEveryMs,
       round: async () => {
+        const { db, clock } = context;
         await rotateWhenDue(context);
-        await purgeSessions(context);
-        await purgeResets(context.db, context.clock.now());
+        await purgeChallenges(db, clock.now());
+        await purgeDelays(db, clock.now());
+        await purgeSessions(db, clock.now());
+        await purgeResets(db, clock.now());
       },
     }),
 };
@@ -78,5 +83,5 @@ export const sessionWorker: Worker = {
 async function chainAudit(context: Context, guard: ChainKeeper): Promise<void> {
   const added = await extendAuditChain(context, guard.auditSources);
   if (added > 0) context.metrics.events.inc({ name: 'audit_chained' }, added);
-  await guard.auditHeads.look(context);
+  await guard.auditHeads.update(context);
 }

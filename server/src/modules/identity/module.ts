@@ -6,24 +6,27 @@ import type { Module } from '../../platform/http/module.js';
 import type { Authenticator } from '../../platform/http/request/admission.js';
 import { PUBLIC, type Route } from '../../platform/http/route.js';
 import { SEE_PERSONAL_DATA } from '../../platform/http/shape/data-class.js';
+import { ownAccountRoutes } from './account/own-account-routes.js';
+import { principalRoutes } from './account/routes.js';
 import { sealedChainKeys } from './audit/key.js';
+import { auditRoutes } from './audit/routes.js';
 import { proveRowsJob } from './audit/row-proof-job.js';
-import type { LinkedSource } from './audit/source.js';
+import type { LinkedSource } from './audit/source-queries.js';
+import { sealedSigningKeys } from './credential/signing-key.js';
 import type { CustomerDirectory, OfficeDirectory } from './customer-directory.js';
 import { auditChainWorker, auditHeadWorker, sessionWorker } from './housekeeping.js';
 import { createAuthenticator } from './login/authenticator.js';
+import { customerRoutes } from './login/customer-routes.js';
 import { ownSessionRoute } from './login/own-session.js';
 import { sealedFactors } from './login/second-factor.js';
-import { sealedSigningKeys } from './login/signing-key.js';
+import { tokenRoutes } from './login/token-routes.js';
 import { passkeyRoutes } from './passkey/routes.js';
 import { passwordRequestJobs } from './password/request.js';
 import { fillLink } from './password/reset.js';
 import { passwordResetRoutes } from './password/reset-routes.js';
 import { createGuard, principalOf } from './principal/guard.js';
-import { ownAccountRoutes } from './principal/own-account-routes.js';
 import { findPrincipal } from './principal/queries.js';
 import { identityProblems } from './problems.js';
-import { identityRoutes } from './routes.js';
 import type { SecurityMail } from './security-mail.js';
 import { savedViewRoutes } from './view/routes.js';
 
@@ -58,7 +61,10 @@ export function identityModule(deps: {
     name: 'identity',
     summary: 'Who calls: users, API clients, roles, logins, tokens and the audit log',
     routes: [
-      ...identityRoutes(guard),
+      ...tokenRoutes(guard),
+      ...customerRoutes(guard),
+      ...principalRoutes(guard),
+      ...auditRoutes(guard),
       ...ownAccountRoutes(guard),
       ...passwordResetRoutes(guard),
       ...passkeyRoutes(guard),

@@ -9,15 +9,12 @@ import { join } from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { type App, openApp } from '../../../src/app/app.js';
 import { type Config, readConfig } from '../../../src/config/config.js';
-import { recordSecurityEvent } from '../../../src/modules/identity/audit/audit.js';
-import {
-  type AuditHead,
-  createHeadKeeper,
-  publishHead,
-} from '../../../src/modules/identity/audit/head.js';
+import { createHeadKeeper, publishHead } from '../../../src/modules/identity/audit/head.js';
+import type { AuditHead } from '../../../src/modules/identity/audit/head-queries.js';
 import { verifyAuditChain } from '../../../src/modules/identity/audit/proof.js';
 import { proveRows } from '../../../src/modules/identity/audit/row-proof.js';
-import { PLATFORM_SOURCES } from '../../../src/modules/identity/audit/source.js';
+import { recordSecurityEvent } from '../../../src/modules/identity/audit/security-event.js';
+import { PLATFORM_SOURCES } from '../../../src/modules/identity/audit/source-queries.js';
 import { type Sql, sql } from '../../../src/platform/database/sql.js';
 import { refreshVault } from '../../../src/platform/vault/unlock.js';
 import { type Json, startTestApp, type TestApp } from '../../support/app.js';
@@ -219,7 +216,7 @@ describe('a head kept elsewhere', () => {
   test('is in the file of the settings, from one process to the next', async () => {
     await opened('heads.jsonl');
     const keeper = createHeadKeeper();
-    await keeper.look(app.context);
+    await keeper.update(app.context);
     await keeper.write(app.context);
     await keeper.write(app.context);
     const text = await readFile(join(folder, 'heads.jsonl'), 'utf8');
@@ -228,7 +225,7 @@ describe('a head kept elsewhere', () => {
     assert.equal(head?.position, BigInt((await verify()).to));
     await rewrite();
     const next = createHeadKeeper();
-    await next.look(app.context);
+    await next.update(app.context);
     await next.write(app.context);
     assert.equal(await readFile(join(folder, 'heads.jsonl'), 'utf8'), text);
   });

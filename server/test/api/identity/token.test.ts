@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createLocalJWKSet, decodeJwt, jwtVerify } from 'jose';
-import { rotateWhenDue } from '../../../src/modules/identity/login/signing-key.js';
+import { rotateWhenDue } from '../../../src/modules/identity/credential/signing-key.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { basic, callerOf, type Json, startTestApp, type TestApp } from '../../support/app.js';
 import { waitFor } from '../../support/wait.js';

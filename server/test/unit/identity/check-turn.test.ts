@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createTurns } from '../../../src/modules/identity/login/check-turn.js';
+import { createTurns } from '../../../src/modules/identity/credential/check-turn.js';
 import { Problem } from '../../../src/platform/http/reply/problem.js';
 
 const LIMITS = { atOnceMax: 1, waitingMax: 6, waitingPerSourceMax: 4 };

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { refuseGuessable } from '../../../src/modules/identity/password/guessable-password.js';
+import { refuseGuessable } from '../../../src/modules/identity/credential/guessable-password.js';
 
 const expectEach = async (
   expected: boolean,

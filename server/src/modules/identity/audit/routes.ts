@@ -1,19 +1,21 @@
-// Routes of the audit log: its entries, what they changed, as a file, and the proof of its chain.
+// Routes of the audit log: its entries, what each changed, files of entries, and the proof of the
+// chain.
 
 import type { Static } from '@sinclair/typebox';
 import { SHEET_TYPES, sheetFile } from '../../../platform/files/sheet-file.js';
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import { list, type Route, read } from '../../../platform/http/route.js';
-import type { Guard } from '../principal/guard.js';
-import { refuseBoundToOffices } from '../principal/read.js';
 import { identityProblems } from '../problems.js';
 import * as shape from '../schema.js';
-import { type AuditFilter, listAudit, readAuditEntry } from './audit.js';
-import { type AuditHead, HeadsUnreadable } from './head.js';
+import { listAudit, readAuditEntry, refuseBoundToOffices } from './entry.js';
+import { type HeadKeeper, HeadsUnreadable } from './head.js';
+import type { AuditHead } from './head-queries.js';
 import { verifyAuditChain } from './proof.js';
+import type { AuditFilter } from './queries.js';
 import { proveRows } from './row-proof.js';
 import { auditSheet } from './sheet.js';
+import type { LinkedSource } from './source-queries.js';
 
 const PERMISSION = 'identity.audit.read';
 const FORMATS = ['csv', 'xlsx'] as const;
@@ -23,15 +25,15 @@ function filterOf(query: Static<typeof shape.auditFileQuery>): AuditFilter {
   return { from, to, user, event, subjectId, kind, address };
 }
 
-// A position says nothing without its hash, nor a hash without its position.
+// A head needs both its position and its hash.
 function headOf(query: Static<typeof shape.verifyQuery>): readonly AuditHead[] {
   const { headPosition: position, headHash: hash } = query;
   if (position === undefined && hash === undefined) return [];
   if (position === undefined) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'headPosition', 'headHash needs it');
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'headPosition', 'is required with headHash');
   }
   if (hash === undefined) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'headHash', 'headPosition needs it');
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'headHash', 'is required with headPosition');
   }
   return [{ position, hash: hash.toLowerCase() }];
 }
@@ -51,11 +53,16 @@ const files: readonly Route[] = FORMATS.map((format) =>
   }),
 );
 
-/** The routes of the audit log; its proof holds the chain against the heads that are kept. */
+interface Proving {
+  readonly auditHeads: HeadKeeper;
+  readonly auditSources: readonly LinkedSource[];
+}
+
+/** The routes of the audit log. */
 export const auditRoutes = ({
   auditHeads: heads,
   auditSources: sources,
-}: Pick<Guard, 'auditHeads' | 'auditSources'>): readonly Route[] => [
+}: Proving): readonly Route[] => [
   list({
     path: 'security/audit/list',
     operation: 'listAudit',
@@ -103,10 +110,10 @@ export const auditRoutes = ({
         call.context.log.error({ err: error }, 'the file of audit heads cannot be read');
         throw refusal(identityProblems.AUDIT_HEADS_UNREADABLE);
       });
-      const asked = { from: query.from ?? 1n, heads: [...given, ...kept], sources };
-      const report = await verifyAuditChain(call.context, asked);
-      // What was just proved is from now on what this process has seen.
-      if (report.valid) await heads.look(call.context);
+      const proof = { from: query.from ?? 1n, heads: [...given, ...kept], sources };
+      const report = await verifyAuditChain(call.context, proof);
+      // This process has now seen the chain up to here.
+      if (report.valid) await heads.update(call.context);
       return report;
     },
   }),

@@ -6,9 +6,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../../platform/context.js';
 import { commonProblems, type Problem, refusal } from '../../../platform/http/reply/problem.js';
 import { networkOf } from '../../../platform/http/request/client-address.js';
-import { type EventSource, recordSecurityEvent } from '../audit/audit.js';
+import { type EventSource, recordSecurityEvent } from '../audit/security-event.js';
+import type { TurnHolder } from '../credential/check-turn.js';
 import { LOGIN } from '../limits.js';
-import type { TurnHolder } from './check-turn.js';
 import {
   clearDelay,
   countAttempt,

@@ -4,13 +4,13 @@ import type { Context, Credentials } from '../../../platform/context.js';
 import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
 import type { Authenticator } from '../../../platform/http/request/admission.js';
 import { verifyToken } from '../../../platform/token.js';
+import type { Verified } from '../credential/cache.js';
+import { isClientName } from '../credential/secret.js';
 import { CREDENTIAL } from '../limits.js';
 import { type Guard, principalOf } from '../principal/guard.js';
 import { findPrincipalOfSession } from '../principal/queries.js';
 import { identityProblems } from '../problems.js';
-import type { Verified } from './credential-cache.js';
 import { findBySecret, type NameAndSecret } from './login.js';
-import { isClientName } from './secret.js';
 
 /** Makes the authenticator of one app. It throws INVALID_CREDENTIALS and says no more than that. */
 export function createAuthenticator(context: Context, guard: Guard): Authenticator {

@@ -6,10 +6,9 @@ import type { Call } from '../../../platform/context.js';
 import { MOUNTS } from '../../../platform/http/mount.js';
 import { envelopeOf, legacyEnvelope } from '../../../platform/http/reply/envelope.js';
 import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
-import { recordSecurityEvent } from '../audit/audit.js';
+import { recordSecurityEvent, sourceOf } from '../audit/security-event.js';
 import type { Guard } from '../principal/guard.js';
 import { checkPassword, type NameAndSecret, rememberLogin } from './login.js';
-import { sourceOf } from './oauth.js';
 
 /**
  * Checks a customer's user name and password and answers the envelope with the customer record.

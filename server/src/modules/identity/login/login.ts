@@ -3,9 +3,11 @@
 import type { Context } from '../../../platform/context.js';
 import { networkOf } from '../../../platform/http/request/client-address.js';
 import { refuseTooMany } from '../../../platform/http/request/failure-count.js';
-import { type EventSource, recordSecurityEvent } from '../audit/audit.js';
+import { type EventSource, recordSecurityEvent } from '../audit/security-event.js';
+import type { TurnHolder } from '../credential/check-turn.js';
+import { refusePassword, verifyPassword } from '../credential/password.js';
+import { isClientName, isSecret } from '../credential/secret.js';
 import { LOGIN } from '../limits.js';
-import { refusePassword, verifyPassword } from '../password/password.js';
 import type { Guard } from '../principal/guard.js';
 import { findPrincipalByName, type PrincipalRow } from '../principal/queries.js';
 import {
@@ -15,8 +17,6 @@ import {
   type LoginAttempt,
   rememberSource,
 } from './admission.js';
-import type { TurnHolder } from './check-turn.js';
-import { isClientName, isSecret } from './secret.js';
 
 /** What identity needs to check secrets. */
 export interface Checking {

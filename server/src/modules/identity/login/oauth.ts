@@ -3,14 +3,14 @@
 import type { Call } from '../../../platform/context.js';
 import { commonProblems, type ProblemKind, refusal } from '../../../platform/http/reply/problem.js';
 import { verifyToken } from '../../../platform/token.js';
-import { type EventSource, recordSecurityEvent } from '../audit/audit.js';
+import { type EventSource, recordSecurityEvent, sourceOf } from '../audit/security-event.js';
 import type { Guard } from '../principal/guard.js';
 import { findPrincipalOfSession, type PrincipalRow } from '../principal/queries.js';
 import { identityProblems } from '../problems.js';
 import { basicOf } from './authenticator.js';
 import { rememberDevice } from './device.js';
 import { type Checking, findBySecret, type NameAndSecret, rememberUserLogin } from './login.js';
-import { askSecondFactor } from './second-login.js';
+import { requireSecondFactor } from './second-login.js';
 import {
   openSession,
   refreshSession,
@@ -42,7 +42,7 @@ export async function requestAccessToken(
   const row = await findBySecret(on, presented, source);
   if (!row) throw refusal(commonProblems.INVALID_CREDENTIALS);
   if (row.hasSecondFactor) {
-    await askSecondFactor(call.context, row, { code: presented.code, source });
+    await requireSecondFactor(call.context, row, { code: presented.code, source });
     await rememberUserLogin(on, row, { secret: presented.secret, source });
   }
   if (row.kind === 'user') rememberDevice(call, row.id);
@@ -174,13 +174,4 @@ function oauthRefusal(error: keyof typeof OAUTH_ERRORS, detail?: string) {
   const kind = OAUTH_ERRORS[error];
   const members = { error, error_description: detail ?? kind.title };
   return refusal(kind, detail === undefined ? { members } : { members, detail });
-}
-
-/** Where a request came from, for the audit log. */
-export function sourceOf(call: Pick<Call, 'requestId' | 'request'>): EventSource {
-  return {
-    requestId: call.requestId,
-    address: call.request?.credentials.address ?? '',
-    cookie: call.request?.credentials.cookie,
-  };
 }

@@ -5,8 +5,8 @@ import type { Call, Work } from '../../../platform/context.js';
 import { type PageRequest, pageOfAll } from '../../../platform/http/reply/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import type { Outcome, Page } from '../../../platform/http/route.js';
+import { lockOwn } from '../account/own-account.js';
 import { PASSKEY } from '../limits.js';
-import { lockOwn } from '../principal/own-account.js';
 import { identityProblems } from '../problems.js';
 import { challengeOf, creationOptions, madePasskey, placeOf } from './passkey.js';
 import {

@@ -10,9 +10,9 @@ import {
   wireInstant,
   wireText,
 } from '../../../platform/http/shape/wire.js';
+import { refuseWrongPassword } from '../account/own-account.js';
 import { PASSKEY, PASSWORD } from '../limits.js';
 import type { Guard } from '../principal/guard.js';
-import { refuseWrongPassword } from '../principal/own-account.js';
 import { identityProblems as problems } from '../problems.js';
 import { tokenReply } from '../schema.js';
 import { beginPasskeyLogin, finishPasskeyLogin } from './login.js';

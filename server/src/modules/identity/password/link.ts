@@ -32,7 +32,7 @@ export async function makeUserLink(
   guard: Guard,
   request: LinkRequest,
 ): Promise<Outcome> {
-  const row = await lockAdministered(work, guard, { kind: 'user', id: request.id });
+  const { row } = await lockAdministered(work, guard, { kind: 'user', id: request.id });
   if (!row.active) throw refusal(identityProblems.PRINCIPAL_DISABLED, { args: ['DISABLED'] });
   return makeLink(work, guard, { holder: holderOfUser(row), request });
 }

@@ -8,17 +8,22 @@ import { type Problem, refuseMember } from '../../../platform/http/reply/problem
 import { networkOf } from '../../../platform/http/request/client-address.js';
 import { refuseTooMany } from '../../../platform/http/request/failure-count.js';
 import type { Outcome } from '../../../platform/http/route.js';
-import { type EventSource, recordSecurityEvent, type SecurityEvent } from '../audit/audit.js';
+import {
+  type EventSource,
+  recordSecurityEvent,
+  type SecurityEvent,
+  sourceOf,
+} from '../audit/security-event.js';
+import { hashPassword } from '../credential/password.js';
+import { hashSecret, makeSecret } from '../credential/secret.js';
 import { clearDelaysOf } from '../login/delay-queries.js';
-import { sourceOf } from '../login/oauth.js';
-import { hashSecret, makeSecret } from '../login/secret.js';
+import { revokeSessionsOf } from '../login/session-queries.js';
 import { type Guard, principalOf } from '../principal/guard.js';
-import { clearPasswordSetter, setPasswordSetter } from '../principal/own-work.js';
+import { clearPasswordSetter, setPasswordSetter } from '../principal/person-queries.js';
 import { savePassword } from '../principal/principal.js';
-import { type PrincipalRow, revokeSessionsOf } from '../principal/queries.js';
+import type { PrincipalRow } from '../principal/queries.js';
 import { identityProblems } from '../problems.js';
 import { basisOf, lockHolder, mailPasswordChanged, type PasswordHolder } from './holder.js';
-import { hashPassword } from './password.js';
 import {
   deleteResetsOf,
   findReset,

@@ -2,10 +2,10 @@
 
 import type { Tx } from '../../../platform/database/database.js';
 import { refuseMember } from '../../../platform/http/reply/problem.js';
+import { refuseGuessable } from '../credential/guessable-password.js';
 import { PASSWORD } from '../limits.js';
 import type { Guard } from '../principal/guard.js';
 import { identityProblems } from '../problems.js';
-import { refuseGuessable } from './guessable-password.js';
 import type { PasswordHolder } from './holder.js';
 
 /** A new password, and who is to have it. */

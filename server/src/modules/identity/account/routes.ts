@@ -1,96 +1,29 @@
-// Routes of identity: tokens, portal logins, users, API clients, roles and the audit log.
+// Routes by which an administrator reads and changes users and API clients, and the list of roles.
 
-import { PAGE_BS, pageOf } from '../../platform/http/reply/paging.js';
-import { list, PUBLIC, type Route, raw, read, write } from '../../platform/http/route.js';
-import { auditRoutes } from './audit/routes.js';
-import { customerRoutes } from './login/customer-routes.js';
-import { requestAccessToken, requestToken, revokeToken } from './login/oauth.js';
-import type { Guard } from './principal/guard.js';
+import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
+import { list, type Route, read, write } from '../../../platform/http/route.js';
+import type { Guard } from '../principal/guard.js';
+import type { PrincipalKind } from '../principal/queries.js';
+import { listPrincipalRecords, readPrincipal } from '../principal/read.js';
+import { listRoles } from '../principal/role-list.js';
+import { identityProblems as problems } from '../problems.js';
+import * as shape from '../schema.js';
 import {
   createClient,
   createUser,
   disablePrincipal,
   rotateClientSecret,
   updatePrincipalRecord,
-} from './principal/principal.js';
-import type { PrincipalKind } from './principal/queries.js';
-import { listPrincipalRecords, readPrincipal } from './principal/read.js';
-import { listRoles } from './principal/role-list.js';
-import { identityProblems as problems } from './problems.js';
-import * as shape from './schema.js';
+} from './administration.js';
 
-const FORMS = ['multipart/form-data', 'application/x-www-form-urlencoded'];
-
-/** Every route of the module. */
-export function identityRoutes(guard: Guard): readonly Route[] {
+/** The routes of users, API clients and roles. */
+export function principalRoutes(guard: Guard): readonly Route[] {
   return [
-    ...tokenRoutes(guard),
-    ...customerRoutes(guard),
     ...userRoutes(guard),
     ...clientRoutes(guard),
     ...principalReads('user'),
     ...principalReads('client'),
     roleList,
-    ...auditRoutes(guard),
-  ];
-}
-
-function tokenRoutes(guard: Guard): readonly Route[] {
-  const oauth = [
-    problems.OAUTH_INVALID_REQUEST,
-    problems.OAUTH_INVALID_CLIENT,
-    problems.OAUTH_INVALID_GRANT,
-    problems.OAUTH_UNAUTHORIZED_CLIENT,
-    problems.OAUTH_UNSUPPORTED_GRANT_TYPE,
-  ];
-  const login = { permission: PUBLIC, sensitive: true, method: 'POST', consumes: FORMS } as const;
-  return [
-    raw({
-      ...login,
-      path: 'security/request/access-token',
-      operation: 'requestAccessToken',
-      summary: 'Exchange a user name and password, or client id and secret, for tokens',
-      body: shape.accessTokenRequest,
-      reply: shape.tokenReply,
-      problems: [problems.SECOND_FACTOR_NEEDED, problems.SECOND_FACTOR_WRONG],
-      run: (call, { body }) =>
-        requestAccessToken(call, guard, {
-          name: body.username,
-          secret: body.password,
-          code: body.code,
-        }),
-    }),
-    raw({
-      ...login,
-      mount: 'root',
-      path: 'oauth/token',
-      operation: 'requestOAuthToken',
-      summary: 'OAuth 2 token endpoint: client_credentials and refresh_token',
-      body: shape.oauthRequest,
-      reply: shape.tokenReply,
-      problems: oauth,
-      run: (call, { body }) => requestToken(call, guard, body),
-    }),
-    raw({
-      ...login,
-      mount: 'root',
-      path: 'oauth/revoke',
-      operation: 'revokeOAuthToken',
-      summary: 'OAuth 2 revocation: ends the session of a token',
-      body: shape.revokeRequest,
-      reply: shape.revokeReply,
-      problems: oauth,
-      run: (call, { body }) => revokeToken(call, guard, body),
-    }),
-    read({
-      mount: 'root',
-      path: '.well-known/jwks.json',
-      operation: 'readSigningKeys',
-      summary: 'Public keys that verify access tokens (RFC 7517)',
-      permission: PUBLIC,
-      reply: shape.signingKeysReply,
-      run: async (call) => ({ keys: await guard.keys.all(call.context) }),
-    }),
   ];
 }
 
@@ -102,7 +35,7 @@ function userRoutes(guard: Guard): readonly Route[] {
       method: 'POST',
       path: 'security/user/create',
       operation: 'createUser',
-      summary: 'Create a staff user; without a password, one is made and shown once',
+      summary: 'Create a staff user; without a password, one is generated and shown once',
       permission: 'identity.user.create',
       scope: 'OFFICE',
       sensitive: true,
@@ -121,7 +54,7 @@ function userRoutes(guard: Guard): readonly Route[] {
       method: 'PUT',
       path: 'security/user/update',
       operation: 'updateUser',
-      summary: 'Change a staff user: the members given, only those',
+      summary: 'Change a staff user: the only the members that are given',
       permission: 'identity.user.update',
       scope: 'OFFICE',
       sensitive: true,
@@ -154,7 +87,7 @@ function clientRoutes(guard: Guard): readonly Route[] {
       method: 'PUT',
       path: 'security/client/update',
       operation: 'updateClient',
-      summary: 'Change an API client: the members given, only those',
+      summary: 'Change an API client: the only the members that are given',
       permission: 'identity.client.update',
       scope: 'OFFICE',
       body: shape.clientUpdate,
@@ -168,7 +101,7 @@ function clientRoutes(guard: Guard): readonly Route[] {
       method: 'PUT',
       path: 'security/client/rotate-secret/id/{id}',
       operation: 'rotateClientSecret',
-      summary: 'Give an API client a new secret, shown once; the old one ends',
+      summary: 'Give an API client a new secret, shown once; the old one stops working',
       permission: 'identity.client.rotate',
       scope: 'OFFICE',
       sensitive: true,

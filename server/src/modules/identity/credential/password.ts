@@ -2,7 +2,7 @@
 
 import { hash, verify } from '@node-rs/argon2';
 import { PASSWORD } from '../limits.js';
-import { createTurns, type TurnHolder } from '../login/check-turn.js';
+import { createTurns, type TurnHolder } from './check-turn.js';
 
 const settings = {
   memoryCost: PASSWORD.argonMemoryKib,

@@ -1,26 +1,12 @@
-// What a write changed, member by member: kept beside its entry of the audit log by triggers.
+// What a write changed, member by member. Triggers store it beside its entry of the audit log.
 
 import type { Database } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
-
-interface ColumnChange {
-  readonly column: string;
-  readonly before?: unknown;
-  readonly after?: unknown;
-  readonly hidden?: boolean;
-}
-
-interface ChangeRow {
-  readonly table_name: string;
-  readonly record_id: bigint;
-  readonly currency: string | null;
-  readonly changes: readonly ColumnChange[];
-}
+import { type ColumnChange, type EntryChangeRow, selectEntryChanges } from './queries.js';
 
 /**
- * A member that a write changed. `before` and `after` are absent where there was nothing, both
- * where the value is `hidden` because it is personal or secret. Amounts are of the major unit.
+ * A member that a write changed. `before` or `after` is absent where there was no value; both are
+ * absent where the value is `hidden`, because it is personal or secret. Amounts are in major units.
  */
 interface MemberChange {
   readonly record: string;
@@ -31,16 +17,16 @@ interface MemberChange {
   readonly hidden?: boolean;
 }
 
-/** What the transaction of an entry changed, in the order of the writing. */
+/** What the transaction of an entry changed, in the order of its writes. */
 export async function changesOfEntry(db: Database, entryId: bigint): Promise<MemberChange[]> {
-  const rows = await db.query<ChangeRow>(sql`
-    select c.table_name, c.record_id, c.currency, c.changes
-    from audit_entry e join audit_change c on c.transaction_id = e.transaction_id
-    where e.id = ${entryId} order by c.id`);
+  const rows = await selectEntryChanges(db, entryId);
   return rows.flatMap((row) => row.changes.map((change) => memberChange(row, change)));
 }
 
-function memberChange(row: ChangeRow, { column, hidden, ...values }: ColumnChange): MemberChange {
+function memberChange(
+  row: EntryChangeRow,
+  { column, hidden, ...values }: ColumnChange,
+): MemberChange {
   const { table_name, record_id, currency } = row;
   const isAmount = currency !== null && column.endsWith('_minor');
   const place = { record: kebab(table_name), recordId: record_id };

@@ -12,8 +12,8 @@ import {
   wireText,
 } from '../../../platform/http/shape/wire.js';
 import { PASSWORD, SECOND_FACTOR } from '../limits.js';
+import type { Guard } from '../principal/guard.js';
 import { identityProblems as problems } from '../problems.js';
-import type { Guard } from './guard.js';
 import {
   beginSecondFactor,
   changeOwnPassword,

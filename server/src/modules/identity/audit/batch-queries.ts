@@ -1,41 +1,35 @@
-// Batches of the audit chain: each link of this kind covers many rows of one source, and the batch
-// has a mark of each, so that a row that was edited, removed or slipped in is named.
+// Statements on batches of the audit chain. The link of a batch covers many rows of one source. The
+// batch has a mark of each row, so that a verification can name a row that was edited, removed or
+// inserted.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import { AUDIT } from '../limits.js';
-import type { LinkedSource } from './source.js';
+import type { LinkedSource } from './source-queries.js';
 
-/** Rows of a source that the next link covers. */
-interface Batch {
+/** Rows of a source that one link covers. */
+export interface Batch {
   readonly source: string;
   readonly afterTransactionId: string;
   readonly afterId: bigint;
   readonly lastTransactionId: string;
   readonly lastId: bigint;
-  /** As an array of PostgreSQL. */
+  /** The text of a PostgreSQL array. */
   readonly rowIds: string;
-  /** Four bytes a row, hexadecimal. */
+  /** Four bytes of each row's hash, hexadecimal. */
   readonly rowMarks: string;
   /** SHA-256 over the hashes of all rows. */
   readonly digest: string;
   readonly rows: number;
 }
 
-/** A row that is not as its link covers it. */
+/** A row that its link does not fit. */
 interface UnfitRow {
   readonly table: string;
   readonly record: string;
 }
 
-/** The text that the link of a batch hashes. */
-export function batchText(batch: Batch): string {
-  const { source, afterTransactionId, afterId, lastTransactionId, lastId } = batch;
-  const places = [afterTransactionId, String(afterId), lastTransactionId, String(lastId)];
-  return JSON.stringify(['rows', source, ...places, batch.rowIds, batch.rowMarks, batch.digest]);
-}
-
-// Rows of a source with the hash of each. `chosen` selects them.
+// The rows of a source that `chosen` selects, with the hash of each.
 const hashed = (source: LinkedSource, chosen: Sql): Sql => sql`
   select ${transactionOf(source)} as transaction_id, ${source.id} as id,
     ${source.tableName} as table_name, ${source.record} as record,
@@ -47,7 +41,7 @@ const digestOf = sql`encode(sha256(string_agg(n.hash, ''::bytea
 
 const transactionOf = (source: LinkedSource): Sql => source.transactionId ?? sql`'0'::xid8`;
 
-// The order without transactions is by id alone, so that an index of it is used.
+// Without transactions the order is by id alone, so that an index on the id is used.
 function isAfter({ transactionId: own, id: ownId }: LinkedSource, transactionId: Sql, id: Sql) {
   return own === undefined
     ? sql`${ownId} > ${id}`
@@ -68,7 +62,7 @@ const inBatch = (source: LinkedSource): Sql => sql`
   ${isAfter(source, sql`b.after_transaction_id`, sql`b.after_id`)}
   and ${isUpTo(source, sql`b.last_transaction_id`, sql`b.last_id`)}`;
 
-/** Of each source the next settled rows that no link covers. */
+/** For each source, the next settled rows that no link covers yet. */
 export async function nextBatches(tx: Tx, sources: readonly LinkedSource[]): Promise<Batch[]> {
   const batches: Batch[] = [];
   for (const source of sources) {
@@ -100,7 +94,7 @@ async function nextBatch(tx: Tx, source: LinkedSource): Promise<Batch | undefine
   return batch;
 }
 
-/** Stores a batch at the position of its link, which is there already. */
+/** Stores a batch at the position of its link, which is already stored. */
 export async function storeBatch(
   tx: Tx,
   batch: Batch,
@@ -114,20 +108,19 @@ export async function storeBatch(
       decode(${batch.rowMarks}, 'hex'), ${now})`);
 }
 
-/** The texts of batches by position, from the rows as they are now. */
-export async function textsOfBatches(
+/** The batches of a source at these positions, with the digest of their rows as they are now. */
+export function batchesAt(
   db: Database,
   source: LinkedSource,
   positions: readonly bigint[],
-): Promise<ReadonlyMap<bigint, string>> {
-  const batches = await db.query<Batch & { readonly position: bigint }>(sql`
+): Promise<(Batch & { readonly position: bigint })[]> {
+  return db.query(sql`
     select b.position, b.source, b.after_transaction_id::text as "afterTransactionId",
       b.after_id as "afterId", b.last_transaction_id::text as "lastTransactionId",
       b.last_id as "lastId", b.row_ids::text as "rowIds",
       encode(b.row_marks, 'hex') as "rowMarks", cardinality(b.row_ids) as rows,
       (select coalesce(${digestOf}, '') from (${hashed(source, inBatch(source))}) n) as digest
     from audit_batch b where b.position = any (${positions.map(String)}::bigint[])`);
-  return new Map(batches.map((batch) => [batch.position, batchText(batch)]));
 }
 
 interface MarkedRow extends UnfitRow {
@@ -135,7 +128,7 @@ interface MarkedRow extends UnfitRow {
   readonly mark: string;
 }
 
-/** The first row that a batch's marks do not fit; undefined when each fits. */
+/** The first row that does not fit its mark in the batch; undefined if all rows fit. */
 export async function unfitRowOf(
   db: Database,
   source: LinkedSource,
@@ -153,14 +146,14 @@ export async function unfitRowOf(
   const marks = new Map(covered.map(({ id, mark }) => [id, mark]));
   const unfit = present.find(({ id, mark }) => marks.get(id) !== mark);
   if (unfit !== undefined) return { table: unfit.table, record: unfit.record };
-  const there = new Set(present.map(({ id }) => id));
-  const gone = covered.find(({ id }) => !there.has(id));
+  const presentIds = new Set(present.map(({ id }) => id));
+  const gone = covered.find(({ id }) => !presentIds.has(id));
   return gone && { table: source.name, record: String(gone.id) };
 }
 
 /**
- * A row with a transaction number that no transaction of this database has had yet. It would never
- * be settled, so no link would ever cover it.
+ * A row whose transaction number this database has not assigned yet. It would never be settled, so
+ * no link would ever cover it.
  */
 export async function rowAhead(db: Database, source: LinkedSource): Promise<UnfitRow | undefined> {
   const { transactionId } = source;

@@ -1,32 +1,27 @@
 // What a user does for the own account: the password, the second factor, the sessions.
 
 import type { Call, Work } from '../../../platform/context.js';
-import type { Instant } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
 import { type PageRequest, pageOfAll } from '../../../platform/http/reply/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import type { Outcome, Page } from '../../../platform/http/route.js';
 import { verifyToken } from '../../../platform/token.js';
-import { TOKEN } from '../limits.js';
+import { sourceOf } from '../audit/security-event.js';
+import { hashPassword } from '../credential/password.js';
 import { checkPassword } from '../login/login.js';
-import { sourceOf } from '../login/oauth.js';
+import { confirmFactor, storeNewSecret, takeCode } from '../login/second-factor.js';
+import { deleteFactor, lockFactor, readFactor } from '../login/second-factor-queries.js';
 import {
-  confirmFactor,
-  lockFactor,
-  readFactor,
-  removeFactor,
-  storeNewSecret,
-  takeCode,
-} from '../login/second-factor.js';
-import { endSessions } from '../login/session-end.js';
+  revokeOwnSession,
+  revokeSessionsOf,
+  selectLiveSessions,
+} from '../login/session-queries.js';
 import { holderOfUser, mailPasswordChanged } from '../password/holder.js';
-import { hashPassword } from '../password/password.js';
 import { refuseWeak } from '../password/rule.js';
+import type { Guard } from '../principal/guard.js';
+import { clearPasswordSetter } from '../principal/person-queries.js';
+import { savePassword } from '../principal/principal.js';
+import { findPrincipal, lockPrincipal, type PrincipalRow } from '../principal/queries.js';
 import { identityProblems } from '../problems.js';
-import type { Guard } from './guard.js';
-import { clearPasswordSetter } from './own-work.js';
-import { savePassword } from './principal.js';
-import { findPrincipal, lockPrincipal, type PrincipalRow, revokeSessionsOf } from './queries.js';
 
 /**
  * Refuses OWN_PASSWORD_WRONG. Runs before the transaction of the write: a failure is counted also
@@ -131,7 +126,7 @@ export async function confirmSecondFactor(
 /** Turns the second factor off, with the password and nothing less. */
 export async function endSecondFactor(work: Work): Promise<Outcome> {
   const row = await lockOwn(work);
-  if (!(await removeFactor(work.tx, row.id))) {
+  if (!(await deleteFactor(work.tx, row.id))) {
     throw refusal(identityProblems.SECOND_FACTOR_MISSING, { args: ['OFF'] });
   }
   return { msgCode: 'SECOND_FACTOR_OFF', id: row.id, name: row.name };
@@ -144,14 +139,6 @@ export async function ownSecondFactor({ db, principal }: Call): Promise<object> 
   return { on: true, confirmedDttm: factor.confirmedAt, recoveryCodesLeft: factor.codesLeft };
 }
 
-interface SessionRow {
-  readonly id: string;
-  readonly createdAt: Instant;
-  readonly usedAt: Instant | null;
-  readonly expiresAt: Instant;
-  readonly address: string | null;
-}
-
 /** The caller's live sessions, newest first; `current` is the one that asks. */
 export async function ownSessions(
   call: Call,
@@ -159,11 +146,7 @@ export async function ownSessions(
   page: PageRequest,
 ): Promise<Page<object>> {
   const { principal, now } = call;
-  const rows = await call.db.query<SessionRow>(sql`
-    select id, created_at as "createdAt", used_at as "usedAt", expires_at as "expiresAt", address
-    from auth_session
-    where principal_id = ${principal.id} and revoked_at is null and expires_at > ${now}
-    order by created_at desc, id limit ${TOKEN.ownSessionsMax}`);
+  const rows = await selectLiveSessions(call.db, principal.id, now);
   const current = await currentSession(call, guard);
   const sessions = rows.map((row) => ({
     session: row.id,
@@ -188,8 +171,8 @@ async function currentSession(call: Call, guard: Guard): Promise<string | undefi
 /** Ends one of the caller's sessions. */
 export async function endOwnSession(work: Work, guard: Guard, session: string): Promise<Outcome> {
   const { tx, principal, now } = work;
-  const own = sql`id = ${session}::uuid and principal_id = ${principal.id}`;
-  if ((await endSessions(tx, own, now)) === 0) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
+  const ended = await revokeOwnSession(tx, { id: session, principalId: principal.id }, now);
+  if (!ended) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
   tx.afterCommit(() => guard.verified.clear());
   return { msgCode: 'SESSION_ENDED', id: principal.id, name: principal.name };
 }

@@ -1,27 +1,27 @@
-// The rows that the audit chain covers beside its entries, by source: row changes and events. A
-// module to the right may add its own.
+// Sources of rows that the audit chain covers besides the entries of the log: row changes and events.
+// A module to the right may add sources of its own.
 
 import { type Sql, sql } from '../../../platform/database/sql.js';
 
 /**
- * Rows that are inserted once and never change. Links cover them directly, in an order in which no
- * row can come before one that is settled. The pieces of SQL name the row `r`.
+ * Rows that are inserted once and never change. Links cover them in an order in which no new row
+ * can come before a settled one. The SQL fragments name the row `r`.
  */
 export interface LinkedSource {
-  /** Stored with each batch: another name makes a source that begins anew. */
+  /** Stored with each batch. A source that is renamed is covered again from its first row. */
   readonly name: string;
   readonly from: Sql;
-  /** The transaction that wrote the row (xid8). Left out where the id alone makes the order. */
+  /** The transaction that wrote the row (xid8). Absent if the order is by id alone. */
   readonly transactionId?: Sql;
   readonly id: Sql;
-  /** Whether no transaction that is still open can put a row before this one. */
+  /** True if no transaction that is still open can insert a row before this one. */
   readonly settled: Sql;
-  /** The text of the row that is hashed. It depends on no setting of the session. */
+  /** The text that is hashed. It does not depend on settings of the session. */
   readonly text: Sql;
-  /** The table and the record that the row is about. */
+  /** The table and the record that the row belongs to. */
   readonly tableName: Sql;
   readonly record: Sql;
-  /** Why a row of this source does not fit. */
+  /** The reason to report for a row of this source that does not fit. */
   readonly reason: 'ROW_DIFFERS' | 'CHANGE_DIFFERS';
 }
 
@@ -31,7 +31,7 @@ const BY_TRANSACTION = {
   settled: sql`r.transaction_id < pg_snapshot_xmin(pg_current_snapshot())`,
 } as const;
 
-/** A moment as text that depends on no setting. */
+/** A timestamp as text, independent of settings. */
 export const momentText = (column: Sql): Sql =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
@@ -57,7 +57,7 @@ const events: LinkedSource = {
   reason: 'ROW_DIFFERS',
 };
 
-/** The entries of the log, which have links of their own and no batches. */
+/** The entries of the log. Each has a link of its own and no batch. */
 export const ENTRIES: LinkedSource = {
   ...BY_TRANSACTION,
   name: 'audit_entry',

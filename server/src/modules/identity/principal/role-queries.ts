@@ -1,4 +1,4 @@
-// Which of some roles the caller holds, where a rule asks for more than a permission.
+// Statements on who holds a role, for rules that need more than a permission.
 
 import type { Work } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -15,15 +15,15 @@ export async function holdsRole(
   return row?.holds === true;
 }
 
-/** Whose right is counted: one of the roles, and the office, unless any office will do. */
+/** A right that one of the roles grants, in the office; null: in any office. */
 interface RightSought {
   readonly roles: readonly string[];
   readonly officeId: bigint | null;
 }
 
 /**
- * How many different persons could use a right of these roles. A program counts for the persons who
- * know its secret, and as one where nobody was shown it.
+ * How many different persons can use a right of these roles. An API client adds the users who know
+ * its secret. If its secret was shown to no user, it adds one person.
  */
 export async function countPersons(tx: Tx, { roles, officeId }: RightSought): Promise<number> {
   const [row] = await tx.query<{ count: bigint }>(sql`
