@@ -11,6 +11,7 @@ import { instructionRelay } from '../exchanges/instruction-relay.js';
 import { outsideExchange } from '../exchanges/outside-exchange.js';
 import { STOP } from '../limits.js';
 import { type AssetPorts, assetEvents, assetModule } from '../modules/asset/index.js';
+import { changeEvents, changeModule, shipReferenceData } from '../modules/change/index.js';
 import {
   crmEvents,
   crmModule,
@@ -19,13 +20,7 @@ import {
   shipTemplates,
 } from '../modules/crm/index.js';
 import { customerCash, financeEvents, financeModule } from '../modules/finance/index.js';
-import {
-  changeModule,
-  type IdentityModule,
-  identityEvents,
-  identityModule,
-  shipReferenceData,
-} from '../modules/identity/index.js';
+import { type IdentityModule, identityEvents, identityModule } from '../modules/identity/index.js';
 import {
   firstBusinessDate,
   marketEvents,
@@ -142,6 +137,7 @@ export const EVENT_KINDS: readonly EventKind[] = [
   ...fixEvents,
   ...testEvents,
   ...identityEvents,
+  ...changeEvents,
   ...webhookEvents,
   ...partyEvents,
   ...marketEvents,

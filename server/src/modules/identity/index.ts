@@ -1,10 +1,6 @@
 // Public face of identity: principals, roles, passwords, tokens and the audit log.
 
 export { type LinkedSource, momentText } from './audit/source-queries.js';
-export { proposeChange } from './change/change.js';
-export { changeModule } from './change/routes.js';
-export { changeReason, changeReply } from './change/schema.js';
-export { recordFirstVersion, shipReferenceData } from './change/version.js';
 export { refuseGuessable } from './credential/guessable-password.js';
 export { hashPassword } from './credential/password.js';
 export type { CustomerAccess, CustomerDirectory, OfficeDirectory } from './customer-directory.js';

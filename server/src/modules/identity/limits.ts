@@ -143,11 +143,6 @@ export const AUDIT = {
   housekeepingEveryMs: 3_600_000,
 } as const;
 
-export const CHANGE = {
-  reasonCharactersMax: 500,
-  differencesMax: 500,
-} as const;
-
 export const PRINCIPAL = {
   nameCharactersMax: 64,
   rolesMax: 8,

@@ -5,7 +5,7 @@ import { sql } from '../../../platform/database/sql.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
 import { shownStamp } from '../../../platform/http/reply/stamp.js';
 import type { Outcome, Page } from '../../../platform/http/route.js';
-import { proposeChange } from '../../identity/index.js';
+import { proposeChange } from '../../change/index.js';
 import { ACCOUNT_MAPPING_KIND, codeBody, entryFrom, LEDGER_CODE_KIND, nameOf } from './change.js';
 import { type LedgerCodeRow, type MappingRow, selectCode } from './queries.js';
 import type { LedgerCodeProposal, MappingProposal } from './schema.js';

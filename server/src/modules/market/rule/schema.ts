@@ -12,7 +12,7 @@ import {
   wireInteger,
   wireText,
 } from '../../../platform/http/shape/wire.js';
-import { changeReason } from '../../identity/index.js';
+import { changeReason } from '../../change/index.js';
 import { TRADING_PHASES } from '../exchange/trading-phase.js';
 import { MARKET } from '../limits.js';
 

@@ -1,7 +1,7 @@
 // Changes and versions of reference data as records of the wire.
 
-import { shownStamp } from '../../../platform/http/reply/stamp.js';
-import { parseJson } from '../../../platform/json/json.js';
+import { shownStamp } from '../../platform/http/reply/stamp.js';
+import { parseJson } from '../../platform/json/json.js';
 import { differencesOf } from './difference.js';
 import type { ChangeRow, VersionRow } from './queries.js';
 

@@ -1,9 +1,9 @@
 // Statements on changes to reference data and on its versions, one function each.
 
-import type { Database, Instant, Tx } from '../../../platform/database/database.js';
-import { countRows } from '../../../platform/database/list-query.js';
-import { type Sql, sql } from '../../../platform/database/sql.js';
-import type { PageRequest } from '../../../platform/http/reply/paging.js';
+import type { Database, Instant, Tx } from '../../platform/database/database.js';
+import { countRows } from '../../platform/database/list-query.js';
+import { type Sql, sql } from '../../platform/database/sql.js';
+import type { PageRequest } from '../../platform/http/reply/paging.js';
 
 export const CHANGE_STATES = ['PENDING', 'APPROVED', 'REJECTED', 'WITHDRAWN'] as const;
 type ChangeState = (typeof CHANGE_STATES)[number];

@@ -5,8 +5,8 @@ import { after, before, describe, test } from 'node:test';
 import { makeClient } from '../../../src/modules/identity/index.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { basic, type Caller, callerOf, type Json } from '../../support/app.js';
-import { type ChangeDesk, openChangeDesk } from './change-desk.js';
-import { addOffices } from './office.js';
+import { addOffices } from '../identity/office.js';
+import { type ChangeDesk, openChangeDesk } from './desk.js';
 
 const PROPOSE = '/api/v1/parking/fee/propose';
 const CHANGE = '/api/v1/system/change';

@@ -1,15 +1,15 @@
 // Changes to reference data: one person proposes, another approves, and the record gets its next
 // version.
 
-import { present } from '../../../platform/assert.js';
-import type { Work } from '../../../platform/context.js';
-import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
-import type { Outcome } from '../../../platform/http/route.js';
-import { parseJson, toJson } from '../../../platform/json/json.js';
-import type { ChangeKind } from '../../../platform/reference-data/change-kind.js';
-import { stateSteps } from '../../../platform/reference-data/state-step.js';
-import { isOwnWork, refuseOwnWork } from '../principal/own-work.js';
-import { identityProblems } from '../problems.js';
+import { present } from '../../platform/assert.js';
+import type { Work } from '../../platform/context.js';
+import { commonProblems, refusal } from '../../platform/http/reply/problem.js';
+import type { Outcome } from '../../platform/http/route.js';
+import { parseJson, toJson } from '../../platform/json/json.js';
+import type { ChangeKind } from '../../platform/reference-data/change-kind.js';
+import { stateSteps } from '../../platform/reference-data/state-step.js';
+import { isOwnWork, refuseOwnWork } from '../identity/index.js';
+import { changeProblems } from './problems.js';
 import {
   type ChangeStamp,
   type Decision,
@@ -85,7 +85,7 @@ export async function approveChange(
   await lockKind(work.tx, kind.name);
   const standing = await standingVersion(work.tx, row);
   if (standing !== row.base_version) {
-    throw refusal(identityProblems.CHANGE_OUTDATED, {
+    throw refusal(changeProblems.CHANGE_OUTDATED, {
       detail: `it was made from version ${row.base_version}, and version ${standing} stands`,
       args: [row.state, String(standing)],
     });
@@ -109,7 +109,7 @@ export async function rejectChange(work: Work, id: bigint, reason: string): Prom
 /** Withdraws: PENDING → WITHDRAWN, by its maker alone. */
 export async function withdrawChange(work: Work, id: bigint): Promise<Outcome> {
   const row = await steps.lockVisible(work, id);
-  if (!(await isOwnWork(work, row))) throw refusal(identityProblems.CHANGE_OF_ANOTHER);
+  if (!(await isOwnWork(work, row))) throw refusal(changeProblems.CHANGE_OF_ANOTHER);
   steps.refuseUnless(row, ['PENDING']);
   return decided(work, { id, state: 'WITHDRAWN', reason: null, applied: null });
 }
@@ -118,7 +118,7 @@ const steps = stateSteps({
   lock: ({ tx }: Work, id: bigint) => lockChange(tx, id),
   isVisible: () => true,
   stateOf: ({ state }) => state,
-  wrongState: identityProblems.CHANGE_WRONG_STATE,
+  wrongState: changeProblems.CHANGE_WRONG_STATE,
   detailOf: ({ state }) => `the change is ${state}`,
 });
 

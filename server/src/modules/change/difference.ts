@@ -1,7 +1,7 @@
 // Which members differ between two bodies of JSON.
 
-import { toJson } from '../../../platform/json/json.js';
-import { CHANGE } from '../limits.js';
+import { toJson } from '../../platform/json/json.js';
+import { CHANGE } from './limits.js';
 
 /** A member that differs; `before` is absent for a new one, `after` for one that is gone. */
 interface Difference {

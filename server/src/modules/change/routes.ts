@@ -1,10 +1,11 @@
 // Routes of changes to reference data, and the module that offers them.
 
-import type { Module } from '../../../platform/http/module.js';
-import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
-import { list, type Route, read, write } from '../../../platform/http/route.js';
-import { identityProblems as problems } from '../problems.js';
+import type { Module } from '../../platform/http/module.js';
+import { PAGE_BS, pageOf } from '../../platform/http/reply/paging.js';
+import { list, type Route, read, write } from '../../platform/http/route.js';
+import { identityProblems } from '../identity/index.js';
 import { approveChange, rejectChange, withdrawChange } from './change.js';
+import { changeProblems as problems } from './problems.js';
 import { listChanges, listVersions, readChange } from './read.js';
 import * as shape from './schema.js';
 
@@ -14,7 +15,7 @@ export function changeModule(modules: readonly Module[]): Module {
     name: 'change',
     summary: 'Proposed changes of reference data, and their approval',
     routes: [...readRoutes, ...decisionRoutes(modules)],
-    problems: {},
+    problems,
   };
 }
 
@@ -61,7 +62,7 @@ function decisionRoutes(modules: readonly Module[]): readonly Route[] {
       operation: 'approveReferenceChange',
       summary: 'Approve a change that another person proposed; it counts at once',
       permission: 'system.change.approve',
-      problems: [problems.OWN_WORK, problems.CHANGE_WRONG_STATE, problems.CHANGE_OUTDATED],
+      problems: [identityProblems.OWN_WORK, problems.CHANGE_WRONG_STATE, problems.CHANGE_OUTDATED],
       run: (work, { params }) => approveChange(work, kinds, params.id),
     }),
     write({
@@ -70,7 +71,7 @@ function decisionRoutes(modules: readonly Module[]): readonly Route[] {
       operation: 'rejectReferenceChange',
       summary: 'Reject a change that another person proposed',
       permission: 'system.change.reject',
-      problems: [problems.OWN_WORK, problems.CHANGE_WRONG_STATE],
+      problems: [identityProblems.OWN_WORK, problems.CHANGE_WRONG_STATE],
       body: shape.rejectBody,
       run: (work, { params, body }) => rejectChange(work, params.id, body.reason),
     }),

@@ -1,9 +1,9 @@
 // Reading changes to reference data, and the versions that came of them.
 
-import type { Call, Principal } from '../../../platform/context.js';
-import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
-import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
-import { type Page, versioned } from '../../../platform/http/route.js';
+import type { Call, Principal } from '../../platform/context.js';
+import { type PageRequest, pageFrom } from '../../platform/http/reply/paging.js';
+import { commonProblems, refusal } from '../../platform/http/reply/problem.js';
+import { type Page, versioned } from '../../platform/http/route.js';
 import {
   type ChangeFilter,
   countChanges,

@@ -4,10 +4,10 @@ import { Type } from '@sinclair/typebox';
 import { modulesOf } from '../../../src/app/app.js';
 import {
   changeModule,
-  type IdentityModule,
   proposeChange,
   recordFirstVersion,
-} from '../../../src/modules/identity/index.js';
+} from '../../../src/modules/change/index.js';
+import type { IdentityModule } from '../../../src/modules/identity/index.js';
 import { present } from '../../../src/platform/assert.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import type { Module } from '../../../src/platform/http/module.js';

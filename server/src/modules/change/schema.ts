@@ -1,8 +1,8 @@
 // Wire shapes of changes to reference data.
 
 import { Type } from '@sinclair/typebox';
-import { pageBS } from '../../../platform/http/reply/paging.js';
-import { stampShape } from '../../../platform/http/reply/stamp.js';
+import { pageBS } from '../../platform/http/reply/paging.js';
+import { stampShape } from '../../platform/http/reply/stamp.js';
 import {
   closedObject,
   openObject,
@@ -11,8 +11,8 @@ import {
   wireInstant,
   wireInteger,
   wireText,
-} from '../../../platform/http/shape/wire.js';
-import { CHANGE } from '../limits.js';
+} from '../../platform/http/shape/wire.js';
+import { CHANGE } from './limits.js';
 import { CHANGE_STATES } from './queries.js';
 
 const kind = wireText({ description: 'Kind of reference data, such as fee-schedule' });
