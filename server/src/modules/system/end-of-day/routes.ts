@@ -9,7 +9,6 @@ import { addDays, type BusinessDate } from '../../../platform/calendar/business-
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Call, Context } from '../../../platform/context.js';
 import { serverWatch } from '../../../platform/database/server-watch.js';
-import { sql } from '../../../platform/database/sql.js';
 import {
   type ClosedDay,
   closeDays,
@@ -29,6 +28,7 @@ import {
 } from '../../../platform/http/shape/wire.js';
 import { calendarOf, exchangeByCode } from '../../market/index.js';
 import { endOfDayJob, endOfDayProblems, endOfDayRoutes, refuseThePast } from './end-of-day.js';
+import { insertClockMove } from './queries.js';
 
 /** The exchange whose calendar the firm's business days follow. */
 const HOME_EXCHANGE = 'NGX';
@@ -141,7 +141,13 @@ async function closeUntil(call: Call, parts: SystemParts, until: BusinessDate): 
   const today = await currentBusinessDate(call.db);
   refuseThePast(until, today);
   const days = await closing(call, parts, until);
-  await auditMove(call, days);
+  // The days close in many transactions of their own, so the audit entry comes after them.
+  await insertClockMove(call.db, {
+    principal: call.principal,
+    requestId: call.requestId,
+    at: call.context.clock.now(),
+    daysClosed: days.length,
+  });
   const businessDate = await currentBusinessDate(call.db);
   return {
     success: true,
@@ -161,14 +167,4 @@ async function closing(call: Call, parts: SystemParts, until: BusinessDate): Pro
     }
     throw error;
   }
-}
-
-// Closing days runs in many transactions of its own, so its audit row is written after them.
-async function auditMove(call: Call, days: readonly ClosedDay[]): Promise<void> {
-  const { principal } = call;
-  await call.db.query(sql`
-    insert into audit_entry (at, principal_kind, principal_id, principal_name, operation,
-      subject_id, msg_code, request_id)
-    values (${call.context.clock.now()}, ${principal.kind}, ${principal.id}, ${principal.name},
-      'moveSystemClock', ${BigInt(days.length)}, 'BUSINESS_DATE_MOVED', ${call.requestId})`);
 }

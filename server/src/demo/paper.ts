@@ -1,13 +1,13 @@
-// Demonstration paper and bills: a type of commercial paper, two issues of treasury bills, and one
-// running example of each kind.
+// Demonstration commercial paper and treasury bills: a type of paper, two bill issues, and one running
+// holding of each kind.
 
 import { addDiscountedType, postDiscounted, submitDiscounted } from '../modules/asset/index.js';
 import { present } from '../platform/assert.js';
 import { addDays } from '../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../platform/calendar/business-day.js';
 import type { Work } from '../platform/context.js';
-import { sql } from '../platform/database/sql.js';
 import { Decimal } from '../platform/money/decimal.js';
+import { customerIds } from './queries.js';
 import type { DemoStep } from './step.js';
 
 const COMMON = {
@@ -39,10 +39,10 @@ const ISSUES = [
   { name: 'NTB-91', label: 'Treasury bill 91 days', stopRate: 15.95, days: 91 },
 ] as const;
 
-/** The issues settle on the business date of the first start; a customer holds each kind. */
-export const discountedStep: DemoStep = { name: 'discounted', run: fillDiscounted };
+/** The issues settle on the business date of the first start. One customer holds each kind. */
+export const paperStep: DemoStep = { name: 'discounted', run: fillPaper };
 
-async function fillDiscounted(work: Work): Promise<void> {
+async function fillPaper(work: Work): Promise<void> {
   const today = await currentBusinessDate(work.tx);
   await addDiscountedType(work, 'DISCOUNTED_INSTRUMENT', PAPER);
   for (const { days, ...issue } of ISSUES) {
@@ -56,10 +56,7 @@ async function fillDiscounted(work: Work): Promise<void> {
       maturityDate: addDays(today, days),
     });
   }
-  const customers = await work.tx.query<{ id: bigint }>(
-    sql`select id from customer order by id offset 13 limit 2`,
-  );
-  const [paperHolder, billHolder] = customers.map(({ id }) => id);
+  const [paperHolder, billHolder] = await customerIds(work.tx, { after: 13, count: 2 });
   await hold(work, 'DISCOUNTED_INSTRUMENT', { customerId: paperHolder, type: 'CP-NGN' });
   await hold(work, 'TREASURY_BILL', { customerId: billHolder, type: 'NTB-364' });
 }

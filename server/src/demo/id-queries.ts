@@ -1,18 +1,11 @@
-// Ids of the demonstration data: the same on every fresh database, so that examples can be written
-// down.
+// The ids that the tables of the demonstration data have already.
 
 import { present } from '../platform/assert.js';
 import type { Tx } from '../platform/database/database.js';
 import { type Sql, sql } from '../platform/database/sql.js';
-import type { Ids } from '../platform/ids.js';
 
-/** Ids that count on from the largest one stored, and hand the sequences back ahead of them. */
-interface DemoIds extends Ids {
-  release(tx: Tx): Promise<void>;
-}
-
-// Sequences keep what a killed fill took, so a second attempt by the sequences would number
-// otherwise.
+// A fill that was killed has moved the sequences, so a second fill by the sequences would give other
+// ids.
 const LARGEST: Readonly<Record<string, Sql>> = {
   business_office_id: sql`select max(id) as largest from business_office`,
   customer_group_id: sql`select max(id) as largest from customer_group`,
@@ -38,31 +31,18 @@ const LARGEST: Readonly<Record<string, Sql>> = {
   whatsapp_message_id: sql`select max(id) as largest from whatsapp_message`,
 };
 
-/** Ids for one fill. Sequences that are not listed here are served as always. */
-export function createDemoIds(otherwise: Ids): DemoIds {
-  const last = new Map<string, bigint>();
-  const take = async (tx: Tx, sequence: string, count: number) => {
-    const query = LARGEST[sequence];
-    if (query === undefined) return otherwise.take(tx, sequence, count);
-    const before = last.get(sequence) ?? (await largest(tx, query));
-    last.set(sequence, before + BigInt(count));
-    return Array.from({ length: count }, (_, place) => before + BigInt(place) + 1n);
-  };
-  return {
-    take,
-    next: async (tx, sequence) => present((await take(tx, sequence, 1))[0], 'one id was taken'),
-    release: async (tx) => {
-      for (const [sequence, id] of last) {
-        await tx.query(sql`
-          select setval(${sequence}, greatest(${id}::bigint, coalesce(
-            (select last_value from pg_sequences where schemaname = current_schema()
-              and sequencename = ${sequence}), 1)))`);
-      }
-    },
-  };
-}
-
-async function largest(tx: Tx, query: Sql): Promise<bigint> {
+/** The largest stored id of a sequence; undefined if the sequence is not one of these. */
+export async function largestId(tx: Tx, sequence: string): Promise<bigint | undefined> {
+  const query = LARGEST[sequence];
+  if (query === undefined) return undefined;
   const [row] = await tx.query<{ largest: bigint | null }>(query);
   return present(row, 'an aggregate has one row').largest ?? 0n;
+}
+
+/** Moves a sequence past an id. */
+export async function moveSequence(tx: Tx, sequence: string, id: bigint): Promise<void> {
+  await tx.query(sql`
+    select setval(${sequence}, greatest(${id}::bigint, coalesce(
+      (select last_value from pg_sequences where schemaname = current_schema()
+        and sequencename = ${sequence}), 1)))`);
 }
