@@ -1,5 +1,5 @@
-// Changes to reference data: one person proposes, another approves, and the record gets its next
-// version.
+// Changes to reference data. One person proposes a change, another approves it, and the record gets
+// its next version.
 
 import { present } from '../../platform/assert.js';
 import type { Work } from '../../platform/context.js';
@@ -12,19 +12,19 @@ import { isOwnWork, refuseOwnWork } from '../identity/index.js';
 import { changeProblems } from './problems.js';
 import {
   type ChangeStamp,
+  currentVersion,
   type Decision,
   decideChange,
   insertChange,
   lockChange,
   lockKind,
   selectChange,
-  standingVersion,
 } from './queries.js';
 import { changeRecord } from './record.js';
 import { applyVersion } from './version.js';
 
-/** What is to be changed, and why. The body is in the shape of the wire. */
-interface ChangeWish {
+/** What is to be changed, and why. The body is in the format of the API. */
+interface ChangeProposal {
   readonly kind: ChangeKind;
   readonly subject: string;
   readonly body: object;
@@ -33,18 +33,18 @@ interface ChangeWish {
 }
 
 /**
- * Stores a change that waits for a second person. Refuses what the kind's schema and check refuse.
- * Its routes have the scope FIRM, because reference data applies to all offices; a route about a
- * record of one office checks the office itself.
+ * Stores a change that is pending until a second person decides. Refuses what the kind's schema and
+ * check refuse. The routes that call it have the scope FIRM, because reference data applies to all
+ * offices. A route about a record of one office checks the office itself.
  */
-export async function proposeChange(work: Work, wish: ChangeWish): Promise<Outcome> {
-  const { kind, subject } = wish;
-  const after = toJson(wish.body);
+export async function proposeChange(work: Work, proposal: ChangeProposal): Promise<Outcome> {
+  const { kind, subject } = proposal;
+  const after = toJson(proposal.body);
   await kind.check(work, { subject, body: parseJson(after) });
   const id = await work.context.ids.next(work.tx, 'reference_change_id');
-  // The version is read first: a record that is newer than its number makes the change outdated,
-  // and never the other way round.
-  const baseVersion = await standingVersion(work.tx, { kind: kind.name, subject });
+  // The version number is read before the record. If another change is approved in between, this
+  // change is outdated. In the other order it would overwrite that change.
+  const baseVersion = await currentVersion(work.tx, { kind: kind.name, subject });
   const before = await kind.present(work.tx, subject);
   await insertChange(
     work.tx,
@@ -55,19 +55,19 @@ export async function proposeChange(work: Work, wish: ChangeWish): Promise<Outco
       base_version: baseVersion,
       before: before === undefined ? null : toJson(before),
       after,
-      reason: wish.reason ?? null,
-      effective_note: wish.effectiveNote ?? null,
+      reason: proposal.reason ?? null,
+      effective_note: proposal.effectiveNote ?? null,
     },
     stampOf(work),
   );
-  const outcome = await written(work, id, 'proposed');
+  const outcome = await outcomeOf(work, id, 'proposed');
   return { ...outcome, created: true, location: `system/change/id/${id}` };
 }
 
 /**
- * Approves: PENDING → APPROVED, never by its maker (OWN_WORK), and applies it as the next version.
- * Refuses CHANGE_OUTDATED with the version that stands when it is no longer the one that the change
- * was made from.
+ * Approves a change: PENDING → APPROVED, never by its maker (OWN_WORK), and applies it as the next
+ * version. Refuses CHANGE_OUTDATED, with the current version, if the change was made from an earlier
+ * one.
  */
 export async function approveChange(
   work: Work,
@@ -79,26 +79,28 @@ export async function approveChange(
   steps.refuseUnless(row, ['PENDING']);
   const kind = kinds.get(row.kind);
   if (kind === undefined) {
-    // Two releases run side by side, and this one does not know the kind.
-    throw refusal(commonProblems.SERVICE_UNAVAILABLE, { detail: `nobody here knows ${row.kind}` });
+    // Two releases run at the same time, and this one does not know the kind.
+    throw refusal(commonProblems.SERVICE_UNAVAILABLE, {
+      detail: `This node does not know the kind ${row.kind}.`,
+    });
   }
   await lockKind(work.tx, kind.name);
-  const standing = await standingVersion(work.tx, row);
-  if (standing !== row.base_version) {
+  const current = await currentVersion(work.tx, row);
+  if (current !== row.base_version) {
     throw refusal(changeProblems.CHANGE_OUTDATED, {
-      detail: `it was made from version ${row.base_version}, and version ${standing} stands`,
-      args: [row.state, String(standing)],
+      detail: `The change was made from version ${row.base_version}. The current version is ${current}.`,
+      args: [row.state, String(current)],
     });
   }
   const applied = await applyVersion(work, kind, {
     record: { subject: row.subject, body: parseJson(row.after) },
-    version: standing + 1,
+    version: current + 1,
     origin: { changeId: row.id, madeBy: row.created_by, madeAt: row.created_at },
   });
   return decided(work, { id, state: 'APPROVED', reason: null, applied });
 }
 
-/** Rejects with a reason: PENDING → REJECTED, never by its maker. */
+/** Rejects a change with a reason: PENDING → REJECTED, never by its maker. */
 export async function rejectChange(work: Work, id: bigint, reason: string): Promise<Outcome> {
   const row = await steps.lockVisible(work, id);
   await refuseOwnWork(work, row);
@@ -106,7 +108,7 @@ export async function rejectChange(work: Work, id: bigint, reason: string): Prom
   return decided(work, { id, state: 'REJECTED', reason, applied: null });
 }
 
-/** Withdraws: PENDING → WITHDRAWN, by its maker alone. */
+/** Withdraws a change: PENDING → WITHDRAWN, only by its maker. */
 export async function withdrawChange(work: Work, id: bigint): Promise<Outcome> {
   const row = await steps.lockVisible(work, id);
   if (!(await isOwnWork(work, row))) throw refusal(changeProblems.CHANGE_OF_ANOTHER);
@@ -119,17 +121,17 @@ const steps = stateSteps({
   isVisible: () => true,
   stateOf: ({ state }) => state,
   wrongState: changeProblems.CHANGE_WRONG_STATE,
-  detailOf: ({ state }) => `the change is ${state}`,
+  detailOf: ({ state }) => `The change is ${state}. Only PENDING changes can be decided.`,
 });
 
 async function decided(work: Work, decision: Decision): Promise<Outcome> {
   await decideChange(work.tx, decision, stampOf(work));
-  return written(work, decision.id, DONE[decision.state]);
+  return outcomeOf(work, decision.id, DONE[decision.state]);
 }
 
 const DONE = { APPROVED: 'approved', REJECTED: 'rejected', WITHDRAWN: 'withdrawn' } as const;
 
-async function written(
+async function outcomeOf(
   work: Work,
   id: bigint,
   done: 'proposed' | (typeof DONE)[keyof typeof DONE],

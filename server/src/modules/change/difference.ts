@@ -3,7 +3,7 @@
 import { toJson } from '../../platform/json/json.js';
 import { CHANGE } from './limits.js';
 
-/** A member that differs; `before` is absent for a new one, `after` for one that is gone. */
+/** A member that differs. `before` is absent for a new member, `after` for a removed one. */
 interface Difference {
   readonly pointer: string;
   readonly before?: unknown;
@@ -11,7 +11,7 @@ interface Difference {
 }
 
 /**
- * The members that differ, by JSON pointer (RFC 6901), at the deepest place where they do; at most
+ * The members that differ, each with the JSON pointer (RFC 6901) of the deepest difference; at most
  * CHANGE.differencesMax of them.
  */
 export function differencesOf(before: unknown, after: unknown): readonly Difference[] {
@@ -34,7 +34,7 @@ function* differing(pointer: string, before: unknown, after: unknown): Iterable<
   }
 }
 
-// Only two objects, or two lists, have members to compare; numbers without loss are objects, too.
+// Only plain objects and lists have members to compare. Lossless numbers are objects of a class.
 function membersOf(value: unknown): ReadonlyMap<string, unknown> | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const isPlain = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;

@@ -8,7 +8,7 @@ import type { PageRequest } from '../../platform/http/reply/paging.js';
 export const CHANGE_STATES = ['PENDING', 'APPROVED', 'REJECTED', 'WITHDRAWN'] as const;
 type ChangeState = (typeof CHANGE_STATES)[number];
 
-/** A change as it is stored; `before` and `after` are JSON text. */
+/** A change as stored; `before` and `after` are JSON text. */
 export interface ChangeRow {
   readonly id: bigint;
   readonly kind: string;
@@ -40,16 +40,16 @@ const COLUMNS = sql`c.id, c.kind, c.subject, c.state, c.base_version, c.applied_
   c.version, c.created_by, c.created_at, c.modified_by, c.modified_at`;
 
 /**
- * Lets one transaction at a time decide on records of a kind, so that a check of one against the
- * others still holds at its commit.
+ * Lets one transaction at a time decide on records of a kind, so that a check against other records
+ * still holds at the commit.
  */
 export async function lockKind(tx: Tx, kind: string): Promise<void> {
   await tx.query(sql`
     select pg_advisory_xact_lock(hashtextextended(${`reference-change ${kind}`}, 0))`);
 }
 
-/** The number of the version that stands; 0 when there is none. */
-export async function standingVersion(
+/** The number of the current version of a record; 0 if there is none. */
+export async function currentVersion(
   on: Database | Tx,
   record: { readonly kind: string; readonly subject: string },
 ): Promise<number> {
@@ -64,7 +64,7 @@ type NewChange = Pick<
   'id' | 'kind' | 'subject' | 'base_version' | 'before' | 'after' | 'reason' | 'effective_note'
 >;
 
-/** Who writes, and when. */
+/** Who writes a change, and when. */
 export interface ChangeStamp {
   readonly kind: string;
   readonly id: bigint;
@@ -72,7 +72,7 @@ export interface ChangeStamp {
   readonly at: Instant;
 }
 
-/** Stores a change that waits for a second person. */
+/** Stores a pending change. */
 export async function insertChange(tx: Tx, row: NewChange, by: ChangeStamp): Promise<void> {
   await tx.query(sql`
     insert into reference_change (id, kind, subject, state, base_version, before, after, reason,
@@ -82,7 +82,7 @@ export async function insertChange(tx: Tx, row: NewChange, by: ChangeStamp): Pro
       ${by.id}, ${by.name}, ${by.at}, ${by.name}, ${by.at})`);
 }
 
-/** Locks a change; undefined when there is none. */
+/** Locks a change; undefined if there is none. */
 export async function lockChange(tx: Tx, id: bigint): Promise<ChangeRow | undefined> {
   const [row] = await tx.query<ChangeRow>(
     sql`select ${COLUMNS} from reference_change c where c.id = ${id} for update`,
@@ -90,7 +90,7 @@ export async function lockChange(tx: Tx, id: bigint): Promise<ChangeRow | undefi
   return row;
 }
 
-/** One change. */
+/** Reads one change. */
 export async function selectChange(on: Database | Tx, id: bigint): Promise<ChangeRow | undefined> {
   const [row] = await on.query<ChangeRow>(
     sql`select ${COLUMNS} from reference_change c where c.id = ${id}`,
@@ -134,7 +134,7 @@ function matching({ state = null, kind = null, subject = null }: Nullable<Change
 
 type Nullable<Filter> = { readonly [Name in keyof Filter]: Filter[Name] | null };
 
-/** A page of changes, newest first, with one row more when there is a next page. */
+/** A page of changes, newest first, with one row more if there is a next page. */
 export function selectChanges(
   db: Database,
   filter: ChangeFilter,
@@ -151,7 +151,7 @@ export function countChanges(db: Database, filter: ChangeFilter): Promise<bigint
   return countRows(db, sql`select count(*) from reference_change c where ${matching(filter)}`);
 }
 
-/** A version as it is stored; the body is JSON text. */
+/** A version as stored; the body is JSON text. */
 export interface VersionRow {
   readonly id: bigint;
   readonly kind: string;
@@ -165,7 +165,7 @@ export interface VersionRow {
   readonly approved_at: Instant;
 }
 
-/** Stores a version; it is never changed. */
+/** Stores a version. Versions are never changed. */
 export async function insertVersion(tx: Tx, row: Omit<VersionRow, 'id'>): Promise<void> {
   await tx.query(sql`
     insert into reference_version (kind, subject, version_no, body, change_id, made_by, made_at,
@@ -179,7 +179,7 @@ export interface VersionFilter {
   readonly subject: string;
 }
 
-/** A page of the versions of a record, newest first, with one row more when there are more. */
+/** A page of versions of a record, newest first, with one row more if there is a next page. */
 export function selectVersions(
   db: Database,
   { kind, subject }: VersionFilter,
@@ -202,7 +202,7 @@ export function countVersions(db: Database, { kind, subject }: VersionFilter): P
   );
 }
 
-/** The subjects of a kind that have a version. */
+/** The subjects of a kind that have at least one version. */
 export async function subjectsOf(on: Database | Tx, kind: string): Promise<ReadonlySet<string>> {
   const rows = await on.query<{ subject: string }>(
     sql`select subject from reference_version where kind = ${kind} and version_no = 1`,

@@ -1,4 +1,4 @@
-// Reading changes to reference data, and the versions that came of them.
+// Reading changes to reference data and their versions.
 
 import type { Call, Principal } from '../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../platform/http/reply/paging.js';
@@ -46,7 +46,7 @@ export async function listVersions(
   return { count, result: rows.map(versionRecord), nextAfter };
 }
 
-// Changes name records of all offices. Only the writes are refused by the scope of their route.
+// Changes name records of all offices. The scope of a route protects only writes.
 function refuseBound(principal: Principal): void {
   if (principal.offices === undefined) return;
   throw refusal(commonProblems.FORBIDDEN, { detail: 'Reference data applies to all offices.' });

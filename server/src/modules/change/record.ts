@@ -1,4 +1,4 @@
-// Changes and versions of reference data as records of the wire.
+// The wire records of changes and versions of reference data.
 
 import { shownStamp } from '../../platform/http/reply/stamp.js';
 import { parseJson } from '../../platform/json/json.js';

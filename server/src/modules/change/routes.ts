@@ -1,4 +1,4 @@
-// Routes of changes to reference data, and the module that offers them.
+// Routes of changes to reference data, and the module that has them.
 
 import type { Module } from '../../platform/http/module.js';
 import { PAGE_BS, pageOf } from '../../platform/http/reply/paging.js';
@@ -13,7 +13,7 @@ import * as shape from './schema.js';
 export function changeModule(modules: readonly Module[]): Module {
   return {
     name: 'change',
-    summary: 'Proposed changes of reference data, and their approval',
+    summary: 'Proposed changes to reference data, and their approval',
     routes: [...readRoutes, ...decisionRoutes(modules)],
     problems,
   };
@@ -26,7 +26,7 @@ const readRoutes: readonly Route[] = [
     ...reading,
     path: 'system/change/list',
     operation: 'listReferenceChanges',
-    summary: 'Changes to reference data: what waits for a second person, and what was decided',
+    summary: 'Changes to reference data, pending and decided',
     query: shape.changeQuery,
     reply: shape.changeSummaryReply,
     run: (call, { query }) => listChanges(call, query, pageOf(query, PAGE_BS)),
@@ -60,7 +60,7 @@ function decisionRoutes(modules: readonly Module[]): readonly Route[] {
       ...deciding,
       path: 'system/change/approve/id/{id}',
       operation: 'approveReferenceChange',
-      summary: 'Approve a change that another person proposed; it counts at once',
+      summary: 'Approve a change that another person proposed; it takes effect at once',
       permission: 'system.change.approve',
       problems: [identityProblems.OWN_WORK, problems.CHANGE_WRONG_STATE, problems.CHANGE_OUTDATED],
       run: (work, { params }) => approveChange(work, kinds, params.id),
@@ -79,7 +79,7 @@ function decisionRoutes(modules: readonly Module[]): readonly Route[] {
       ...deciding,
       path: 'system/change/withdraw/id/{id}',
       operation: 'withdrawReferenceChange',
-      summary: 'Withdraw a change of your own that is not decided',
+      summary: 'Withdraw your own pending change',
       permission: 'system.change.withdraw',
       problems: [problems.CHANGE_OF_ANOTHER, problems.CHANGE_WRONG_STATE],
       run: (work, { params }) => withdrawChange(work, params.id),

@@ -17,23 +17,29 @@ import { CHANGE_STATES } from './queries.js';
 
 const kind = wireText({ description: 'Kind of reference data, such as fee-schedule' });
 const subject = wireText({ description: 'Business key of the record within its kind' });
-const state = wireChoice(CHANGE_STATES, { description: 'PENDING waits for a second person' });
+const state = wireChoice(CHANGE_STATES, { description: 'PENDING: a second person must decide' });
 const json = Type.Object({}, { additionalProperties: true });
 
 export const changeParams = closedObject({ id: wireId({ description: 'The change' }) });
 
-/** Why a change is asked for; a part of every body that proposes one. */
+/** Why a change is proposed. Every body that proposes a change has these members. */
 export const changeReason = {
   reason: Type.Optional(
-    wireText({ description: 'Why it is to change', longest: CHANGE.reasonCharactersMax }),
+    wireText({ description: 'Reason for the change', longest: CHANGE.reasonCharactersMax }),
   ),
   effectiveNote: Type.Optional(
-    wireText({ description: 'From when it counts', longest: CHANGE.reasonCharactersMax }),
+    wireText({
+      description: 'When the change is to take effect, as text',
+      longest: CHANGE.reasonCharactersMax,
+    }),
   ),
 };
 
 export const rejectBody = closedObject({
-  reason: wireText({ description: 'Why not', longest: CHANGE.reasonCharactersMax }),
+  reason: wireText({
+    description: 'Reason for the rejection',
+    longest: CHANGE.reasonCharactersMax,
+  }),
 });
 
 export const changeQuery = closedObject({
@@ -51,10 +57,12 @@ const summary = {
   kind,
   subject,
   state,
-  baseVersion: wireInteger({ description: 'Version it was made from; 0 for a new record' }),
-  appliedVersion: Type.Optional(wireInteger({ description: 'Version it became' })),
+  baseVersion: wireInteger({
+    description: 'Version that the change was made from; 0 for a new record',
+  }),
+  appliedVersion: Type.Optional(wireInteger({ description: 'Version that the change became' })),
   ...changeReason,
-  recordId: Type.Optional(wireId({ description: 'The record of the version it became' })),
+  recordId: Type.Optional(wireId({ description: 'The record of that version' })),
   recordName: Type.Optional(wireText()),
   decidedBy: Type.Optional(wireText()),
   decidedDttm: Type.Optional(wireInstant()),
@@ -83,7 +91,9 @@ export const versionReply = openObject({
   kind,
   subject,
   version: wireInteger({ description: '1, 2, 3 and so on' }),
-  changeId: Type.Optional(wireId({ description: 'The change it came by; absent when shipped' })),
+  changeId: Type.Optional(
+    wireId({ description: 'The change that made it; absent if it was shipped' }),
+  ),
   body: json,
   madeBy: wireText(),
   madeDttm: wireInstant(),

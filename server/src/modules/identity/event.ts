@@ -10,10 +10,10 @@ const session = (summary: string): EventDeclaration => ({
 });
 
 export const identityEvents = eventKinds({
-  'session.opened': session('A user or API client logged in; the subject is who did'),
-  'session.ended': session('A session was ended before its time; the subject is whose it was'),
+  'session.opened': session('A user or API client logged in; the subject is that principal'),
+  'session.ended': session('A session was ended before it expired; the subject is its principal'),
   'audit.head-published': {
-    summary: 'The head of the audit chain, to be kept elsewhere; one an hour where there was work',
+    summary: 'The head of the audit chain, to store elsewhere; at most one an hour',
     permission: 'identity.audit.read',
     data: {
       position: Type.String({ description: 'Position in the chain, also the subject' }),

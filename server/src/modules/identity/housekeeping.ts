@@ -1,5 +1,5 @@
-// What identity does beside the requests: extends the audit chain and keeps its heads, rotates
-// keys, clears old sessions.
+// The background work of identity: extends the audit chain and stores its heads, rotates keys, and
+// removes old sessions.
 
 import { startLoop } from '../../platform/concurrency/loop.js';
 import type { Context } from '../../platform/context.js';
@@ -16,7 +16,7 @@ import type { Guard } from './principal/guard.js';
 
 type ChainKeeper = Pick<Guard, 'auditHeads' | 'auditSources'>;
 
-/** The worker of the audit chain; any number of nodes may run it, one at a time does the work. */
+/** The worker that extends the audit chain. Any number of nodes may run it; one at a time works. */
 export function auditChainWorker(guard: ChainKeeper): Worker {
   return {
     name: 'audit-chain',
@@ -30,7 +30,7 @@ export function auditChainWorker(guard: ChainKeeper): Worker {
   };
 }
 
-/** The worker that publishes the head of the chain and writes it to the file of its heads. */
+/** The worker that publishes the head of the chain and writes it to the file of heads. */
 export function auditHeadWorker(heads: HeadKeeper): Worker {
   return {
     name: 'audit-head',
@@ -52,14 +52,16 @@ export function auditHeadWorker(heads: HeadKeeper): Worker {
           await heads
             .update(context)
             .then(() => heads.write(context))
-            .catch((error: unknown) => context.log.warn({ err: error }, 'no head was written'));
+            .catch((error: unknown) =>
+              context.log.warn({ err: error }, 'the head of the audit chain was not written'),
+            );
         },
       };
     },
   };
 }
 
-/** The worker that keeps keys and sessions in order. */
+/** The worker that rotates signing keys and removes expired rows. */
 export const sessionWorker: Worker = {
   name: 'session-housekeeping',
   role: 'jobs',
@@ -78,8 +80,8 @@ export const sessionWorker: Worker = {
     }),
 };
 
-// A head that was lost stays lost when the chain goes on, so one look after it is enough; and a
-// file of heads that cannot be read holds no entry back.
+// A missing head stays missing when the chain grows, so the check can come after the extension. Then
+// an unreadable file of heads does not stop the chain.
 async function chainAudit(context: Context, guard: ChainKeeper): Promise<void> {
   const added = await extendAuditChain(context, guard.auditSources);
   if (added > 0) context.metrics.events.inc({ name: 'audit_chained' }, added);

@@ -1,4 +1,4 @@
-// The identity module, and the authenticator that the server asks who calls.
+// The identity module, and the authenticator of the server.
 
 import type { Context, Principal } from '../../platform/context.js';
 import type { Database, Tx } from '../../platform/database/database.js';
@@ -33,12 +33,12 @@ import { savedViewRoutes } from './view/routes.js';
 export interface IdentityModule extends Module {
   /** The authenticator of an app with these routes; their permissions are all that exist. */
   readonly authenticatorFor: (context: Context, routes: readonly Route[]) => Authenticator;
-  /** A user or client as it may act now, without a request; undefined when disabled or gone. */
+  /** A user or client with its present rights; undefined if it is disabled or does not exist. */
   readonly activePrincipal: (
     on: Pick<Database | Tx, 'query'>,
     ref: { readonly kind: Principal['kind']; readonly id: bigint },
   ) => Promise<Principal | undefined>;
-  /** The text of a mail with the link of a password reset; undefined if that is void. */
+  /** The text of a mail with its reset link filled in; undefined if the link is void. */
   readonly fillLink: (
     context: Context,
     resetId: string,
@@ -47,8 +47,8 @@ export interface IdentityModule extends Module {
 }
 
 /**
- * Makes the module. Customers and offices belong to party, which is to the right of it; so do the
- * modules of rows that the audit chain covers.
+ * Makes the module. Its ports belong to modules to the right: customers and offices to party, e-mail
+ * to CRM, and further sources of the audit chain to their modules.
  */
 export function identityModule(deps: {
   readonly customers: CustomerDirectory;
@@ -59,7 +59,7 @@ export function identityModule(deps: {
   const guard = createGuard(deps);
   return {
     name: 'identity',
-    summary: 'Who calls: users, API clients, roles, logins, tokens and the audit log',
+    summary: 'Users, API clients, roles, logins, tokens and the audit log',
     routes: [
       ...tokenRoutes(guard),
       ...customerRoutes(guard),

@@ -1,4 +1,4 @@
-// Routes of the own account: what every user may do for themselves, and no program.
+// Routes of the own account, for users; API clients cannot call them.
 
 import { Type } from '@sinclair/typebox';
 import { PAGE_BS, pageBS, pageOf } from '../../../platform/http/reply/paging.js';
@@ -28,34 +28,36 @@ import {
 const OWN = { permission: 'system.own-account.change', sensitive: true, scope: 'OFFICE' } as const;
 const READ = { permission: 'system.own-account.read' } as const;
 
-const presentPassword = wireText({
-  description: 'The present password',
+const currentPassword = wireText({
+  description: 'The current password',
   longest: 2 * PASSWORD.charactersMax,
 });
 
 const sessionRecord = closedObject({
   session: wireText({ description: 'Id of the session' }),
-  current: wireFlag({ description: 'The session that asks' }),
-  createdDttm: wireInstant({ description: 'When the login was' }),
-  lastUsedDttm: Type.Optional(wireInstant({ description: 'When a token was last made anew' })),
-  expiresDttm: wireInstant({ description: 'When it ends at the latest' }),
+  current: wireFlag({ description: 'Whether it is the session of this request' }),
+  createdDttm: wireInstant({ description: 'Time of the login' }),
+  lastUsedDttm: Type.Optional(wireInstant({ description: 'Time of the last token refresh' })),
+  expiresDttm: wireInstant({ description: 'When it expires at the latest' }),
   address: Type.Optional(wireText({ description: 'Network address of the login' })),
 });
 
 const factorRecord = closedObject({
-  on: wireFlag({ description: 'Whether a code is asked for at the login' }),
-  confirmedDttm: Type.Optional(wireInstant({ description: 'Since when' })),
-  recoveryCodesLeft: Type.Optional(wireInteger({ description: 'Recovery codes not used yet' })),
+  on: wireFlag({ description: 'Whether a login requires a code' }),
+  confirmedDttm: Type.Optional(wireInstant({ description: 'When it was turned on' })),
+  recoveryCodesLeft: Type.Optional(wireInteger({ description: 'Number of unused recovery codes' })),
 });
 
-// Shown once: a replay of the same write does not have them.
+// These members are shown once: a replay of the write does not have them.
 const beginReply = closedObject({
-  secret: Type.Optional(wireText({ description: 'For the app that makes codes, base32' })),
-  uri: Type.Optional(wireText({ description: 'The same as otpauth:// address' })),
+  secret: Type.Optional(wireText({ description: 'Secret for the authenticator app, base32' })),
+  uri: Type.Optional(wireText({ description: 'The secret as an otpauth:// address' })),
 });
 
 const confirmReply = closedObject({
-  recoveryCodes: Type.Optional(Type.Array(wireText(), { description: 'Each logs in once' })),
+  recoveryCodes: Type.Optional(
+    Type.Array(wireText(), { description: 'Codes, each for one login' }),
+  ),
 });
 
 /** Every route of the own account. */
@@ -69,9 +71,9 @@ function passwordRoute(guard: Guard): Route {
     method: 'PUT',
     path: 'security/own/password',
     operation: 'changeOwnPassword',
-    summary: 'Change the own password; all own sessions end',
+    summary: 'Change your password; all your sessions end',
     body: closedObject({
-      password: presentPassword,
+      password: currentPassword,
       newPassword: wireText({
         description: `${PASSWORD.charactersMin} to ${PASSWORD.charactersMax} characters`,
         longest: 2 * PASSWORD.charactersMax,
@@ -88,13 +90,13 @@ function passwordRoute(guard: Guard): Route {
 }
 
 function factorRoutes(guard: Guard): readonly Route[] {
-  const withPassword = closedObject({ password: presentPassword });
+  const withPassword = closedObject({ password: currentPassword });
   return [
     read({
       ...READ,
       path: 'security/own/second-factor',
       operation: 'readOwnSecondFactor',
-      summary: 'Whether a code is asked for at the own login',
+      summary: 'Whether your login requires a code',
       reply: factorRecord,
       run: (call) => ownSecondFactor(call),
     }),
@@ -117,7 +119,7 @@ function factorRoutes(guard: Guard): readonly Route[] {
       operation: 'confirmSecondFactor',
       summary: 'Turn the second factor on with a first code; recovery codes are shown once',
       body: closedObject({
-        code: wireText({ description: 'The present code', longest: SECOND_FACTOR.digits + 4 }),
+        code: wireText({ description: 'The current code', longest: SECOND_FACTOR.digits + 4 }),
       }),
       problems: [
         problems.SECOND_FACTOR_EXISTS,
@@ -147,7 +149,7 @@ function sessionRoutes(guard: Guard): readonly Route[] {
       ...READ,
       path: 'security/own/session/list',
       operation: 'listOwnSessions',
-      summary: 'The own sessions that live, newest first',
+      summary: 'Your live sessions, newest first',
       paging: PAGE_BS,
       query: closedObject({ ...pageBS }),
       reply: sessionRecord,
@@ -158,7 +160,7 @@ function sessionRoutes(guard: Guard): readonly Route[] {
       method: 'PUT',
       path: 'security/own/session/end/{session}',
       operation: 'endOwnSession',
-      summary: 'End one of the own sessions',
+      summary: 'End one of your sessions',
       params: openObject({
         session: Type.String({
           pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',

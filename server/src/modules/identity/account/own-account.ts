@@ -1,4 +1,4 @@
-// What a user does for the own account: the password, the second factor, the sessions.
+// The user's own account: password, second factor, sessions.
 
 import type { Call, Work } from '../../../platform/context.js';
 import { type PageRequest, pageOfAll } from '../../../platform/http/reply/paging.js';
@@ -24,8 +24,8 @@ import { findPrincipal, lockPrincipal, type PrincipalRow } from '../principal/qu
 import { identityProblems } from '../problems.js';
 
 /**
- * Refuses OWN_PASSWORD_WRONG. Runs before the transaction of the write: a failure is counted also
- * when nothing is written, and nobody holds two connections at once.
+ * Refuses OWN_PASSWORD_WRONG. Runs before the transaction of the write, so that a failure is counted
+ * although nothing is written, and so that no request holds two connections at once.
  */
 export async function refuseWrongPassword(
   call: Call,
@@ -50,18 +50,18 @@ export async function refuseWrongPassword(
   throw refuseMember(
     identityProblems.OWN_PASSWORD_WRONG,
     'password',
-    'is not the present password',
+    'is not the current password',
   );
 }
 
-/** Locks the caller's own row. Programs keep none: an administrator rotates their secrets. */
+/** Locks the caller's own row. Refuses API clients: an administrator rotates their secrets. */
 export async function lockOwn({ tx, principal }: Work): Promise<PrincipalRow> {
   const row = principal.kind === 'user' ? await lockPrincipal(tx, 'user', principal.id) : undefined;
   if (row === undefined) throw refusal(commonProblems.FORBIDDEN);
   return row;
 }
 
-/** Changes the caller's password and ends all of the caller's sessions, this one too. */
+/** Changes the caller's password and ends all of the caller's sessions, including this one. */
 export async function changeOwnPassword(
   work: Work,
   guard: Guard,
@@ -80,7 +80,7 @@ export async function changeOwnPassword(
   return { msgCode: 'PASSWORD_CHANGED', id: row.id, name: row.name };
 }
 
-/** Begins a second factor: shows its secret this once. It counts when a code has confirmed it. */
+/** Begins a second factor and shows its secret once. A code must confirm it to put it in force. */
 export async function beginSecondFactor(work: Work): Promise<Outcome> {
   const row = await lockOwn(work);
   const factor = await lockFactor(work.tx, row.id);
@@ -91,7 +91,7 @@ export async function beginSecondFactor(work: Work): Promise<Outcome> {
   return { msgCode: 'SECOND_FACTOR_BEGUN', id: row.id, name: row.name, result: {}, shownOnce };
 }
 
-/** Turns the second factor on with a first code; shows the recovery codes this once. */
+/** Turns the second factor on with a first code, and shows the recovery codes once. */
 export async function confirmSecondFactor(
   work: Work,
   guard: Guard,
@@ -108,11 +108,11 @@ export async function confirmSecondFactor(
     throw refuseMember(
       identityProblems.SECOND_FACTOR_CODE_WRONG,
       'code',
-      'is not the present code',
+      'is not the current code',
     );
   }
   const recoveryCodes = await confirmFactor(work, row.id);
-  // Whoever is remembered by the password alone is asked again.
+  // Cached credentials without a code must be verified again.
   tx.afterCommit(() => guard.verified.clear());
   return {
     msgCode: 'SECOND_FACTOR_ON',
@@ -123,7 +123,7 @@ export async function confirmSecondFactor(
   };
 }
 
-/** Turns the second factor off, with the password and nothing less. */
+/** Turns the second factor off. The route has checked the password. */
 export async function endSecondFactor(work: Work): Promise<Outcome> {
   const row = await lockOwn(work);
   if (!(await deleteFactor(work.tx, row.id))) {
@@ -132,14 +132,14 @@ export async function endSecondFactor(work: Work): Promise<Outcome> {
   return { msgCode: 'SECOND_FACTOR_OFF', id: row.id, name: row.name };
 }
 
-/** Whether a code is asked for at the caller's login, since when, and how many codes are left. */
+/** Whether the caller's login requires a code, since when, and how many recovery codes are left. */
 export async function ownSecondFactor({ db, principal }: Call): Promise<object> {
   const factor = principal.kind === 'user' ? await readFactor(db, principal.id) : undefined;
   if (factor === undefined) return { on: false };
   return { on: true, confirmedDttm: factor.confirmedAt, recoveryCodesLeft: factor.codesLeft };
 }
 
-/** The caller's live sessions, newest first; `current` is the one that asks. */
+/** The caller's live sessions, newest first; `current` is the session of this request. */
 export async function ownSessions(
   call: Call,
   guard: Guard,

@@ -1,28 +1,24 @@
-// Credentials that were verified a moment ago, so that argon2 and signatures are not paid per
-// request.
-// The keys are keyed hashes: no secret stays in memory, and nobody can aim at a slot.
+// A cache of verified credentials, so that not every request costs an argon2 hash or a signature.
+// Its keys are keyed hashes, so no secret stays in memory, and no caller can target an entry.
 
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Principal } from '../../../platform/context.js';
 import { CREDENTIAL } from '../limits.js';
 
-/** A caller, and until when its credentials hold at most (milliseconds since 1970). */
+/** A caller, and when its credentials expire at the latest (milliseconds since 1970). */
 export interface Verified {
   readonly principal: Principal;
   readonly untilMs: number;
 }
 
 export interface CredentialCache {
-  /**
-   * The caller of these credentials; `verify` runs when they are not known, once for all who
-   * wait.
-   */
+  /** The caller of these credentials. If they are not cached, `verify` runs once for all requests. */
   readonly callerOf: (
     presented: string,
     nowMs: number,
     verify: () => Promise<Verified>,
   ) => Promise<Principal>;
-  /** Forgets everything, after a change to what somebody may do. */
+  /** Empties the cache, after a change to the rights of a principal. */
   readonly clear: () => void;
 }
 
@@ -31,7 +27,7 @@ interface Entry {
   untilMs: number;
 }
 
-/** Makes an empty cache; the least recently used entry leaves when it is full. */
+/** Makes an empty cache. When it is full, the least recently used entry is dropped. */
 export function createCredentialCache(): CredentialCache {
   const secret = randomBytes(32);
   const entries = new Map<string, Entry>();

@@ -1,13 +1,13 @@
-// Whose password is checked next: a few checks at once, fair among those who wait, because each
-// takes memory and time.
+// The queue of password checks. Each check takes memory and time, so a few run at once, and waiting
+// sources take turns.
 
 import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
 
-/** Who waits for a check. */
+/** The source of a check. */
 export interface TurnHolder {
   /** The network or device of the attempt. Sources take turns. */
   readonly source: string;
-  /** A known address or device, which goes before all strangers. */
+  /** True for a known address or device, which goes before all strangers. */
   readonly known: boolean;
 }
 
@@ -22,13 +22,13 @@ interface Waiter {
   readonly refuse: (reason: Error) => void;
 }
 
-/** Those who wait, by source. The first source is the next one. */
+/** Waiting checks by source. The first source is the next one. */
 type Line = Map<string, Waiter[]>;
 
-/** Runs work in turn. Throws RATE_LIMITED when too many wait. */
+/** Runs work in its turn. Throws RATE_LIMITED if too many checks are waiting. */
 type InTurn = <Result>(holder: TurnHolder, work: () => Promise<Result>) => Promise<Result>;
 
-/** Makes a queue in which no source can hold up another one. */
+/** Makes a queue in which no source can delay another one. */
 export function createTurns(limits: TurnLimits): InTurn {
   const known: Line = new Map();
   const strangers: Line = new Map();
@@ -39,7 +39,7 @@ export function createTurns(limits: TurnLimits): InTurn {
       return;
     }
     makeRoom({ known, strangers, limits }, holder);
-    // The one who ends hands its place over, so `running` does not change here.
+    // A check that ends passes its place on, so `running` does not change here.
     await new Promise<void>((begin, refuse) => {
       const line = holder.known ? known : strangers;
       const queue = line.get(holder.source) ?? [];
@@ -73,7 +73,7 @@ interface Lines {
   readonly limits: TurnLimits;
 }
 
-// When the queue is full, the source with the most attempts in it loses its newest one.
+// If the queue is full, the source with the most waiting attempts loses its newest one.
 function makeRoom({ known, strangers, limits }: Lines, holder: TurnHolder): void {
   const own = strangers.get(holder.source)?.length ?? 0;
   if (!holder.known && own >= limits.waitingPerSourceMax) throw tooMany();

@@ -1,5 +1,5 @@
-// Passwords that are tried first: those most used, what people add to them, and words that belong
-// to the login (OWASP ASVS 5.0, 6.2.4 and 6.2.11).
+// Passwords that attackers try first: the most used ones, with common additions, and names that
+// belong to the login (OWASP ASVS 5.0, 6.2.4 and 6.2.11).
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { refuseMember } from '../../../platform/http/reply/problem.js';
 import { PASSWORD } from '../limits.js';
 import { identityProblems } from '../problems.js';
 
-/** What a password is for. */
+/** The context of a new password. */
 interface PasswordUse {
   /** The member of the request that holds it. */
   readonly member: string;
@@ -41,13 +41,13 @@ async function isGuessable(password: string, names: readonly string[]): Promise<
   return rest.length < PASSWORD.ownCharactersMin || isCommon(rest, mostUsed);
 }
 
-// A common one repeated, two of them in a row, or one with a few digits or signs at its ends.
+// A common password, also repeated, two of them joined, or with a few digits or signs at its ends.
 function isCommon(text: string, mostUsed: ReadonlySet<string>): boolean {
   const core = text.replace(ADDED_BEFORE, '').replace(ADDED_BEHIND, '');
   return [text, core].some((each) => isMadeOf(each, mostUsed));
 }
 
-/** What people add to a password to make it another one. */
+/** Digits and signs that people add to a password to make a new one. */
 const ADDED_BEFORE = /^[\d\s!-/:-@[-`{-~]{1,5}/;
 const ADDED_BEHIND = /[\d\s!-/:-@[-`{-~]{1,5}$/;
 
@@ -63,15 +63,15 @@ function isMadeOf(text: string, mostUsed: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** The letters and digits that are left beside the words; undefined where there is none of them. */
+/** The letters and digits that remain without the words; undefined if the text has none of them. */
 function withoutWords(text: string, words: readonly string[]): string | undefined {
   const letters = text.replaceAll(/[^\p{L}\p{N}]/gu, '');
   const rest = words.reduce((left, word) => left.replaceAll(word, ''), letters);
   return rest === letters ? undefined : rest;
 }
 
-// Names, their parts, and parts in a row without what stands between them. The longest first, so
-// that nothing of a name is left.
+// Names, their parts, and consecutive parts joined without separators. The longest come first, so
+// that no part of a name remains.
 function wordsOf(names: readonly string[]): readonly string[] {
   const words = ['countinghouse', ...names].flatMap((name) => {
     const parts = name
@@ -86,14 +86,14 @@ function wordsOf(names: readonly string[]): readonly string[] {
   return [...new Set(long)].sort((one, other) => other.length - one.length);
 }
 
-// Read at the first password that is set: the list takes memory, and many processes set none.
+// Loaded when the first password is set: the list takes memory, and many processes set no password.
 const readMostUsed = lazily(async (): Promise<ReadonlySet<string>> => {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   const { 'passwords-common': passwords } = dictionary;
   return new Set(passwords.filter(({ length }) => length >= PASSWORD.commonCharactersMin));
 });
 
-// Of the passwords that are long enough for staff the package has few.
+// The package has few passwords that are long enough for staff, so this list has more of them.
 const readLongOnes = lazily((): ReadonlySet<string> => {
   const file = join(packageFolder(), 'word-list', 'most-used-password.txt');
   return new Set(readFileSync(file, 'utf8').split('\n'));

@@ -1,4 +1,4 @@
-// Passwords: argon2id, a few at once and in turn.
+// Password hashes (argon2id). A few are computed at once; the others wait for their turn.
 
 import { hash, verify } from '@node-rs/argon2';
 import { PASSWORD } from '../limits.js';
@@ -16,7 +16,7 @@ const inTurn = createTurns({
   waitingPerSourceMax: PASSWORD.checksWaitingPerSourceMax,
 });
 
-/** Callers who are signed in, and the program itself. */
+/** The source of callers who are signed in, and of the program itself. */
 const SIGNED_IN: TurnHolder = { source: 'signed in', known: true };
 
 /** Hashes a password for storage, in the PHC text form of argon2id (salt and settings included). */
@@ -31,8 +31,8 @@ interface PresentedPassword {
 }
 
 /**
- * Whether the password is the one behind the stored hash; a hash that cannot be read matches
- * nothing. Throws RATE_LIMITED when too many wait.
+ * Whether the password fits the stored hash. An unreadable hash fits no password. Throws
+ * RATE_LIMITED if too many checks are waiting.
  */
 export function verifyPassword(
   stored: string,
@@ -41,14 +41,14 @@ export function verifyPassword(
   return inTurn(holder, () => verify(stored, password).catch(() => false));
 }
 
-let nobodysHash: Promise<string> | undefined;
+let hashOfNoUser: Promise<string> | undefined;
 
 /**
- * Checks a password that belongs to nobody: takes as long as a real check and is always false,
- * so that the time of a reply does not tell which user names exist.
+ * Checks the password of a user who does not exist. It takes as long as a real check and is always
+ * false, so that the time of a reply does not reveal which user names exist.
  */
 export async function refusePassword(presented: PresentedPassword): Promise<false> {
-  nobodysHash ??= hashPassword('nobody has this password');
-  await verifyPassword(await nobodysHash, presented);
+  hashOfNoUser ??= hashPassword('no user has this password');
+  await verifyPassword(await hashOfNoUser, presented);
   return false;
 }

@@ -1,5 +1,5 @@
-// Names with the password that was right lately, as keyed digests: who knows the password is not
-// delayed by those who guess it.
+// Passwords that were recently right, as keyed digests. A user who knows the password is not delayed
+// by others who guess it.
 
 import { createHmac, randomBytes } from 'node:crypto';
 import { LOGIN } from '../limits.js';
@@ -14,9 +14,9 @@ interface PresentedProof {
 export interface ProofMemory {
   readonly has: (proof: PresentedProof, nowMs: number) => boolean;
   readonly remember: (proof: PresentedProof, nowMs: number) => void;
-  /** Forgets one that is no longer right. */
+  /** Forgets a password that is no longer right. */
   readonly forget: (proof: PresentedProof) => void;
-  /** Checks equal proofs that come from one place at the same moment once, for all of them. */
+  /** Checks equal passwords that come from one place at the same time once, for all of them. */
   readonly share: (
     proof: PresentedProof,
     from: string,
@@ -24,7 +24,7 @@ export interface ProofMemory {
   ) => Promise<boolean>;
 }
 
-/** Makes an empty memory; the oldest proof leaves when it is full. */
+/** Makes an empty memory. When it is full, the oldest entry is dropped. */
 export function createProofMemory(): ProofMemory {
   const secret = randomBytes(32);
   const known = new Map<string, number>();

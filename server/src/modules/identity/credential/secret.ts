@@ -1,4 +1,4 @@
-// Random secrets: 256 bits, so that a plain hash is enough to store them and nobody guesses them.
+// Random secrets of 256 bits. They cannot be guessed, so a plain hash is enough to store them.
 
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
@@ -16,7 +16,7 @@ export function makePassword(): string {
   return randomBytes(PASSWORD_BYTES).toString('base64url');
 }
 
-/** A new client id. User names never have this form, so a name says which kind it is. */
+/** A new client id. User names never have this form, so the form of a name identifies its kind. */
 export function makeClientName(): string {
   return `client-${randomBytes(8).toString('hex')}`;
 }
@@ -26,12 +26,12 @@ export function isClientName(name: string): boolean {
   return CLIENT_NAME.test(name);
 }
 
-/** What is stored of a secret: its SHA-256 as hex. */
+/** The stored form of a secret: its SHA-256 as hex. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-/** Compares without telling by its time how much was right. */
+/** Compares in constant time. */
 export function isSecret(secret: string, storedHash: string): boolean {
   const presented = Buffer.from(hashSecret(secret));
   const stored = Buffer.from(storedHash);

@@ -1,4 +1,4 @@
-// Routes by which programs of the original log customers in and read them.
+// Routes by which clients of the original program log customers in and read them.
 
 import type { Call } from '../../../platform/context.js';
 import { envelopeShape } from '../../../platform/http/reply/envelope.js';
@@ -40,7 +40,7 @@ export function customerRoutes(guard: Guard): readonly Route[] {
       operation: 'loginCustomerByQuery',
       query: shape.nameAndPassword,
       description:
-        'Off unless COUNTINGHOUSE_LOGIN_BY_QUERY is set: logs of proxies keep queries. Use POST.',
+        'Off unless COUNTINGHOUSE_LOGIN_BY_QUERY is set, because proxies log queries. Use POST.',
       problems: [commonProblems.METHOD_NOT_ALLOWED],
       run: (call, { query }) => {
         refuseUnlessOn(call);
@@ -82,6 +82,6 @@ export function customerRoutes(guard: Guard): readonly Route[] {
 function refuseUnlessOn({ context }: Call): void {
   if (context.config.loginByQuery) return;
   throw refusal(commonProblems.METHOD_NOT_ALLOWED, {
-    detail: 'a password in the query is not accepted here; send it in the body of a POST',
+    detail: 'a password is not accepted in the query; send it in the body of a POST',
   });
 }

@@ -29,7 +29,7 @@ interface OAuthRequest {
 }
 
 /**
- * Opens a session by name and secret, of a user or an API client; a user who has a second factor
+ * Opens a session by the name and secret of a user or an API client. A user with a second factor
  * sends a code too. Refuses INVALID_CREDENTIALS, SECOND_FACTOR_NEEDED, SECOND_FACTOR_WRONG.
  */
 export async function requestAccessToken(
@@ -49,7 +49,7 @@ export async function requestAccessToken(
   return openSession(on, row, source);
 }
 
-/** POST /oauth/token. Its refusals carry the `error` member of RFC 6749 §5.2. */
+/** POST /oauth/token. Its refusals have the `error` member of RFC 6749 §5.2. */
 export async function requestToken(
   call: Call,
   guard: Guard,
@@ -108,10 +108,10 @@ export async function revokeToken(
 async function revokeAccessToken(
   { context, ...call }: Call,
   guard: Guard,
-  asked: { readonly client: PrincipalRow | undefined; readonly token: string },
+  request: { readonly client: PrincipalRow | undefined; readonly token: string },
 ): Promise<void> {
   const verified = await verifyToken(
-    asked.token,
+    request.token,
     (id) => guard.keys.find(context, id),
     context.clock.millis(),
   );
@@ -120,11 +120,11 @@ async function revokeAccessToken(
   const found = { id: session, principalId: BigInt(verified.subject), now: context.clock.now() };
   const principal = await findPrincipalOfSession(context.db, found);
   if (!principal) return;
-  const own = principal.kind === 'user' ? !asked.client : asked.client?.id === principal.id;
+  const own = principal.kind === 'user' ? !request.client : request.client?.id === principal.id;
   if (own) await revokeSession({ context, guard }, { session, principal }, sourceOf(call));
 }
 
-// The credentials come by HTTP Basic or in the body, not both (RFC 6749 §2.3).
+// Client credentials are sent by HTTP Basic or in the body, not both (RFC 6749 §2.3).
 async function authenticateClient(
   call: Call,
   guard: Guard,

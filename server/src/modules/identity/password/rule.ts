@@ -1,4 +1,4 @@
-// What a new password must be, wherever it is set.
+// The rule for new passwords, wherever they are set.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { refuseMember } from '../../../platform/http/reply/problem.js';
@@ -8,7 +8,7 @@ import type { Guard } from '../principal/guard.js';
 import { identityProblems } from '../problems.js';
 import type { PasswordHolder } from './holder.js';
 
-/** A new password, and who is to have it. */
+/** A new password and its holder. */
 interface NewPassword extends Pick<PasswordHolder, 'kind' | 'userName' | 'label' | 'emailAddress'> {
   readonly password: string;
   /** The member of the request that holds it. */

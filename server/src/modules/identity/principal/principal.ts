@@ -16,7 +16,7 @@ import {
   updatePrincipal,
 } from './queries.js';
 
-/** A user or client to make. `officeIds` absent means every office. */
+/** A user or client to make. Absent `officeIds` means every office. */
 interface PrincipalDraft {
   readonly name: string;
   readonly label: string;

@@ -37,7 +37,7 @@ import { proofOf } from '../../../platform/vault/vault.js';
 const KEY_SIGNAL = 'data-key';
 
 export const dataKeyProblems = defineProblems({
-  NO_NEW_DATA_KEY: [409, 'The settings hold no key that is newer than the present one.'],
+  NO_NEW_DATA_KEY: [409, 'The settings contain no data key newer than the current one.'],
 });
 
 /** The module of data keys; it seals the rows of all these modules anew. */

@@ -51,8 +51,8 @@ import {
 import { enqueue, type JobHandler, type JobKind, jobHandler } from '../../../platform/jobs/job.js';
 
 export const endOfDayProblems = defineProblems({
-  END_OF_DAY_RUNNING: [409, 'A day is being closed at this moment.'],
-  BUSINESS_DATE_PASSED: [422, 'Business time only moves forward.'],
+  END_OF_DAY_RUNNING: [409, 'Another run is closing a business day.'],
+  BUSINESS_DATE_PASSED: [422, 'The business date can only move forward.'],
 });
 
 const runData = closedObject({ runId: wireId({ description: 'The run' }) });

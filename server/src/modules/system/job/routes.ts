@@ -36,7 +36,7 @@ import {
 import { jobWorker } from '../../../platform/jobs/worker.js';
 
 export const jobProblems = defineProblems({
-  JOB_NOT_DEAD: [409, 'Only a dead job can be tried again.'],
+  JOB_NOT_DEAD: [409, 'Only a dead job can be retried.'],
 });
 
 /** The module of jobs: its operations, and the worker that does the jobs of all these modules. */
