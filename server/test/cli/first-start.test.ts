@@ -76,7 +76,7 @@ describe('the first start', () => {
     const made = await secrets();
     assert.ok(made.length >= 2);
     for (const secret of made) assert.ok(!said.includes(secret), 'a secret is in the output');
-    assert.ok(said.includes(`Its secrets are in ${join(folder, 'credentials.json')}`), said);
+    assert.ok(said.includes(`The secrets are in ${join(folder, 'credentials.json')}`), said);
   });
 
   it('shows secrets on a terminal', async (test) => {

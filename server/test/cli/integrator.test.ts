@@ -106,7 +106,7 @@ describe('countinghouse call', () => {
       run('call', 'listTradeOrders', '--param', 'colour=red'),
       capture('--data', '{'),
     ]);
-    assert.match(unknown.told, /takes .*customerId/);
+    assert.match(unknown.told, /parameters of .* are .*customerId/);
     assert.match(torn.told, /not JSON/);
     assert.deepEqual([unknown.code, torn.code], [2, 2]);
   });
@@ -164,7 +164,7 @@ describe('countinghouse listen and trigger', () => {
       ['test-event.triggered', 'lead.captured'],
     );
     const lastId = JSON.parse(lines.at(-1) ?? '').id;
-    assert.match(listening.told(), new RegExp(`go on with --since ${lastId}\n$`));
+    assert.match(listening.told(), new RegExp(`continue with --since ${lastId}\n$`));
     assert.match(listening.told(), /→ 503\n.*→ 204/);
     receiver.server.close();
   });

@@ -37,7 +37,7 @@ export function auditHeadWorker(heads: HeadKeeper): Worker {
     start: async (context) => {
       const loop = startLoop(context, {
         name: 'audit-head',
-        everyMs: AUDIT.publishLookMs,
+        everyMs: AUDIT.publishPollMs,
         round: () => publishHead(context),
       });
       const writing = startLoop(context, {

@@ -1,4 +1,4 @@
-// Wire shapes of identity: requests, records and the reply of a token request.
+// Wire shapes of identity: requests, records and the reply to a token request.
 
 import { Type } from '@sinclair/typebox';
 import { pageBS } from '../../platform/http/reply/paging.js';
@@ -27,7 +27,7 @@ const officeIds = Type.Array(wireId({ description: 'Business office' }), {
   minItems: 1,
   maxItems: PRINCIPAL.officesMax,
 });
-const label = wireText({ description: 'Name for people to read' });
+const label = wireText({ description: 'Display name' });
 const emailAddress = wireText({ description: 'E-mail address' });
 const password = wireText({
   description: `Password, ${PASSWORD.charactersMin} to ${PASSWORD.charactersMax} characters`,
@@ -52,22 +52,22 @@ export const oauthRequest = openObject({
   grant_type: Type.Optional(
     wireText({ description: 'client_credentials or refresh_token (RFC 6749)' }),
   ),
-  client_id: Type.Optional(wireText({ description: 'Client id, when not by HTTP Basic' })),
-  client_secret: Type.Optional(secretText('Client secret, when not by HTTP Basic')),
+  client_id: Type.Optional(wireText({ description: 'Client id, unless sent by HTTP Basic' })),
+  client_secret: Type.Optional(secretText('Client secret, unless sent by HTTP Basic')),
   refresh_token: Type.Optional(secretText('Refresh token to exchange')),
 });
 
 export const revokeRequest = openObject({
   token: Type.Optional(wireText({ description: 'Token to revoke', longest: 8_192 })),
-  token_type_hint: Type.Optional(wireText({ description: 'Read and not needed' })),
-  client_id: Type.Optional(wireText({ description: 'Client id, when not by HTTP Basic' })),
-  client_secret: Type.Optional(secretText('Client secret, when not by HTTP Basic')),
+  token_type_hint: Type.Optional(wireText({ description: 'Ignored' })),
+  client_id: Type.Optional(wireText({ description: 'Client id, unless sent by HTTP Basic' })),
+  client_secret: Type.Optional(secretText('Client secret, unless sent by HTTP Basic')),
 });
 
 export const tokenReply = openObject({
   access_token: wireText({ description: 'Signed JWT (ES256)', longest: 4_000 }),
   expires_in: wireInteger({ description: 'Life of the access token in seconds' }),
-  refresh_token: wireText({ description: 'For grant_type refresh_token, once' }),
+  refresh_token: wireText({ description: 'For grant_type refresh_token; valid once' }),
   refresh_expires_in: wireInteger({ description: 'Life of the refresh token in seconds' }),
   token_type: wireText({ description: 'Bearer' }),
   'not-before-policy': wireInteger({ description: 'Always 0' }),
@@ -75,7 +75,7 @@ export const tokenReply = openObject({
   scope: wireText({ description: 'Roles, separated by spaces' }),
 });
 
-/** Unknown tokens are no error, so nothing is told (RFC 7009). */
+/** The reply is empty, because unknown tokens are not an error (RFC 7009). */
 export const revokeReply = closedObject({});
 
 export const signingKeysReply = closedObject({
@@ -97,7 +97,9 @@ export const roleReply = closedObject({
   active: wireFlag(),
   label: wireText(),
   grants: Type.Array(wireText(), { description: 'Patterns of permissions' }),
-  except: Type.Array(wireText(), { description: 'Patterns that are taken away again' }),
+  except: Type.Array(wireText(), {
+    description: 'Patterns of permissions that are removed from them',
+  }),
 });
 
 export const userCreate = closedObject({
@@ -124,7 +126,7 @@ export const clientUpdate = closedObject({
   emailAddress: Type.Optional(emailAddress),
   roles: Type.Optional(roles),
   officeIds: Type.Optional(officeIds),
-  allOffices: Type.Optional(wireFlag({ description: 'True: no longer bound to offices' })),
+  allOffices: Type.Optional(wireFlag({ description: 'True: no longer limited to offices' })),
   active: Type.Optional(wireFlag({ description: 'May call' })),
 });
 
@@ -132,10 +134,10 @@ export const userUpdate = closedObject({
   ...clientUpdate.properties,
   id: wireId({ description: 'User' }),
   password: Type.Optional(password),
-  unlock: Type.Optional(wireFlag({ description: 'True: forgets failed logins' })),
+  unlock: Type.Optional(wireFlag({ description: 'True: failed logins are forgotten' })),
   endSecondFactor: Type.Optional(
     wireFlag({
-      description: 'True: no code is asked for any more, for a user who lost the device',
+      description: 'True: removes the second factor, for a user who has lost the device',
     }),
   ),
 });
@@ -149,23 +151,23 @@ export const principalReply = openObject({
   id: wireId({ description: 'Record id' }),
   active: wireFlag({ description: 'May call' }),
   name: wireText({ description: 'User name or client id' }),
-  username: Type.Optional(wireText({ description: 'The name, of a user' })),
-  clientId: Type.Optional(wireText({ description: 'The name, of an API client' })),
+  username: Type.Optional(wireText({ description: 'The name, if it is a user' })),
+  clientId: Type.Optional(wireText({ description: 'The name, if it is an API client' })),
   label,
   emailAddress: Type.Optional(emailAddress),
   roles,
   officeIds: Type.Optional(officeIds),
-  allOffices: wireFlag({ description: 'True when not bound to offices' }),
+  allOffices: wireFlag({ description: 'True if not limited to offices' }),
   ...stampShape,
 });
 
-/** What only the reply that made it has. */
+/** The secret is only in the first reply, not in a replay of it. */
 export const userMadeReply = openObject({
   ...principalReply.properties,
-  password: Type.Optional(wireText({ description: 'Where none was given: shown once' })),
+  password: Type.Optional(wireText({ description: 'If none was given: shown once' })),
 });
 
-/** What only the reply that made it has. */
+/** The secret is only in the first reply, not in a replay of it. */
 export const clientMadeReply = openObject({
   ...principalReply.properties,
   clientSecret: Type.Optional(wireText({ description: 'Shown once' })),
@@ -176,10 +178,10 @@ const AUDIT_KINDS = ['USER', 'CLIENT', 'CUSTOMER', 'SYSTEM'] as const;
 const auditFilters = {
   sd: Type.Optional(wireDate({ description: 'First day (UTC)' })),
   ed: Type.Optional(wireDate({ description: 'Last day (UTC)' })),
-  u: Type.Optional(wireText({ description: 'Name of the user or client that did it' })),
+  u: Type.Optional(wireText({ description: 'Name of the user or client' })),
   e: Type.Optional(wireText({ description: 'Event: operation, or message code' })),
-  r: Type.Optional(wireId({ description: 'Id of the record that it was about' })),
-  k: Type.Optional(wireChoice(AUDIT_KINDS, { description: 'Kind of who did it' })),
+  r: Type.Optional(wireId({ description: 'Id of the record' })),
+  k: Type.Optional(wireChoice(AUDIT_KINDS, { description: 'Kind of the principal' })),
   a: Type.Optional(wireText({ description: 'Network address' })),
 };
 
@@ -188,18 +190,18 @@ export const auditQuery = closedObject({ ...auditFilters, ...pageBS });
 
 const auditMembers = {
   id: wireId({ description: 'Entry' }),
-  at: wireText({ description: 'When, ISO 8601' }),
+  at: wireText({ description: 'Time, ISO 8601' }),
   principalKind: wireText({ description: 'user, client, customer or system' }),
-  principalId: wireId({ description: 'Who; 0 when unknown' }),
-  principalName: wireText({ description: 'Name of who' }),
-  operation: wireText({ description: 'What was asked for' }),
-  subjectId: Type.Optional(wireId({ description: 'Record it was about' })),
-  msgCode: wireText({ description: 'What came of it' }),
+  principalId: wireId({ description: 'Id of the principal; 0 if unknown' }),
+  principalName: wireText({ description: 'Name of the principal' }),
+  operation: wireText({ description: 'Operation that was requested' }),
+  subjectId: Type.Optional(wireId({ description: 'Record of the operation' })),
+  msgCode: wireText({ description: 'Outcome, as a message code' }),
   requestId: wireText({ description: 'X-Request-Id' }),
   address: Type.Optional(wireText({ description: 'Network address, of logins' })),
-  position: Type.Optional(wireId({ description: 'Place in the hash chain' })),
+  position: Type.Optional(wireId({ description: 'Position in the hash chain' })),
   hash: Type.Optional(wireText({ description: 'Hash of the link' })),
-  changes: wireInteger({ description: 'How many members of records it changed' }),
+  changes: wireInteger({ description: 'How many members of records were changed' }),
 };
 
 export const auditReply = openObject(auditMembers);
@@ -208,21 +210,21 @@ export const auditEntryReply = openObject({
   ...auditMembers,
   differences: Type.Array(
     openObject({
-      record: wireText({ description: 'What kind of record, such as cash-transaction' }),
-      recordId: wireId({ description: 'Which one' }),
-      member: wireText({ description: 'What of it' }),
-      before: Type.Optional(Type.Unknown({ description: 'Absent where there was nothing' })),
-      after: Type.Optional(Type.Unknown({ description: 'Absent where there is nothing now' })),
-      hidden: Type.Optional(wireFlag({ description: 'True: personal or secret, not kept here' })),
+      record: wireText({ description: 'Kind of record, such as cash-transaction' }),
+      recordId: wireId({ description: 'Id of the record' }),
+      member: wireText({ description: 'Member of the record' }),
+      before: Type.Optional(Type.Unknown({ description: 'Absent if there was no value' })),
+      after: Type.Optional(Type.Unknown({ description: 'Absent if there is no value now' })),
+      hidden: Type.Optional(wireFlag({ description: 'True: personal or secret, not stored here' })),
     }),
-    { description: 'What the write changed in records that were there before' },
+    { description: 'What the write changed in existing records' },
   ),
 });
 
 export const verifyQuery = closedObject({
-  from: Type.Optional(wireId({ description: 'Position to start at; 1 when not given' })),
+  from: Type.Optional(wireId({ description: 'Position to start at; default 1' })),
   headPosition: Type.Optional(
-    wireId({ description: 'Position of a head that was kept elsewhere; with `headHash`' }),
+    wireId({ description: 'Position of a head that was stored elsewhere; with `headHash`' }),
   ),
   headHash: Type.Optional(
     wireText({ description: 'Hash of that head, 64 hexadecimal digits', longest: 64 }),
@@ -230,35 +232,37 @@ export const verifyQuery = closedObject({
 });
 
 export const verifyReply = openObject({
-  valid: wireFlag({ description: 'True when every link fits' }),
+  valid: wireFlag({ description: 'True if every link fits' }),
   from: wireId({ description: 'First position recomputed' }),
   to: wireId({ description: 'Last position that fits' }),
   headHash: wireText({ description: 'Hash at that position' }),
   brokenAt: Type.Optional(
-    wireId({ description: 'First position that does not fit, or the head that the chain has not' }),
+    wireId({ description: 'First position that does not fit, or of a missing head' }),
   ),
   reason: Type.Optional(
     wireText({
       description:
         'HASH_DIFFERS, LINK_MISSING, ENTRY_NOT_CHAINED, KEY_MISSING; HEAD_DIFFERS: the chain was ' +
-        'made anew at or before that head; HEAD_MISSING: it ends before that head. Of the row ' +
-        'that `table` and `record` name: ROW_DIFFERS, it is not as it was; CHANGE_DIFFERS, its ' +
-        'row change is not; ROW_AHEAD, its transaction number was not given yet',
+        'made anew at or before that head; HEAD_MISSING: it ends before that head. For the row ' +
+        'that `table` and `record` name: ROW_DIFFERS, the row was edited; CHANGE_DIFFERS, its ' +
+        'row change was edited; ROW_AHEAD, its transaction number is in the future',
     }),
   ),
   table: Type.Optional(wireText({ description: 'Table of the row that does not fit' })),
   record: Type.Optional(wireText({ description: 'Its primary key, columns separated by slashes' })),
-  nextFrom: Type.Optional(wireId({ description: 'Where to go on' })),
+  nextFrom: Type.Optional(wireId({ description: 'Where to continue' })),
 });
 
 export const verifyRowsQuery = closedObject({
   from: Type.Optional(
-    wireText({ description: '`nextFrom` of the reply before; the beginning when not given' }),
+    wireText({ description: '`nextFrom` of the previous reply; default: the beginning' }),
   ),
 });
 
 export const verifyRowsReply = openObject({
-  valid: wireFlag({ description: 'True when every compared row is as its last change left it' }),
+  valid: wireFlag({
+    description: 'True if every compared row equals the result of its last change',
+  }),
   rowsChecked: wireInteger({ description: 'Rows and row changes that were compared' }),
   faults: Type.Array(
     openObject({
@@ -266,16 +270,16 @@ export const verifyRowsReply = openObject({
       record: wireText({ description: 'Its primary key, columns separated by slashes' }),
       reason: wireText({
         description:
-          'ROW_DIFFERS: edited; ROW_UNKNOWN: no change made it; ROW_MISSING: it is gone, and no ' +
-          'change removed it; ROW_WAS_EDITED: it was edited before a later change of the program',
+          'ROW_DIFFERS: edited; ROW_UNKNOWN: no change made it; ROW_MISSING: missing, although no ' +
+          'change removed it; ROW_WAS_EDITED: edited before a later change by the program',
       }),
     }),
     { description: 'The first rows that differ, at most 100' },
   ),
-  nextFrom: Type.Optional(wireText({ description: 'Where to go on' })),
+  nextFrom: Type.Optional(wireText({ description: 'Where to continue' })),
 });
 
-/** The record of a user or client as it goes over the wire; never a secret or its hash. */
+/** The wire record of a user or client, without its secret or hash. */
 export function principalRecord(row: PrincipalRow): object {
   const names = row.kind === 'user' ? { username: row.name } : { clientId: row.name };
   return {

@@ -80,7 +80,7 @@ export const auditRoutes = ({
   read({
     path: 'security/audit/id/{id}',
     operation: 'readAuditEntry',
-    summary: 'One entry of the audit log, with what it changed, member by member',
+    summary: 'One entry of the audit log, with the members that it changed',
     permission: PERMISSION,
     params: shape.idParams,
     reply: shape.auditEntryReply,
@@ -92,11 +92,11 @@ export const auditRoutes = ({
   read({
     path: 'security/audit/verify',
     operation: 'verifyAudit',
-    summary: 'Recompute the hash chain of the audit log; names the first broken position',
+    summary: 'Recompute the hash chain of the audit log, and name the first broken position',
     description:
       'The chain covers the entries of the log, the row changes of all hashed tables, events, ' +
-      'and journals. Also holds it against its heads: those that this server ' +
-      'keeps, those published, and the one that is given. A head kept elsewhere shows that ' +
+      'and journals. It is also compared with its heads: those that this server ' +
+      'stores, those published, and the one that is given. A head stored elsewhere proves that ' +
       'nothing before it was made anew.',
     problems: [identityProblems.AUDIT_HEADS_UNREADABLE],
     permission: PERMISSION,
@@ -121,10 +121,10 @@ export const auditRoutes = ({
     path: 'security/audit/verify/rows',
     operation: 'verifyRows',
     summary:
-      'Compare the rows of all hashed tables with their last row changes; names what differs',
+      'Compare the rows of all hashed tables with their last row changes, and name those that differ',
     description:
-      'Finds rows that were edited, removed or inserted behind the program. `verifyAudit` proves ' +
-      'the row changes themselves. Tables are read in slices: go on with `nextFrom` until there ' +
+      'Finds rows that were edited, removed or inserted without the program. `verifyAudit` proves ' +
+      'the row changes themselves. Tables are read in slices: continue with `nextFrom` until there ' +
       'is none.',
     permission: PERMISSION,
     query: shape.verifyRowsQuery,

@@ -50,7 +50,7 @@ export function tokenRoutes(guard: Guard): readonly Route[] {
       mount: 'root',
       path: 'oauth/revoke',
       operation: 'revokeOAuthToken',
-      summary: 'OAuth 2 revocation: ends the session of a token',
+      summary: 'OAuth 2 revocation: end the session of a token',
       body: shape.revokeRequest,
       reply: shape.revokeReply,
       problems: oauth,
