@@ -61,7 +61,9 @@ export const HTTP = {
   /** Bytes of larger bodies that are read or processed at the same time. */
   heldBodyBytesMax: 67_108_864,
   heldBodyBytesPerCallerMax: 33_554_432,
-  /** Bytes of large bodies that are read in one round of the event loop, and in one read of each. */
+  /**
+   * Bytes of large bodies that are read in one round of the event loop, and in one read of each.
+   */
   bytesPerRoundMax: 262_144,
   /** Waiting large bodies that continue in one round. */
   bodiesPerRoundMax: 8,
@@ -112,7 +114,9 @@ export const STOP = {
   noticeMs: 2_000,
   /** How long the port is closed before idle connections are closed. */
   portClosedMs: 300,
-  /** This and the next stages start at the closing of the port. Running requests are cut off then. */
+  /**
+   * This and the next stages start at the closing of the port. Running requests are cut off then.
+   */
   requestsCutMs: 3_000,
   requestsUntilMs: 3_500,
   /** Business workers end first, then workers of the node itself. */
@@ -317,7 +321,9 @@ export const EVENT_STREAM = {
   readersMax: 5_000,
   /** Readers that connect at the same time; they share one read of the last position. */
   connecting: { itemsPerRunMax: 5_000, runsAtOnceMax: 1, itemsWaitingMax: 5_000 },
-  /** Recent events that one node caches for all readers. Readers further behind read the database. */
+  /**
+   * Recent events that one node caches for all readers. Readers further behind read the database.
+   */
   tailEventsMax: 10_000,
   tailBytesMax: 16_777_216,
   /** How often the database is polled for events that another node has numbered. */

@@ -5,7 +5,8 @@ import { fileLimitProblem } from './cli/file-limit.js';
 
 const problem = fileLimitProblem();
 if (problem === undefined) {
-  // The modules are read in parallel, so they are loaded only if the limit of open files is sufficient.
+  // The modules are read in parallel, so they are loaded only if the limit of open files is
+  // sufficient.
   const { runCommandLine } = await import('./cli/command-line.js');
   process.exitCode = await runCommandLine(process.argv.slice(2));
 } else {

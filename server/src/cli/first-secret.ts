@@ -1,5 +1,5 @@
-// The output of the first start about its secrets: on a terminal the secrets, elsewhere only the path
-// of their file, because that output is stored in a log.
+// The output of the first start about its secrets: on a terminal the secrets, elsewhere only the
+// path of their file, because that output is stored in a log.
 
 import type { prepareCredentials } from '../modules/identity/index.js';
 

@@ -29,8 +29,8 @@ export function withClientOptions(command: Command): Command {
 }
 
 /**
- * The client of a command. With a URL it takes the client id and secret of the environment; otherwise
- * those of the data folder.
+ * The client of a command. With a URL it takes the client id and secret of the environment;
+ * otherwise those of the data folder.
  */
 export async function clientOf(options: ClientOptions): Promise<Client> {
   const { COUNTINGHOUSE_URL, COUNTINGHOUSE_CLIENT_ID, COUNTINGHOUSE_CLIENT_SECRET } = process.env;

@@ -28,8 +28,8 @@ export interface OperationDocument {
 const MOUNT = '/api/v1/';
 
 /**
- * The operation of a word: an operation id, or a path with or without its mount, whose parameters may
- * be filled in (`order/tradeorder/id/7`). Throws WrongUsage with similar operations.
+ * The operation of a word: an operation id, or a path with or without its mount, whose parameters
+ * may be filled in (`order/tradeorder/id/7`). Throws WrongUsage with similar operations.
  * @param method the HTTP method, for a path with several
  */
 export function findOperation(
@@ -66,7 +66,8 @@ function namesIn(parameters: DocumentedOperation['parameters'], place: string): 
   );
 }
 
-// Literal paths go first, so that `order/tradeorder/id/{id}` does not fill another path's parameter.
+// Literal paths go first, so that `order/tradeorder/id/{id}` does not fill another path's
+// parameter.
 function atPath(all: readonly Operation[], word: string): Operation[] {
   const wanted = partsOf(word);
   const same = all.filter(({ path }) => partsOf(path).join('/') === wanted.join('/'));

@@ -1,5 +1,5 @@
-// The database of a command that runs without the server: that of DATABASE_URL, or an embedded one of
-// its own.
+// The database of a command that runs without the server: that of DATABASE_URL, or an embedded one
+// of its own.
 
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

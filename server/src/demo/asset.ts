@@ -99,7 +99,7 @@ const OFFERS: readonly Offer[] = [
 
 const FACE_VALUE = '250000';
 
-/** Types of term instruments; two customers have a running deposit each, a third a pending one. */
+/** Types of term instruments. Two customers have a running deposit each, a third a pending one. */
 export const assetStep: DemoStep = { name: 'asset', run: fillDeposits };
 
 async function fillDeposits(work: Work): Promise<void> {

@@ -37,9 +37,9 @@ const DEMO_STEPS: readonly DemoStep[] = [
 ];
 
 /**
- * Fills the steps of the demonstration data that are missing. Several nodes may call it at once, and
- * repeatedly. Call it before anything else takes ids, so that a fresh database always gets the same
- * ids.
+ * Fills the steps of the demonstration data that are missing. Several nodes may call it at once,
+ * and repeatedly. Call it before anything else takes ids, so that a fresh database always gets the
+ * same ids.
  */
 export async function fillDemo(context: Context): Promise<void> {
   await context.db.transaction(async (tx) => {

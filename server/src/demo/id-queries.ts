@@ -4,8 +4,8 @@ import { present } from '../platform/assert.js';
 import type { Tx } from '../platform/database/database.js';
 import { type Sql, sql } from '../platform/database/sql.js';
 
-// A fill that was killed has moved the sequences, so a second fill by the sequences would give other
-// ids.
+// A fill that was killed has moved the sequences, so a second fill by the sequences would give
+// other ids.
 const LARGEST: Readonly<Record<string, Sql>> = {
   business_office_id: sql`select max(id) as largest from business_office`,
   customer_group_id: sql`select max(id) as largest from customer_group`,

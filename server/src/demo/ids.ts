@@ -1,5 +1,5 @@
-// Ids of the demonstration data. They are equal on every fresh database, so that the documentation can
-// use them in examples.
+// Ids of the demonstration data. They are equal on every fresh database, so that the documentation
+// can use them in examples.
 
 import { present } from '../platform/assert.js';
 import type { Tx } from '../platform/database/database.js';

@@ -1,5 +1,5 @@
-// Demonstration commercial paper and treasury bills: a type of paper, two bill issues, and one running
-// holding of each kind.
+// Demonstration commercial paper and treasury bills: a type of paper, two bill issues, and one
+// running holding of each kind.
 
 import { addDiscountedType, postDiscounted, submitDiscounted } from '../modules/asset/index.js';
 import { present } from '../platform/assert.js';

@@ -57,8 +57,8 @@ interface HoldingsPlan {
 }
 
 /**
- * Gives shares to the first portfolios, at nine tenths of the last price. The first portfolio starts
- * with the first share, and a stride spreads the others.
+ * Gives shares to the first portfolios, at nine tenths of the last price. The first portfolio
+ * starts with the first share, and a stride spreads the others.
  */
 export async function insertHoldings(
   tx: Tx,

@@ -13,7 +13,7 @@ export interface Owned {
   readonly currency: string;
 }
 
-export interface OrderRow extends Owned {
+interface OrderRow extends Owned {
   readonly order_type: string;
   readonly security: string;
   readonly security_label: string;
@@ -36,7 +36,7 @@ export async function selectOrder(on: Reads, id: bigint): Promise<OrderRow | und
   return row;
 }
 
-export interface NoteRow extends Owned {
+interface NoteRow extends Owned {
   readonly side: string;
   readonly security: string;
   readonly security_label: string;
@@ -94,7 +94,7 @@ export async function selectPaper(
   return row;
 }
 
-export interface FundRow extends Owned {
+interface FundRow extends Owned {
   readonly trans_type: string;
   readonly fund: string;
   readonly amount_minor: bigint | null;

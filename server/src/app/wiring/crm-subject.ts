@@ -1,5 +1,5 @@
-// The values that messages may contain of orders, contract notes, deposits, paper and fund orders. CRM
-// does not know these modules, so the app reads their records for it.
+// The values that messages may contain of orders, contract notes, deposits, paper and fund orders.
+// CRM does not know these modules, so the app reads their records for it.
 
 import type { CrmPorts, SubjectFacts, SubjectReader } from '../../modules/crm/index.js';
 import type { Database, Tx } from '../../platform/database/database.js';

@@ -1,5 +1,5 @@
-// `countinghouse listen`: prints events as they happen, and forwards them to a local address with the
-// signature of a webhook.
+// `countinghouse listen`: prints events as they happen, and forwards them to a local address with
+// the signature of a webhook.
 
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';

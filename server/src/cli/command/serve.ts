@@ -78,7 +78,9 @@ async function serve(config: Config): Promise<void> {
   }
 }
 
-/** Gives load balancers time to stop sending requests: first /readyz fails, then the port closes. */
+/**
+ * Gives load balancers time to stop sending requests: first /readyz fails, then the port closes.
+ */
 async function drainClients(
   app: App,
   { noticeMs, hurry }: { readonly noticeMs: number; readonly hurry: AbortSignal },

@@ -66,8 +66,8 @@ export async function proposeChange(work: Work, proposal: ChangeProposal): Promi
 
 /**
  * Approves a change: PENDING → APPROVED, never by its maker (OWN_WORK), and applies it as the next
- * version. Refuses CHANGE_OUTDATED, with the current version, if the change was made from an earlier
- * one.
+ * version. Refuses CHANGE_OUTDATED, with the current version, if the change was made from an
+ * earlier one.
  */
 export async function approveChange(
   work: Work,
@@ -88,7 +88,7 @@ export async function approveChange(
   const current = await currentVersion(work.tx, row);
   if (current !== row.base_version) {
     throw refusal(changeProblems.CHANGE_OUTDATED, {
-      detail: `The change was made from version ${row.base_version}. The current version is ${current}.`,
+      detail: `It was made from version ${row.base_version}. The current version is ${current}.`,
       args: [row.state, String(current)],
     });
   }

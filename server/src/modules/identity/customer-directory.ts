@@ -1,5 +1,5 @@
-// The ports by which identity reads customers and offices. Party owns both and implements the ports;
-// the app hands them in.
+// The ports by which identity reads customers and offices. Party owns both and implements the
+// ports; the app hands them in.
 
 import type { TSchema } from '@sinclair/typebox';
 import type { Call, Work } from '../../platform/context.js';
@@ -26,8 +26,8 @@ export interface CustomerAccess extends CustomerLogin {
 }
 
 /**
- * Reads and updates customers for identity. Every look-up returns undefined for a customer that does
- * not exist or belongs to an office that the caller (`call.principal`) may not see.
+ * Reads and updates customers for identity. Every look-up returns undefined for a customer that
+ * does not exist or belongs to an office that the caller (`call.principal`) may not see.
  */
 export interface CustomerDirectory {
   /** The shape of the customer record, with the data classes of its members. */

@@ -80,8 +80,8 @@ export const sessionWorker: Worker = {
     }),
 };
 
-// A missing head stays missing when the chain grows, so the check can come after the extension. Then
-// an unreadable file of heads does not stop the chain.
+// A missing head stays missing when the chain grows, so the check can come after the extension.
+// Then an unreadable file of heads does not stop the chain.
 async function chainAudit(context: Context, guard: ChainKeeper): Promise<void> {
   const added = await extendAuditChain(context, guard.auditSources);
   if (added > 0) context.metrics.events.inc({ name: 'audit_chained' }, added);

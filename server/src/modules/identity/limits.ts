@@ -5,7 +5,9 @@ export const PASSWORD = {
   charactersMax: 128,
   /** For portal customers: clients of the original program require eight. */
   customerCharactersMin: 8,
-  /** Shorter entries of the list of most used passwords are ignored: good passwords contain them. */
+  /**
+   * Shorter entries of the list of most used passwords are ignored: good passwords contain them.
+   */
   commonCharactersMin: 4,
   /** Length of the digests in `server/word-list/most-used-password.txt`. */
   digestBytes: 8,
@@ -66,7 +68,9 @@ export const PASSWORD_RESET = {
   administratorSeconds: 86_400,
   /** Users and customers with one e-mail address; each gets a mail. */
   holdersPerRequestMax: 5,
-  /** Requests with one name, and mails to one user or customer: three at once, then at a lower rate. */
+  /**
+   * Requests with one name, and mails to one user or customer: three at once, then at a lower rate.
+   */
   perName: { aheadSeconds: 2_400, everySeconds: 1_200, slowAfter: 10, slowEverySeconds: 3_600 },
   /** Requests from one network, over all names. */
   perNetwork: { aheadSeconds: 1_140, everySeconds: 60, slowAfter: 200, slowEverySeconds: 300 },
@@ -137,7 +141,9 @@ export const AUDIT = {
   proveRowsTimeoutMs: 3_600_000,
   exportedAtOnceRows: 1_000,
   keyBytes: 32,
-  /** How often the head of the chain is published and written to its file, and how often it is due. */
+  /**
+   * How often the head of the chain is published and written to its file, and how often it is due.
+   */
   publishEverySeconds: 3_600,
   publishPollMs: 60_000,
   housekeepingEveryMs: 3_600_000,

@@ -47,8 +47,8 @@ export interface IdentityModule extends Module {
 }
 
 /**
- * Makes the module. Its ports belong to modules to the right: customers and offices to party, e-mail
- * to CRM, and further sources of the audit chain to their modules.
+ * Makes the module. Its ports belong to modules to the right: customers and offices to party,
+ * e-mail to CRM, and further sources of the audit chain to their modules.
  */
 export function identityModule(deps: {
   readonly customers: CustomerDirectory;

@@ -270,7 +270,7 @@ export const verifyRowsReply = openObject({
       record: wireText({ description: 'Its primary key, columns separated by slashes' }),
       reason: wireText({
         description:
-          'ROW_DIFFERS: edited; ROW_UNKNOWN: no change made it; ROW_MISSING: missing, although no ' +
+          'ROW_DIFFERS: edited; ROW_UNKNOWN: no change made it; ROW_MISSING: missing, but no ' +
           'change removed it; ROW_WAS_EDITED: edited before a later change by the program',
       }),
     }),

@@ -31,7 +31,7 @@ describe('a start warns', () => {
 
   it('of orders that nothing takes out, on a node that has not the role fix', () => {
     const node = { DATABASE_URL: 'postgresql://db.example/books', COUNTINGHOUSE_ROLE: 'http' };
-    expectWarnings(node, [/Orders .* wait as BOOKED: .* settings name no session/]);
+    expectWarnings(node, [/Orders .* stay BOOKED, .* settings name no session/]);
     expectWarnings({ ...node, COUNTINGHOUSE_EXCHANGE: 'fix', FIX_PORT: '4000' }, []);
     expectWarnings({ ...node, COUNTINGHOUSE_ROLE: 'jobs' }, []);
     expectWarnings({ ...node, COUNTINGHOUSE_ROLE: 'http,fix' }, []);

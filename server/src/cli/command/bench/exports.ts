@@ -31,7 +31,7 @@ function lineOf(figures: ExportFigures): string {
   return [
     `${figures.name}: ${figures.rows} rows in ${figures.seconds.toFixed(1)} s`,
     `${(figures.bytes / 1e6).toFixed(1)} MB, ${megabytes(figures.megabytes)} more memory`,
-    `thereof heap ${megabytes(figures.heapMegabytes)}, buffers ${megabytes(figures.bufferMegabytes)}`,
+    `heap ${megabytes(figures.heapMegabytes)}, buffers ${megabytes(figures.bufferMegabytes)}`,
     `another caller's read p50 ${ms(figures.p50Ms)} (before ${ms(figures.quietP50Ms)})`,
     `p99 ${ms(figures.p99Ms)}; longest block ${ms(figures.blockMs)}`,
     `of processor time ${ms(figures.busyMs)}, of garbage collection ${ms(figures.collectionMs)}`,

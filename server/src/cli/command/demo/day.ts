@@ -213,8 +213,8 @@ interface Outcomes {
   readonly fills: number;
 }
 
-// Market orders fill at once, and limit orders near the market soon. Orders that are still open after
-// the wait are counted in their present state.
+// Market orders fill at once, and limit orders near the market soon. Orders that are still open
+// after the wait are counted in their present state.
 async function outcomes({ client, settings }: Player, ids: readonly number[]): Promise<Outcomes> {
   const deadline = Date.now() + SETTLE_WAIT_MS;
   const progress = settings.progress('waiting for the exchange', ids.length);

@@ -1,5 +1,5 @@
-// `countinghouse eod`: closes business days through the running server, or itself if no server runs,
-// and shows the progress.
+// `countinghouse eod`: closes business days through the running server, or itself if no server
+// runs, and shows the progress.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Client, isProblem } from '@countinghouse/sdk';

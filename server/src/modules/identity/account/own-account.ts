@@ -24,8 +24,8 @@ import { findPrincipal, lockPrincipal, type PrincipalRow } from '../principal/qu
 import { identityProblems } from '../problems.js';
 
 /**
- * Refuses OWN_PASSWORD_WRONG. Runs before the transaction of the write, so that a failure is counted
- * although nothing is written, and so that no request holds two connections at once.
+ * Refuses OWN_PASSWORD_WRONG. Runs before the transaction of the write, so that a failure is
+ * counted although nothing is written, and so that no request holds two connections at once.
  */
 export async function refuseWrongPassword(
   call: Call,

@@ -17,8 +17,8 @@ const entryText: Sql = sql`jsonb_build_array(e.id::text, e.transaction_id::text,
       d.changes) order by d.id)::text
     from audit_change d where d.transaction_id = e.transaction_id), '')`;
 
-// The order of the chain is by transaction, then by id. An entry is settled when no transaction that
-// is still open could insert an entry before it.
+// The order of the chain is by transaction, then by id. An entry is settled when no transaction
+// that is still open could insert an entry before it.
 const settled = sql`e.transaction_id < pg_snapshot_xmin(pg_current_snapshot())`;
 
 /** Takes the turn to extend the chain, until the transaction ends; false if another node has it. */

@@ -1,6 +1,6 @@
-// The hash chain of the audit log. Each link covers an entry, or a batch of other rows, and the link
-// before it. Its hash is keyed by the vault, so that only this program makes links. An entry that is
-// changed, removed or inserted breaks the chain at that position.
+// The hash chain of the audit log. Each link covers an entry, or a batch of other rows, and the
+// link before it. Its hash is keyed by the vault, so that only this program makes links. An entry
+// that is changed, removed or inserted breaks the chain at that position.
 
 import type { Context } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';

@@ -30,8 +30,8 @@ function open(vault: Vault, { version, sealed }: ChainKeyRow): ChainKey {
   return { version, key: Buffer.from(vault.open(placeOf(version), sealed), 'base64') };
 }
 
-// A forged key does not open. The links under it then do not fit, and the chain continues under a new
-// key.
+// A forged key does not open. The links under it then do not fit, and the chain continues under a
+// new key.
 function openGenuine(vault: Vault, row: ChainKeyRow): ChainKey | undefined {
   try {
     return open(vault, row);

@@ -1,5 +1,5 @@
-// The proof of the audit chain: every link is recomputed, and the chain is compared with its earlier
-// heads.
+// The proof of the audit chain: every link is recomputed, and the chain is compared with its
+// earlier heads.
 
 import type { Database } from '../../../platform/database/database.js';
 import { AUDIT } from '../limits.js';
@@ -110,8 +110,8 @@ function broken(found: Found & { readonly reason: Reason }): ChainReport {
   };
 }
 
-// A batch that does not fit may have a row that does not fit its mark. If every row fits, the link or
-// the batch itself was edited.
+// A batch that does not fit may have a row that does not fit its mark. If every row fits, the link
+// or the batch itself was edited.
 async function brokenLink(db: Database, link: Link, report: ChainReport): Promise<ChainReport> {
   const { source, position } = link;
   if (report.reason !== 'HASH_DIFFERS' || source === undefined) return report;

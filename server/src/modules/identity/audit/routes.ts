@@ -121,11 +121,11 @@ export const auditRoutes = ({
     path: 'security/audit/verify/rows',
     operation: 'verifyRows',
     summary:
-      'Compare the rows of all hashed tables with their last row changes, and name those that differ',
+      'Compare the rows of all hashed tables with their last row changes, and name differences',
     description:
-      'Finds rows that were edited, removed or inserted without the program. `verifyAudit` proves ' +
-      'the row changes themselves. Tables are read in slices: continue with `nextFrom` until there ' +
-      'is none.',
+      'Finds rows that were edited, removed or inserted without the program. `verifyAudit` ' +
+      'proves the row changes themselves. Tables are read in slices: continue with `nextFrom` ' +
+      'until there is none.',
     permission: PERMISSION,
     query: shape.verifyRowsQuery,
     reply: shape.verifyRowsReply,

@@ -1,12 +1,14 @@
-// The nightly proof of rows: compares every hashed row once a day. A row that differs is logged as an
-// error and counted in a metric.
+// The nightly proof of rows: compares every hashed row once a day. A row that differs is logged as
+// an error and counted in a metric.
 
 import { closedObject } from '../../../platform/http/shape/wire.js';
 import { type JobHandler, jobHandler } from '../../../platform/jobs/job.js';
 import { AUDIT } from '../limits.js';
 import { proveRows } from './row-proof.js';
 
-/** Compares all rows, slice by slice. A second run reports the same rows again and changes nothing. */
+/**
+ * Compares all rows, slice by slice. A second run reports the same rows again and changes nothing.
+ */
 export const proveRowsJob: JobHandler = jobHandler({
   kind: { name: 'audit-row.prove', data: closedObject({}) },
   dailyAtUtc: '01:40',

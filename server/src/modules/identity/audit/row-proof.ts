@@ -1,6 +1,6 @@
-// The proof of rows. Every row of a hashed table equals the result of its last row change. Every row
-// that was not deleted exists. Each row change starts from the result of the one before. Rows are
-// read block by block, so that the work of one request is limited.
+// The proof of rows. Every row of a hashed table equals the result of its last row change. Every
+// row that was not deleted exists. Each row change starts from the result of the one before. Rows
+// are read block by block, so that the work of one request is limited.
 
 import type { Database } from '../../../platform/database/database.js';
 import { type HashedTable, hashedTables } from '../../../platform/database/hashed-table.js';

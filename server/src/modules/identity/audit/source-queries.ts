@@ -1,5 +1,5 @@
-// Sources of rows that the audit chain covers besides the entries of the log: row changes and events.
-// A module to the right may add sources of its own.
+// Sources of rows that the audit chain covers besides the entries of the log: row changes and
+// events. A module to the right may add sources of its own.
 
 import { type Sql, sql } from '../../../platform/database/sql.js';
 

@@ -12,7 +12,9 @@ export interface Verified {
 }
 
 export interface CredentialCache {
-  /** The caller of these credentials. If they are not cached, `verify` runs once for all requests. */
+  /**
+   * The caller of these credentials. If they are not cached, `verify` runs once for all requests.
+   */
   readonly callerOf: (
     presented: string,
     nowMs: number,

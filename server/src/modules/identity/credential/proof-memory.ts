@@ -1,5 +1,5 @@
-// Passwords that were recently right, as keyed digests. A user who knows the password is not delayed
-// by others who guess it.
+// Passwords that were recently right, as keyed digests. A user who knows the password is not
+// delayed by others who guess it.
 
 import { createHmac, randomBytes } from 'node:crypto';
 import { LOGIN } from '../limits.js';

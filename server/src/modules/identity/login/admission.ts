@@ -145,7 +145,9 @@ export async function countFailure(
   await countFailureOfAddress(context.db, address, context.clock.now());
 }
 
-/** Remembers where a user or customer signed in, so that strangers do not delay logins from there. */
+/**
+ * Remembers where a user or customer signed in, so that strangers do not delay logins from there.
+ */
 export async function rememberSource(
   context: Context,
   who: { readonly kind: LoginAttempt['kind']; readonly id: bigint },

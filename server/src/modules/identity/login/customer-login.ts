@@ -11,8 +11,8 @@ import { checkPassword, type NameAndSecret, rememberLogin } from './login.js';
 
 /**
  * Checks a customer's user name and password, and returns the envelope with the customer record.
- * Refuses INVALID_CREDENTIALS, equally for wrong, unknown and disabled logins, and RATE_LIMITED after
- * too many failures.
+ * Refuses INVALID_CREDENTIALS, equally for wrong, unknown and disabled logins, and RATE_LIMITED
+ * after too many failures.
  */
 export async function loginCustomer(
   call: Call,

@@ -24,7 +24,8 @@ const ownSessionReply = closedObject({
   officeIds: Type.Optional(Type.Array(wireId({ description: 'Business office' }))),
 });
 
-// Its permission is not below `identity.`, which only administrators hold: every caller may read it.
+// Its permission is not below `identity.`, which only administrators hold: every caller may read
+// it.
 export const ownSessionRoute: Route = read({
   path: 'security/session/own',
   operation: 'readOwnSession',

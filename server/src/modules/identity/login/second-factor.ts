@@ -1,5 +1,5 @@
-// A user's second factor: time-based one-time codes (RFC 6238), and recovery codes for a user who has
-// lost the device. The secret is sealed. Each code is accepted once.
+// A user's second factor: time-based one-time codes (RFC 6238), and recovery codes for a user who
+// has lost the device. The secret is sealed. Each code is accepted once.
 
 import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';

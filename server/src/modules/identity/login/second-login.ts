@@ -21,8 +21,8 @@ export async function requireSecondFactor(
   if (!user.hasSecondFactor) return;
   const { code, source } = presented;
   if (code === undefined) throw refusal(identityProblems.SECOND_FACTOR_NEEDED);
-  // The attempt is counted before the check and outside of any transaction, so that parallel guesses
-  // and failed guesses are counted too.
+  // The attempt is counted before the check and outside of any transaction, so that parallel
+  // guesses and failed guesses are counted too.
   const attempt = { kind: 'user', name: user.name, holder: user, source } as const;
   const admitted = await admitCode(context, attempt);
   if (await isRight(context, user.id, code)) {

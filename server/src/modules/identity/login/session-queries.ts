@@ -123,7 +123,7 @@ export async function markSessionUsed(tx: Tx, id: string, now: Instant): Promise
   await tx.query(sql`update auth_session set used_at = ${now} where id = ${id}::uuid`);
 }
 
-export interface SessionRow {
+interface SessionRow {
   readonly id: string;
   readonly createdAt: Instant;
   readonly usedAt: Instant | null;

@@ -1,5 +1,5 @@
-// Challenges of logins by passkey. A challenge is signed and not stored, so that requests for many of
-// them cost the database nothing, and need no limit that could lock a user out.
+// Challenges of logins by passkey. A challenge is signed and not stored, so that requests for many
+// of them cost the database nothing, and need no limit that could lock a user out.
 
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Context } from '../../../platform/context.js';

@@ -33,8 +33,8 @@ interface Turn {
   readonly pace: Pace;
 }
 
-// The attempt is taken in the transaction of the request, so that a dry run uses none. A portal sends
-// the requests of all its customers, so its network has no limit of its own.
+// The attempt is taken in the transaction of the request, so that a dry run uses none. A portal
+// sends the requests of all its customers, so its network has no limit of its own.
 async function takeTurns(
   { tx, context, now, address = '' }: Work,
   login: string,
@@ -62,8 +62,8 @@ async function takeTurns(
 }
 
 /**
- * Stores a request, and enqueues the job that looks up the name. Refuses RATE_LIMITED after too many
- * requests with one name or from one network.
+ * Stores a request, and enqueues the job that looks up the name. Refuses RATE_LIMITED after too
+ * many requests with one name or from one network.
  */
 export async function requestPassword(
   work: Work,

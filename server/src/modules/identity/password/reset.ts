@@ -110,8 +110,8 @@ async function storeReset(
   return { id, expiresAt };
 }
 
-// The token is after the `#`, so that it reaches no server log and no Referer header. The address is
-// from the settings, never from the Host header of a request.
+// The token is after the `#`, so that it reaches no server log and no Referer header. The address
+// is from the settings, never from the Host header of a request.
 function linkOf(
   { config }: Pick<Context, 'config'>,
   kind: HolderKey['kind'],

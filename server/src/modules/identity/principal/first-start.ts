@@ -43,9 +43,9 @@ const SYSTEM: Principal = {
 };
 
 /**
- * If there is no user yet, makes an administrator and an API client, and with `demo` a user in every
- * role. Writes `credentials.json` (mode 0600) and returns its content, to be printed once. Returns
- * undefined if there are users. If several nodes start at once, one of them does this.
+ * If there is no user yet, makes an administrator and an API client, and with `demo` a user in
+ * every role. Writes `credentials.json` (mode 0600) and returns its content, to be printed once.
+ * Returns undefined if there are users. If several nodes start at once, one of them does this.
  */
 export async function prepareCredentials(
   context: Context,

@@ -79,7 +79,7 @@ export function storedIdOf({ kind, id }: Making['principal']): bigint | null {
 }
 
 /** A principal that is locked for a change. */
-export interface LockedPrincipal {
+interface LockedPrincipal {
   readonly row: PrincipalRow;
   readonly isLastAdministrator: boolean;
 }

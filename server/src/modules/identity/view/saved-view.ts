@@ -1,5 +1,5 @@
-// Saved views of lists, private or shared with users of a common business office, and the settings of
-// a user.
+// Saved views of lists, private or shared with users of a common business office, and the settings
+// of a user.
 
 import { present } from '../../../platform/assert.js';
 import type { Call, Work } from '../../../platform/context.js';

@@ -58,7 +58,10 @@ export function endOfDayOf(context: Context, steps: readonly EndOfDayStep[]): En
   return { context, steps, nextDay: (date) => nextBusinessDate(context, date) };
 }
 
-/** The business day after a date, by the calendar of the home exchange; without one, the next weekday. */
+/**
+ * The business day after a date, by the calendar of the home exchange; without one, the next
+ * weekday.
+ */
 async function nextBusinessDate(context: Context, date: BusinessDate): Promise<BusinessDate> {
   const home = await exchangeByCode(context.db, HOME_EXCHANGE);
   const calendar = home === undefined ? calendarWith([]) : await calendarOf(context.db, home.id);

@@ -135,7 +135,7 @@ function typesOf(text: string | undefined): EventSelection['types'] {
     throw refuseMember(
       commonProblems.INVALID_REQUEST,
       'types',
-      `must be at most ${EVENT.typesMax} types such as order.filled or order.*, separated by commas`,
+      `must be at most ${EVENT.typesMax} types such as order.filled, separated by commas`,
     );
   }
   return types;
