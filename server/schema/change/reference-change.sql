@@ -1,4 +1,4 @@
--- Changes of reference data under four eyes, and every version that they made.
+-- Changes to reference data under four eyes, and every version that they made.
 
 create sequence reference_change_id increment by 50;
 

@@ -51,7 +51,7 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
   }
 }
 
-/** The program with the command of this name, or with all commands if there is none. */
+/** The program with the command of this name, or with all commands if no command has it. */
 export async function programFor(name: string | undefined): Promise<Command> {
   const program = new Command('countinghouse')
     .description('The open back office of a stockbroker and asset manager')

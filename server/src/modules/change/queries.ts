@@ -48,7 +48,7 @@ export async function lockKind(tx: Tx, kind: string): Promise<void> {
     select pg_advisory_xact_lock(hashtextextended(${`reference-change ${kind}`}, 0))`);
 }
 
-/** The number of the current version of a record; 0 if there is none. */
+/** The number of the current version of a record; 0 for a new record. */
 export async function currentVersion(
   on: Database | Tx,
   record: { readonly kind: string; readonly subject: string },
@@ -82,7 +82,7 @@ export async function insertChange(tx: Tx, row: NewChange, by: ChangeStamp): Pro
       ${by.id}, ${by.name}, ${by.at}, ${by.name}, ${by.at})`);
 }
 
-/** Locks a change; undefined if there is none. */
+/** Locks a change; undefined if it does not exist. */
 export async function lockChange(tx: Tx, id: bigint): Promise<ChangeRow | undefined> {
   const [row] = await tx.query<ChangeRow>(
     sql`select ${COLUMNS} from reference_change c where c.id = ${id} for update`,

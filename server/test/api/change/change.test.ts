@@ -1,4 +1,4 @@
-// Changes to reference data under four eyes: who may, in which states, and what comes of it.
+// Changes to reference data under four eyes: permissions, states and effects.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -60,7 +60,7 @@ async function versionsOf(subject: string): Promise<Json[]> {
 }
 
 describe('success', () => {
-  test('a change counts when a second person has approved it, and not before', async () => {
+  test('a change takes effect when a second person approves it, and not before', async () => {
     const made = await propose('Marina', 12.5, { note: 'new' });
     assert.equal(made.msgCode, 'REFERENCE_CHANGE_PROPOSED');
     assert.equal(made.result.state, 'PENDING');
@@ -76,7 +76,7 @@ describe('success', () => {
     assert.equal(await desk.feeOf('Marina'), '12.5');
   });
 
-  test('each version is kept with who made it, who approved it, and what it said', async () => {
+  test('each version is stored with its maker, approver and body', async () => {
     await decide('approve', (await propose('Yaba', 10)).id);
     const second = await propose('Yaba', 11.25);
     assert.deepEqual(second.result.differences, [{ pointer: '/fee', before: 10, after: 11.25 }]);
@@ -108,7 +108,7 @@ describe('success', () => {
     assert.equal(read.headers.get('etag'), '"2"');
   });
 
-  test('a rejected or withdrawn change leaves the record as it was', async () => {
+  test('a rejected or withdrawn change does not change the record', async () => {
     const rejected = await decide('reject', (await propose('Lekki', 5)).id);
     assert.equal(rejected.body.result.state, 'REJECTED');
     assert.equal(rejected.body.result.decisionReason, 'too low');
@@ -149,7 +149,7 @@ describe('success', () => {
     );
   });
 
-  test('what ships is version 1, once, however many nodes start', async () => {
+  test('shipped records are version 1, once, regardless of how many nodes start', async () => {
     await Promise.all(Array.from({ length: 5 }, () => desk.ship('Airport', 20)));
     const versions = await versionsOf('Airport');
     assert.deepEqual(
@@ -163,7 +163,7 @@ describe('success', () => {
 });
 
 describe('400 and 401', () => {
-  test('a body that the kind does not take is refused before anything is stored', async () => {
+  test('a body that the kind refuses is not stored', async () => {
     const maker = await as('OPERATIONS');
     const wrong = await maker.post(PROPOSE, { place: 'Surulere', fee: -1 });
     assert.equal(wrong.status, 400);
@@ -174,7 +174,7 @@ describe('400 and 401', () => {
 });
 
 describe('403', () => {
-  test('nobody approves or rejects what they proposed, nor withdraws what others did', async () => {
+  test('no user can decide on their own change, or withdraw that of another', async () => {
     const admin = await as('ADMIN');
     const own = await admin.post(PROPOSE, { place: 'Agege', fee: 1 });
     for (const step of ['approve', 'reject']) {
@@ -260,7 +260,7 @@ describe('one person behind a user and an API client', () => {
     assert.equal((await third.put(`${CHANGE}/approve/id/${made.body.id}`)).status, 200);
   });
 
-  test('who was given a new secret of a client belongs to it, and so does its maker', async () => {
+  test('a user who was shown a secret of a client is one person with it, like its maker', async () => {
     const maker = await newUser('amaka');
     const rotator = await newUser('bola');
     const client = await newClientOf(maker);
@@ -272,7 +272,7 @@ describe('one person behind a user and an API client', () => {
     await expectOwn(again, maker, 'own-7');
   });
 
-  test('neither do two users while one uses a password that the other has set', async () => {
+  test('two users are one person while one uses a password that the other has set', async () => {
     const puppet = await userWithGivenPassword('puppet');
     const given = callerOf(desk.url, basic('puppet', puppet.password));
     await expectOwn(await admin(), given, 'own-8');
@@ -302,7 +302,7 @@ describe('404, 409, 412 and 422', () => {
     assert.equal((await (await as('ADMIN')).get(`${CHANGE}/id/999999999`)).status, 404);
   });
 
-  test('a decided change answers its state to each further step', async () => {
+  test('a decided change refuses each further step with its state', async () => {
     const { id } = await propose('Oshodi', 1);
     await decide('approve', id);
     for (const [step, role] of [
@@ -317,7 +317,7 @@ describe('404, 409, 412 and 422', () => {
     }
   });
 
-  test('a change made from a version that is no longer there is outdated', async () => {
+  test('a change made from an earlier version is outdated', async () => {
     const [first, second] = [await propose('Ikoyi', 1), await propose('Ikoyi', 2)];
     assert.equal((await decide('approve', first.id)).status, 200);
     const late = await decide('approve', second.id);
@@ -336,7 +336,7 @@ describe('404, 409, 412 and 422', () => {
     assert.equal((await approver.put(path, undefined, { 'if-match': '"1"' })).status, 200);
   });
 
-  test('the check of the kind counts when proposed, and again when approved', async () => {
+  test('the check of the kind runs at the proposal and again at the approval', async () => {
     const refused = await (await as('OPERATIONS')).post(PROPOSE, { place: 'Ilupeju', fee: 1001 });
     assert.equal(refused.status, 422);
     assert.deepEqual(refused.body.msgArgs, ['fee']);
@@ -351,7 +351,7 @@ describe('404, 409, 412 and 422', () => {
 });
 
 describe('races', () => {
-  test('of twenty who approve the same change at once, one does', async () => {
+  test('of twenty parallel approvals of one change, one succeeds', async () => {
     const { id } = await propose('Festac', 1);
     const replies = await Promise.all(Array.from({ length: 20 }, () => decide('approve', id)));
     assert.equal(replies.filter(({ status }) => status === 200).length, 1);
@@ -360,7 +360,7 @@ describe('races', () => {
     assert.equal((await versionsOf('Festac')).length, 1);
   });
 
-  test('of ten changes to one record approved at once, one counts, nine are outdated', async () => {
+  test('of ten parallel approvals of changes to one record, nine are outdated', async () => {
     const ids: number[] = [];
     for (let fee = 1; fee <= 10; fee += 1) ids.push((await propose('Mushin', fee)).id);
     const replies = await Promise.all(ids.map((id) => decide('approve', id)));
@@ -372,7 +372,7 @@ describe('races', () => {
     assert.equal((await versionsOf('Mushin')).length, 1);
   });
 
-  test('approved and withdrawn at once, one of the two happens', async () => {
+  test('of a parallel approval and withdrawal, one succeeds', async () => {
     const { id } = await propose('Ketu', 1);
     const replies = await Promise.all([
       decide('approve', id),
@@ -383,7 +383,7 @@ describe('races', () => {
 });
 
 describe('repeated key and dry run', () => {
-  test('an approval with the same key is done once and answered alike', async () => {
+  test('an approval with a repeated key runs once and gives an equal reply', async () => {
     const { id } = await propose('Magodo', 1);
     const approver = await as('APPROVER');
     const headers = { 'idempotency-key': 'magodo-approval-0001' };
@@ -393,7 +393,7 @@ describe('repeated key and dry run', () => {
     assert.deepEqual([second.status, second.body], [first.status, first.body]);
   });
 
-  test('dry runs of proposal and approval show what would be and keep nothing', async () => {
+  test('dry runs of proposal and approval show the result and store nothing', async () => {
     const maker = await as('OPERATIONS');
     const dry = await maker.post(`${PROPOSE}?dryRun=true`, { place: 'Gbagada', fee: 1 });
     assert.equal(dry.body.result.state, 'PENDING', dry.text);

@@ -1,4 +1,4 @@
-// A server with a kind of reference data of its own, to try the four-eyes engine on: parking fees.
+// A server with its own kind of reference data, parking fees, to test the four-eyes workflow.
 
 import { Type } from '@sinclair/typebox';
 import { modulesOf } from '../../../src/app/app.js';
@@ -21,11 +21,11 @@ import { startTestApp, type TestApp } from '../../support/app.js';
 
 export interface ChangeDesk {
   readonly app: TestApp;
-  /** The address of the server that knows parking fees. */
+  /** The URL of the server that knows parking fees. */
   readonly url: string;
-  /** The fee that counts for a place; undefined when there is none. */
+  /** The fee in force for a place, if any. */
   readonly feeOf: (place: string) => Promise<string | undefined>;
-  /** Records version 1 as the program does for what it ships. */
+  /** Records version 1, as the program does for shipped records. */
   readonly ship: (place: string, fee: number) => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -84,7 +84,7 @@ const parking: Module = {
   ],
 };
 
-/** Starts an app, and beside it a server on the same database that also knows parking fees. */
+/** Starts an app, and a second server on its database that also knows parking fees. */
 export async function openChangeDesk(): Promise<ChangeDesk> {
   const app = await startTestApp();
   await app.db.query(sql`

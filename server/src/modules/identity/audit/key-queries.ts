@@ -10,7 +10,7 @@ export interface ChainKeyRow {
   readonly dataKeyVersion: number;
 }
 
-/** The newest key; undefined if there is none yet. */
+/** The newest key; undefined before the first one. */
 export async function newestChainKey(tx: Tx): Promise<ChainKeyRow | undefined> {
   const [newest] = await tx.query<ChainKeyRow>(sql`
     select version, sealed, data_key_version as "dataKeyVersion" from audit_key

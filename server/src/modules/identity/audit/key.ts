@@ -42,8 +42,8 @@ function openGenuine(vault: Vault, row: ChainKeyRow): ChainKey | undefined {
 }
 
 /**
- * The key for new links. Makes a key if there is none, or if the data key was rotated since the
- * last one was made. The caller holds the turn of the chain. Throws DataKeyMissing.
+ * The key for new links. Makes a key before the first link, or if the data key was rotated since
+ * the last one was made. The caller holds the turn of the chain. Throws DataKeyMissing.
  */
 export async function presentChainKey(
   { vault, clock }: Pick<Context, 'vault' | 'clock'>,

@@ -125,7 +125,7 @@ export const auditRoutes = ({
     description:
       'Finds rows that were edited, removed or inserted without the program. `verifyAudit` ' +
       'proves the row changes themselves. Tables are read in slices: continue with `nextFrom` ' +
-      'until there is none.',
+      'until it is absent.',
     permission: PERMISSION,
     query: shape.verifyRowsQuery,
     reply: shape.verifyRowsReply,

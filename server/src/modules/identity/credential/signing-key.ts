@@ -23,7 +23,7 @@ import {
 
 /** The keys as this process last read them. */
 export interface KeyRing {
-  /** The key that signs now. Makes the first key if there is none. */
+  /** The key that signs now. Makes the first key if necessary. */
   readonly signing: (context: Context) => Promise<JWK>;
   /** The public key with this id, or undefined. */
   readonly find: (context: Context, id: string) => Promise<JWK | undefined>;
@@ -86,7 +86,7 @@ export const sealedSigningKeys = fewSealedTexts({
 });
 
 /**
- * Makes a new signing key if there is none or the present one is due for rotation; returns whether
+ * Makes a signing key if no key signs or the present one is due for rotation; returns whether
  * it did. Tokens of the old key stay valid until they expire.
  */
 export async function rotateWhenDue(context: Context): Promise<boolean> {

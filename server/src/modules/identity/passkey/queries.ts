@@ -105,7 +105,7 @@ export async function markPasskeyUsed(
     where id = ${used.id}`);
 }
 
-/** Removes a user's passkey; false if there is none with this id. */
+/** Removes a user's passkey; false if the id is unknown. */
 export async function deletePasskey(
   tx: Tx,
   of: { readonly id: string; readonly principalId: bigint },

@@ -68,7 +68,7 @@ export async function putSavedView(
   return row;
 }
 
-/** Removes one of the owner's views; undefined if there is none with this id. */
+/** Removes one of the owner's views; undefined if the id is unknown. */
 export async function deleteSavedView(
   tx: Tx,
   of: { readonly id: bigint; readonly principalId: bigint },
