@@ -260,7 +260,7 @@ describe('one person behind a user and an API client', () => {
     assert.equal((await third.put(`${CHANGE}/approve/id/${made.body.id}`)).status, 200);
   });
 
-  test('a user who was shown a secret of a client is one person with it, like its maker', async () => {
+  test('a user who was shown a secret of a client is one person with it', async () => {
     const maker = await newUser('amaka');
     const rotator = await newUser('bola');
     const client = await newClientOf(maker);

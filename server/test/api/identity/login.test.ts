@@ -179,7 +179,7 @@ test('a guesser gets 429 and Retry-After, others at the address do not', async (
   assert.equal((await login('busy.user', PASSWORD)).status, 200);
 });
 
-test('an address that tries many names is delayed, except for users who are known there', async () => {
+test('an address that tries many names is delayed, except for users known there', async () => {
   await newUser('office.user');
   assert.equal((await loginFrom('203.0.113.2', 'office.user', PASSWORD)).status, 200);
   let last = await loginFrom('203.0.113.2', 'sprayed.0', 'wrong');

@@ -21,8 +21,8 @@ import {
   storedIdOf,
 } from '../principal/principal.js';
 import type { PrincipalKind, PrincipalRow } from '../principal/queries.js';
+import { principalRecord } from '../principal/record.js';
 import { identityProblems } from '../problems.js';
-import { principalRecord } from '../schema.js';
 
 /** The members of a create request. */
 interface CreateRequest {

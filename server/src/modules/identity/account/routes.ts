@@ -6,8 +6,9 @@ import type { Guard } from '../principal/guard.js';
 import type { PrincipalKind } from '../principal/queries.js';
 import { listPrincipalRecords, readPrincipal } from '../principal/read.js';
 import { listRoles } from '../principal/role-list.js';
+import * as shape from '../principal/schema.js';
 import { identityProblems as problems } from '../problems.js';
-import * as shape from '../schema.js';
+import { idParams } from '../schema.js';
 import {
   createClient,
   createUser,
@@ -105,7 +106,7 @@ function clientRoutes(guard: Guard): readonly Route[] {
       permission: 'identity.client.rotate',
       scope: 'OFFICE',
       sensitive: true,
-      params: shape.idParams,
+      params: idParams,
       reply: shape.clientMadeReply,
       problems: [...changing],
       run: (work, { params }) => rotateClientSecret(work, guard, params.id),
@@ -121,7 +122,7 @@ function disableRoute(guard: Guard, kind: PrincipalKind): Route {
     scope: 'OFFICE',
     summary: kind === 'user' ? 'Disable a staff user' : 'Disable an API client',
     permission: `identity.${kind}.disable`,
-    params: shape.idParams,
+    params: idParams,
     reply: shape.principalReply,
     problems: [...changing, problems.PRINCIPAL_DISABLED],
     run: (work, { params }) => disablePrincipal(work, guard, { kind, id: params.id }),
@@ -147,7 +148,7 @@ function principalReads(kind: PrincipalKind): readonly Route[] {
       operation: `read${noun}`,
       summary: kind === 'user' ? 'One staff user' : 'One API client',
       permission: `identity.${kind}.read`,
-      params: shape.idParams,
+      params: idParams,
       reply: shape.principalReply,
       run: (call, { params }) => readPrincipal(call, kind, params.id),
     }),

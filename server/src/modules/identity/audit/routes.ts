@@ -7,13 +7,14 @@ import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import { list, type Route, read } from '../../../platform/http/route.js';
 import { identityProblems } from '../problems.js';
-import * as shape from '../schema.js';
+import { idParams } from '../schema.js';
 import { listAudit, readAuditEntry, refuseBoundToOffices } from './entry.js';
 import { type HeadKeeper, HeadsUnreadable } from './head.js';
 import type { AuditHead } from './head-queries.js';
 import { verifyAuditChain } from './proof.js';
 import type { AuditFilter } from './queries.js';
 import { proveRows } from './row-proof.js';
+import * as shape from './schema.js';
 import { auditSheet } from './sheet.js';
 import type { LinkedSource } from './source-queries.js';
 
@@ -82,7 +83,7 @@ export const auditRoutes = ({
     operation: 'readAuditEntry',
     summary: 'One entry of the audit log, with the members that it changed',
     permission: PERMISSION,
-    params: shape.idParams,
+    params: idParams,
     reply: shape.auditEntryReply,
     run: (call, { params }) => {
       refuseBoundToOffices(call);

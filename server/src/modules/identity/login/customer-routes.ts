@@ -7,8 +7,9 @@ import { type Route, raw, read } from '../../../platform/http/route.js';
 import { classifyAll } from '../../../platform/http/shape/data-class.js';
 import { openObject, wireText } from '../../../platform/http/shape/wire.js';
 import type { Guard } from '../principal/guard.js';
-import * as shape from '../schema.js';
+import { idParams } from '../schema.js';
 import { foundCustomer, loginCustomer } from './customer-login.js';
+import * as shape from './schema.js';
 
 const FORMS = ['multipart/form-data', 'application/x-www-form-urlencoded'];
 
@@ -63,7 +64,7 @@ export function customerRoutes(guard: Guard): readonly Route[] {
       path: 'security/customer/id/{id}',
       operation: 'readPortalCustomer',
       summary: 'Customer record by id',
-      params: shape.idParams,
+      params: idParams,
       run: async (call, { params }) => foundCustomer(await customers.recordOf(call, params.id)),
     }),
     read({

@@ -3,8 +3,8 @@
 import { PUBLIC, type Route, raw, read } from '../../../platform/http/route.js';
 import type { Guard } from '../principal/guard.js';
 import { identityProblems as problems } from '../problems.js';
-import * as shape from '../schema.js';
 import { requestAccessToken, requestToken, revokeToken } from './oauth.js';
+import * as shape from './schema.js';
 
 const FORMS = ['multipart/form-data', 'application/x-www-form-urlencoded'];
 

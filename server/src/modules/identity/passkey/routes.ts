@@ -12,9 +12,9 @@ import {
 } from '../../../platform/http/shape/wire.js';
 import { refuseWrongPassword } from '../account/own-account.js';
 import { PASSKEY, PASSWORD } from '../limits.js';
+import { tokenReply } from '../login/schema.js';
 import type { Guard } from '../principal/guard.js';
 import { identityProblems as problems } from '../problems.js';
-import { tokenReply } from '../schema.js';
 import { beginPasskeyLogin, finishPasskeyLogin } from './login.js';
 import { beginPasskey, finishPasskey, ownPasskeys, removePasskey } from './own-passkey.js';
 import { creationOptionsReply, loginOptionsReply } from './schema.js';

@@ -4,8 +4,8 @@ import type { Call } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
 import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
 import { type Page, versioned } from '../../../platform/http/route.js';
-import { principalRecord } from '../schema.js';
 import { findPrincipal, listPrincipals, type PrincipalKind } from './queries.js';
+import { principalRecord } from './record.js';
 
 /** A page of users or clients. */
 export async function listPrincipalRecords(
