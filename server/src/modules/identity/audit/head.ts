@@ -44,8 +44,11 @@ export function createHeadKeeper(): HeadKeeper {
     update: async (context) => {
       // A process that starts continues from the head that the one before it wrote.
       kept ??= (await ofFile(context)).at(-1);
+      // The last link is read before the check. In the other order, a chain that is cut and remade
+      // between the two statements would pass as the present one.
+      const last = await lastLink(context.db);
       const foreign = kept && (await foreignHead(context.db, [kept]));
-      if (foreign === undefined) kept = (await lastLink(context.db)) ?? kept;
+      if (foreign === undefined) kept = laterOf(kept, last);
       else if (!isReported) reportForeign(context, foreign);
       isReported = foreign !== undefined;
     },
@@ -61,6 +64,11 @@ export function createHeadKeeper(): HeadKeeper {
       ...(await selectPublishedHeads(context.db)),
     ],
   };
+}
+
+// Two updates of one process may overlap, so a head never moves back.
+function laterOf(kept: AuditHead | undefined, last: AuditHead | undefined): AuditHead | undefined {
+  return kept !== undefined && last !== undefined && last.position < kept.position ? kept : last;
 }
 
 function reportForeign({ log, metrics }: Context, { position, hash, reason }: ForeignHead): void {
