@@ -77,9 +77,9 @@ export async function jsonText(given: string): Promise<string> {
 }
 
 /** The value of an option that is a whole number of this size or more. */
-export function wholeNumber(name: string, given: string, least = 0): number {
-  if (!/^\d{1,15}$/.test(given) || Number(given) < least) {
-    throw new WrongUsage(`${name} must be a whole number of at least ${least}`);
+export function wholeNumber(name: string, given: string, min = 0): number {
+  if (!/^\d{1,15}$/.test(given) || Number(given) < min) {
+    throw new WrongUsage(`${name} must be a whole number of at least ${min}`);
   }
   return Number(given);
 }

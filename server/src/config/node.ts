@@ -3,7 +3,7 @@
 import { Type } from '@sinclair/typebox';
 
 /** The notice before a node stops, in seconds. */
-const NOTICE = { most: 60, behindBalancer: 2 } as const;
+const NOTICE = { max: 60, behindBalancer: 2 } as const;
 
 /** The roles of a node; by default it has all of them. */
 const ROLES = ['http', 'fix', 'jobs'] as const;
@@ -14,7 +14,7 @@ export const nodeShape = {
   /** `http` serves the API, `fix` owns sessions with exchanges, `jobs` runs background work. */
   roles: Type.Array(Type.Union(ROLES.map((role) => Type.Literal(role)))),
   /** How long `/readyz` answers 503 after SIGTERM, before the port closes. */
-  stopNoticeSeconds: Type.Integer({ minimum: 0, maximum: NOTICE.most }),
+  stopNoticeSeconds: Type.Integer({ minimum: 0, maximum: NOTICE.max }),
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -37,9 +37,9 @@ export function wrongNodeSetting(environment: Environment): string | undefined {
   if (role && unknown !== undefined) {
     return `COUNTINGHOUSE_ROLE or --role: "${unknown}" is not a role; use ${ROLES.join(', ')}`;
   }
-  if (notice && !(/^\d{1,2}$/.test(notice) && Number(notice) <= NOTICE.most)) {
+  if (notice && !(/^\d{1,2}$/.test(notice) && Number(notice) <= NOTICE.max)) {
     return (
-      `COUNTINGHOUSE_STOP_NOTICE_SECONDS must be a whole number up to ${NOTICE.most}, ` +
+      `COUNTINGHOUSE_STOP_NOTICE_SECONDS must be a whole number up to ${NOTICE.max}, ` +
       `not "${notice}"`
     );
   }

@@ -178,8 +178,8 @@ function cloudGateway(post: Post): Gateway {
       const server: CloudApiStandIn = await startCloudApiStandIn({
         ...{ ...secrets, nextId: () => `wamid.${randomUUID()}` },
         onMessage: async (message) => {
-          const kept = server.media.get(message.mediaId ?? '');
-          await keepWhatsApp(post.context, message, kept);
+          const file = server.media.get(message.mediaId ?? '');
+          await keepWhatsApp(post.context, message, file);
           void reportStatus(post, message);
           return undefined;
         },

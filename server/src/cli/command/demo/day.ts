@@ -129,13 +129,13 @@ async function trade(player: Player, customers: readonly Customer[]): Promise<Tr
 
 // At most a fifth of the holding, so that one holding is enough for several sells.
 function drawSell(holding: Held, random: () => number): Order {
-  const most = Math.max(1, Math.floor(Number(holding.availableQuantity) / 5));
+  const max = Math.max(1, Math.floor(Number(holding.availableQuantity) / 5));
   return {
     portfolioName: holding.portfolioName,
     securityName: holding.securityName,
     orderType: 'SELL',
     priceType: 'MARKET',
-    quantityRequested: String(1 + Math.floor(random() * most)),
+    quantityRequested: String(1 + Math.floor(random() * max)),
     orderTermName: 'DAY',
     orderOrigin: 'API',
   };

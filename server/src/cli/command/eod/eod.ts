@@ -76,8 +76,8 @@ function patiently(poll: () => Promise<Followed>): () => Promise<Followed> {
       return run;
     } catch (error) {
       missed += 1;
-      const gone = isProblem(error) && error.status !== 503;
-      if (gone || missed > END_OF_DAY.missedPollsMax) throw error;
+      const isFinal = isProblem(error) && error.status !== 503;
+      if (isFinal || missed > END_OF_DAY.missedPollsMax) throw error;
       await pause(END_OF_DAY.watchEveryMs);
       return tryOnce();
     }

@@ -178,14 +178,14 @@ export async function rotateClientSecret(work: Work, guard: Guard, id: bigint): 
 async function refuseGrant(
   work: Work,
   guard: Guard,
-  wanted: {
+  requested: {
     readonly roles: readonly string[];
     readonly officeIds?: readonly bigint[] | undefined;
   },
 ): Promise<void> {
-  const officeIds = wanted.officeIds?.map(String) ?? null;
-  refuseBeyondOwn(guard, work.principal, { roles: wanted.roles, officeIds });
-  const unknown = await guard.offices.unknownOf(work.tx, wanted.officeIds ?? []);
+  const officeIds = requested.officeIds?.map(String) ?? null;
+  refuseBeyondOwn(guard, work.principal, { roles: requested.roles, officeIds });
+  const unknown = await guard.offices.unknownOf(work.tx, requested.officeIds ?? []);
   if (unknown.length > 0) {
     throw refuseMember(
       commonProblems.UNKNOWN_REFERENCE,

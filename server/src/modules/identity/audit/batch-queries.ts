@@ -147,8 +147,8 @@ export async function unfitRowOf(
   const unfit = present.find(({ id, mark }) => marks.get(id) !== mark);
   if (unfit !== undefined) return { table: unfit.table, record: unfit.record };
   const presentIds = new Set(present.map(({ id }) => id));
-  const gone = covered.find(({ id }) => !presentIds.has(id));
-  return gone && { table: source.name, record: String(gone.id) };
+  const missing = covered.find(({ id }) => !presentIds.has(id));
+  return missing && { table: source.name, record: String(missing.id) };
 }
 
 /**

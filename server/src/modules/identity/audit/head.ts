@@ -32,7 +32,7 @@ export interface HeadKeeper {
 
 /** Makes the keeper of one process. */
 export function createHeadKeeper(): HeadKeeper {
-  let kept: AuditHead | undefined;
+  let latest: AuditHead | undefined;
   let written = 0n;
   let isReported = false;
   const ofFile = async (context: Context): Promise<readonly AuditHead[]> => {
@@ -43,23 +43,23 @@ export function createHeadKeeper(): HeadKeeper {
   return {
     update: async (context) => {
       // A process that starts continues from the head that the one before it wrote.
-      kept ??= (await ofFile(context)).at(-1);
+      latest ??= (await ofFile(context)).at(-1);
       // The last link is read before the check. In the other order, a chain that is cut and remade
       // between the two statements would pass as the present one.
       const last = await lastLink(context.db);
-      const foreign = kept && (await foreignHead(context.db, [kept]));
-      if (foreign === undefined) kept = laterOf(kept, last);
+      const foreign = latest && (await foreignHead(context.db, [latest]));
+      if (foreign === undefined) latest = laterOf(latest, last);
       else if (!isReported) reportForeign(context, foreign);
       isReported = foreign !== undefined;
     },
     write: async ({ config }) => {
-      if (config.auditHeadFile === undefined || kept === undefined) return;
-      if (kept.position <= written) return;
-      await appendFile(config.auditHeadFile, lineOf(kept), { mode: 0o600 });
-      written = kept.position;
+      if (config.auditHeadFile === undefined || latest === undefined) return;
+      if (latest.position <= written) return;
+      await appendFile(config.auditHeadFile, lineOf(latest), { mode: 0o600 });
+      written = latest.position;
     },
     all: async (context) => [
-      ...(kept === undefined ? [] : [kept]),
+      ...(latest === undefined ? [] : [latest]),
       ...(await ofFile(context)),
       ...(await selectPublishedHeads(context.db)),
     ],
@@ -67,8 +67,9 @@ export function createHeadKeeper(): HeadKeeper {
 }
 
 // Two updates of one process may overlap, so a head never moves back.
-function laterOf(kept: AuditHead | undefined, last: AuditHead | undefined): AuditHead | undefined {
-  return kept !== undefined && last !== undefined && last.position < kept.position ? kept : last;
+function laterOf(before: AuditHead | undefined, last: AuditHead | undefined) {
+  if (before === undefined || last === undefined) return last;
+  return last.position < before.position ? before : last;
 }
 
 function reportForeign({ log, metrics }: Context, { position, hash, reason }: ForeignHead): void {

@@ -106,12 +106,12 @@ export const auditRoutes = ({
     run: async (call, { query }) => {
       refuseBoundToOffices(call);
       const given = headOf(query);
-      const kept = await heads.all(call.context).catch((error: unknown) => {
+      const stored = await heads.all(call.context).catch((error: unknown) => {
         if (!(error instanceof HeadsUnreadable)) throw error;
         call.context.log.error({ err: error }, 'the file of audit heads cannot be read');
         throw refusal(identityProblems.AUDIT_HEADS_UNREADABLE);
       });
-      const proof = { from: query.from ?? 1n, heads: [...given, ...kept], sources };
+      const proof = { from: query.from ?? 1n, heads: [...given, ...stored], sources };
       const report = await verifyAuditChain(call.context, proof);
       // This process has now seen the chain up to here.
       if (report.valid) await heads.update(call.context);

@@ -22,10 +22,10 @@ export async function refuseWeak(
   { password, member, kind, userName, label, emailAddress }: NewPassword,
 ): Promise<void> {
   const length = [...password].length;
-  const least = kind === 'user' ? PASSWORD.charactersMin : PASSWORD.customerCharactersMin;
-  const fits = length >= least && length <= PASSWORD.charactersMax;
+  const min = kind === 'user' ? PASSWORD.charactersMin : PASSWORD.customerCharactersMin;
+  const fits = length >= min && length <= PASSWORD.charactersMax;
   if (!fits || password.toLowerCase() === userName.toLowerCase()) {
-    const detail = `must have ${least} to ${PASSWORD.charactersMax} characters`;
+    const detail = `must have ${min} to ${PASSWORD.charactersMax} characters`;
     throw refuseMember(identityProblems.PASSWORD_TOO_WEAK, member, detail);
   }
   const firm = await offices.firmNames(tx);
