@@ -68,7 +68,7 @@ export function createHeadKeeper(): HeadKeeper {
 
 // Two updates of one process may overlap, so a head never moves back.
 function laterOf(before: AuditHead | undefined, last: AuditHead | undefined) {
-  if (before === undefined || last === undefined) return last;
+  if (before === undefined || last === undefined) return last ?? before;
   return last.position < before.position ? before : last;
 }
 
