@@ -1,13 +1,13 @@
 // Every limit of the program, in one place, with its unit in its name.
 
 export const DATABASE = {
-  // More would only take the processors from this program: the server works on as many as it gets.
+  // More connections would only take processor time from this program.
   poolConnectionsPerProcessor: 4,
   poolConnectionsMin: 8,
   poolConnectionsMax: 40,
-  /** Connections beside the pool: sessions with exchanges, the end of day, probes. */
+  /** Connections besides the pool: exchange sessions, the end of day, probes. */
   dedicatedConnectionsMax: 6,
-  /** How the connections of nodes are named, each followed by its node. */
+  /** Name prefix of the connections of nodes; the name of the node follows. */
   applicationName: 'countinghouse',
   connectTimeoutMs: 5_000,
   idleTimeoutMs: 30_000,
@@ -16,59 +16,61 @@ export const DATABASE = {
   idleInTransactionTimeoutMs: 15_000,
   idleInSnapshotTimeoutMs: 60_000,
   transactionAttempts: 3,
-  /** A connection without traffic is tested by keepalives after so long; both ends do it. */
+  /** Both ends test a connection with keepalives after this time without traffic. */
   keepAliveIdleSeconds: 5,
   keepAliveIntervalSeconds: 2,
   keepAliveCount: 3,
-  /** The server ends a connection whose client does not acknowledge data for so long. */
+  /** The server ends a connection whose client has not acknowledged data for this long. */
   unacknowledgedMaxMs: 10_000,
-  /** Connections are looked at so often. */
+  /** How often connections are checked. */
   watchIntervalMs: 1_000,
-  /** One that owes an answer for so long is compared with a new one. */
+  /** A connection without a reply for this long is compared with a new one. */
   silenceMaxMs: 5_000,
   probeTimeoutMs: 3_000,
   heartbeatIntervalMs: 4_000,
-  /** After a failed connection, the host that serves is looked for so often. */
+  /** How often the serving host is searched after a connection has failed. */
   hostSearchIntervalMs: 1_000,
   hostSearchesMax: 30,
-  /** Settings and standbys of the server are looked at so often. */
+  /** How often the settings and standbys of the server are checked. */
   serverWatchIntervalMs: 30_000,
-  /** At the start, two connections are compared so often. */
+  /** How many times two connections are compared at the start. */
   sessionProbeRounds: 3,
-  /** Of rows that one connection reads between two turns of other requests. */
+  /** Bytes of rows that one connection reads before other requests have a turn. */
   bytesPerTurnMax: 65_536,
 } as const;
 
 export const TURN = {
-  /** Long work goes on for so long before other requests have a turn. */
+  /** How long long-running work continues before other requests have a turn. */
   sliceMs: 2,
 } as const;
 
 export const WARM_UP = {
-  /** After so long without much work, a step of the warm-up is done. */
+  /** A step of the warm-up runs after this time without much load. */
   idleMs: 10,
-  /** Of that time, what the event loop may have worked. */
+  /** The share of that time in which the event loop may have been busy. */
   busyShareMax: 0.2,
 } as const;
 
 export const HTTP = {
   bodyBytes: 1_048_576,
   attachmentBodyBytes: 16_777_216,
-  /** Of operations that anyone may call. */
+  /** Bodies of operations that need no login. */
   publicBodyBytes: 65_536,
   /** Bodies up to this size are always read. */
   smallBodyBytes: 65_536,
-  /** Larger bodies that the server reads or works on at the same time. */
+  /** Bytes of larger bodies that are read or processed at the same time. */
   heldBodyBytesMax: 67_108_864,
   heldBodyBytesPerCallerMax: 33_554_432,
-  /** Bytes of large bodies that are read in one round of the event loop, and one read of each. */
+  /**
+   * Bytes of large bodies that are read in one round of the event loop, and in one read of each.
+   */
   bytesPerRoundMax: 262_144,
-  /** Large bodies that wait and go on in one round. */
+  /** Waiting large bodies that continue in one round. */
   bodiesPerRoundMax: 8,
-  /** Chunks of a body below this size are copied together, into pieces of so many bytes. */
+  /** Chunks of a body below this size are joined into pieces of `gatheredBytes`. */
   smallChunkBytes: 4_096,
   gatheredBytes: 65_536,
-  /** Bytes of a body that are copied or decoded between two turns of other requests. */
+  /** Bytes of a body that are copied or decoded before other requests have a turn. */
   sliceBytes: 1_048_576,
   jsonDepth: 32,
   /** Members of one object, items of one array, and both in a whole body. */
@@ -84,7 +86,7 @@ export const HTTP = {
   pathParameterLengthMax: 200,
   drainedBodyBytesMax: 67_108_864,
   readyQueryTimeoutMs: 2_000,
-  /** A request to the listener of the figures must have come whole by then. */
+  /** A request to the metrics listener must be complete within this time. */
   metricsTimeoutMs: 10_000,
   pageSizeDefault: 50,
   pageSizeMax: 500,
@@ -96,60 +98,62 @@ export const HTTP = {
   /** Writes that share a transaction, of one operation. */
   gathered: { itemsPerRunMax: 100, runsAtOnceMax: 1, itemsWaitingMax: 1_000 },
   requestsPerMinute: 60_000,
-  /** Of one key, before a wrong proof is answered with 429; a right one is always served. */
+  /** Failures of one key before a wrong secret gets 429. A right one is always served. */
   failuresPerMinuteMax: 30,
   failureKeysMax: 10_000,
   retryAfterSeconds: 1,
 } as const;
 
-/** The end of the program, in milliseconds after it was asked to stop. */
+/** The stages of a stop, in milliseconds after the request to stop. */
 export const STOP = {
-  /** The process has ended by then, whatever hangs; supervisors kill after ten seconds. */
+  /** The process ends by then in any case, because supervisors kill after ten seconds. */
   deadlineMs: 9_800,
-  /** A start that was asked to end is cut off then: it waits for the database in many places. */
+  /** A start that does not stop by itself is cut off then. */
   startCutMs: 3_000,
-  /** The deadline leaves so much for the time between "not ready" and the closing of the port. */
+  /** Part of the deadline between "not ready" and the closing of the port. */
   noticeMs: 2_000,
-  /** After the notice the port is closed for so long before idle connections are. */
+  /** How long the port is closed before idle connections are closed. */
   portClosedMs: 300,
-  /** The stages below count from the closing of the port. Requests under way are cut off. */
+  /**
+   * This and the next stages start at the closing of the port. Running requests are cut off then.
+   */
   requestsCutMs: 3_000,
   requestsUntilMs: 3_500,
-  /** Workers that do the business of the firm, and then those that keep the node itself. */
+  /** Business workers end first, then workers of the node itself. */
   workersUntilMs: 5_900,
   nodeUntilMs: 6_300,
   databaseUntilMs: 7_000,
   /** Connections that a pool waits for when it closes. */
   poolMs: 500,
-  /** What is left open after the end keeps the process for so long at most. */
+  /** How long open handles may keep the process alive after the end. */
   lingerMs: 250,
 } as const;
 
-/** Processes of low priority, which draw documents and write mails. */
+/** Low-priority processes that draw documents and write mails. */
 export const BACKGROUND = {
   processesMax: 4,
   processMegabytesMax: 256,
-  /** Of 0 (like the program) to 19 (whatever is left). */
+  /** From 0 (like the program) to 19 (lowest priority). */
   niceness: 10,
   idleTimeoutMs: 60_000,
-  /** From being requested to being done. */
+  /** From the request to the result. */
   timeoutMs: 20_000,
   waitingMax: 100,
-  /** Processes that may die at one piece of work. */
+  /** Processes that may die on one piece of work. */
   attemptsMost: 2,
-  /** How long after one that died before it had work the next is started for what waits. */
+  /** Delay before the next process starts after one that died without work. */
   restartMs: 1_000,
-  /** File handles that the start of one needs, and some more. */
+  /** File handles that the start of a process needs, with a margin. */
   handlesOfStart: 16,
 } as const;
 
 export const DRAWING = {
-  /** Words whose letters a font remembers the places of, and the longest such word. */
+  /** Words whose glyph positions a font caches, and the longest such word. */
   wordsMax: 10_000,
   wordLettersMax: 24,
-  /** Subsets that a font remembers: one for each set of letters beyond the common ones. */
+  /** Cached subsets of a font: one for each set of uncommon letters. */
   subsetsMax: 64,
-  /** Requests for drawings: as many as processes and some to keep them busy. */
+  /** Drawing requests: one per process, and some more to keep them busy. */
   slots: {
     atOnceMax: 8,
     atOncePerCallerMax: 4,
@@ -159,22 +163,22 @@ export const DRAWING = {
 } as const;
 
 export const CSV = {
-  /** Read between two turns of other requests. */
+  /** Characters that are read before other requests have a turn. */
   sliceCharacters: 16_384,
   columnsMax: 200,
-  /** Of a header as it is shown. */
+  /** Characters of a header that are shown. */
   headerCharactersMax: 100,
 } as const;
 
 export const EXPORT = {
-  /** Files that one process writes at the same time, and requests that wait to write one. */
+  /** Files that one process writes at the same time, and waiting requests. */
   slots: {
     atOnceMax: 4,
     atOncePerCallerMax: 2,
     waitingPerCallerMax: 2,
     waitingMax: 200,
   },
-  /** What is gathered before it is written. */
+  /** Bytes that are buffered before a write. */
   writtenBytes: 65_536,
 } as const;
 
@@ -183,16 +187,16 @@ export const XLSX = {
   cellCharactersMax: 32_767,
   numberDigitsMax: 15,
   chunkBytes: 131_072,
-  /** Of the XML of one sheet; the row that goes beyond it is its last. */
+  /** Bytes of XML of one sheet. The row that exceeds it is the last one. */
   bytesPerSheetMax: 2_147_483_648,
 } as const;
 
 export const ZIP = {
-  /** Of the whole and of each file in it: what the format holds without its 64-bit extension. */
+  /** Size of the archive and of each file in it, without the 64-bit extension of the format. */
   bytesMax: 4_294_967_294,
-  /** The quickest: a table becomes a tenth larger than at the default, for half of the work. */
+  /** The fastest level: a tenth larger than at the default level, for half of the work. */
   level: 1,
-  /** Read before they are deflated. */
+  /** Bytes that are read ahead of compression. */
   aheadBytes: 262_144,
 } as const;
 
@@ -208,7 +212,7 @@ export const CALENDAR = {
 
 export const MIGRATION = {
   lockWaitMs: 120_000,
-  /** A node that stands still while it migrates loses its lock and its transaction. */
+  /** A node that hangs during a migration loses its lock and its transaction. */
   silenceMaxMs: 60_000,
 } as const;
 
@@ -220,31 +224,31 @@ export const LEDGER = {
 
 export const END_OF_DAY = {
   daysPerRunMax: 3_660,
-  /** Of a run, the last days closed are shown with their steps. */
+  /** The last closed days of a run that are shown with their steps. */
   daysShownMax: 31,
   errorCharactersMax: 500,
-  /** A run may catch up years over millions of instruments. */
+  /** A run may close years of days over millions of instruments. */
   runTimeoutMs: 86_400_000,
-  /** Attempts at one run, each after its node died or stopped; a failed step ends the run. */
+  /** Attempts at one run after its node died or stopped. A failed step ends the run. */
   attemptsMost: 100,
   backoffFirstMs: 500,
-  /** The runner before may take a moment to let go. */
+  /** Wait for the lock of the runner before. */
   lockWaitMs: 2_000,
-  /** A runner that gives no sign of life for so long loses its lock. */
+  /** A runner without a sign of life for this long loses its lock. */
   runnerSilenceMaxMs: 15_000,
-  /** How long a reader may wait for the end of a run, and how often it looks. */
+  /** How long a reader may wait for the end of a run, and how often it polls. */
   waitSecondsMax: 25,
-  waitLookMs: 250,
-  /** How often the command line looks, and for how long it misses the server. */
+  waitPollMs: 250,
+  /** How often the command line polls, and how many failed polls it tolerates. */
   watchEveryMs: 500,
-  missedLooksMax: 120,
+  missedPollsMax: 120,
 } as const;
 
-/** What all lease workers have in common; each names its own further limits. */
+/** Limits of all lease workers; each worker has further limits of its own. */
 export const LEASE = {
-  /** What a stopping node has broken off may write its end for so long. */
+  /** How long aborted work on a stopping node may take to store its end. */
   abortWaitMs: 1_000,
-  /** A node whose renewal failed takes nothing from others for so many renewals. */
+  /** Renewals for which a node takes no leases from others after its own renewal failed. */
   renewalsAfterOutage: 3,
 } as const;
 
@@ -255,16 +259,16 @@ export const JOB = {
   timeoutMs: 60_000,
   backoffFirstMs: 1_000,
   backoffMaxMs: 600_000,
-  /** A node that does not renew its lease for so long has lost its jobs to the others. */
+  /** A node that does not renew its lease for this long loses its jobs to other nodes. */
   leaseMs: 10_000,
   renewEveryMs: 3_000,
   pollIntervalMs: 500,
   scheduleEveryMs: 60_000,
   measureEveryMs: 10_000,
   lostPerRoundMax: 500,
-  /** A job whose attempt met a lost database comes again after so long. */
+  /** Delay of a job whose attempt failed because the database was lost. */
   deferMs: 2_000,
-  /** While the database is away, the outcome of an attempt is written again so often. */
+  /** How often the outcome of an attempt is written again while the database is away. */
   outcomeRetryMs: 1_000,
   outcomeWritesMax: 600,
   stopWaitMs: 4_000,
@@ -283,16 +287,16 @@ export const SCANNER = {
 } as const;
 
 export const PERSONAL_DATA = {
-  /** Of a masked number, so much is shown of one that is this long. */
+  /** Digits that are shown of a masked number, and the length from which they are shown. */
   digitsShown: 4,
   maskedDigitsMin: 8,
-  /** Of an error, so many causes are told. */
+  /** Causes of an error that are logged. */
   causesMax: 3,
 } as const;
 
 export const VAULT = {
   keyBytes: 32,
-  /** From a key being known to all nodes to the first thing sealed under it. */
+  /** Time for all nodes to load a new key before the first text is sealed with it. */
   graceMs: 30_000,
   refreshEveryMs: 5_000,
   batchesMax: 10_000_000,
@@ -305,7 +309,7 @@ export const EVENT = {
   batchesPerRoundMax: 1_000,
   listedMax: 500,
   listedDefault: 50,
-  /** Positions that one request reads through for its filters; `next` says where to go on. */
+  /** Positions that one request scans for its filters; the next request continues at `next`. */
   scannedMax: 10_000,
   typesMax: 50,
   typesCharactersMax: 2_000,
@@ -313,32 +317,34 @@ export const EVENT = {
 } as const;
 
 export const EVENT_STREAM = {
-  /** Of one node; who comes later is sent away, to another node or a later time. */
+  /** Readers of one node. Further readers are refused and may try another node, or later. */
   readersMax: 5_000,
-  /** Readers that connect at a moment, who are told one reading of the last position. */
+  /** Readers that connect at the same time; they share one read of the last position. */
   connecting: { itemsPerRunMax: 5_000, runsAtOnceMax: 1, itemsWaitingMax: 5_000 },
-  /** What one node keeps ready for all its readers; who is further behind reads the database. */
+  /**
+   * Recent events that one node caches for all readers. Readers further behind read the database.
+   */
   tailEventsMax: 10_000,
   tailBytesMax: 16_777_216,
-  /** How often the database is looked at for what another node numbered. */
+  /** How often the database is polled for events that another node has numbered. */
   pollIntervalMs: 250,
   pageEventsMax: 500,
   pagesPerRoundMax: 100,
   catchUpEventsMax: 200,
   /** Readers of one node that read the database at the same time. */
   catchUpsAtOnceMax: 4,
-  /** What one reader is handed at a time, and what waits for it before it is handed no more. */
+  /** Bytes that a reader is sent at a time, and unsent bytes at which sending pauses. */
   chunkBytesMax: 65_536,
   bufferBytes: 65_536,
   heartbeatEveryMs: 15_000,
   sweepEveryMs: 1_000,
-  /** A reader that takes nothing for so long while something waits for it is hung up on. */
+  /** A reader that takes no bytes for this long is disconnected. */
   slowMaxMs: 30_000,
-  /** From the last words of a stream to hanging up. */
+  /** From the last block of a stream to the end of its connection. */
   lastWordsMs: 2_000,
-  /** How often it is asked whether a reader may still read: tokens end, and rights are taken. */
+  /** How often the rights of a reader are checked: tokens expire, and rights are revoked. */
   recheckEveryMs: 10_000,
   rechecksAtOnceMax: 8,
-  /** What a reader is told to wait before it comes again. */
+  /** The reconnect delay that a reader is sent. */
   retryMs: 2_000,
 } as const;

@@ -1,14 +1,15 @@
 #!/usr/bin/env node
-// Start and stop, nothing else.
+// The entry point of the program.
 
-import { fileLimitFault } from './cli/file-limit.js';
+import { fileLimitProblem } from './cli/file-limit.js';
 
-const fault = fileLimitFault();
-if (fault === undefined) {
-  // Its modules are read at the same time, so they are loaded only within a sufficient limit.
+const problem = fileLimitProblem();
+if (problem === undefined) {
+  // The modules are read in parallel, so they are loaded only if the limit of open files is
+  // sufficient.
   const { runCommandLine } = await import('./cli/command-line.js');
   process.exitCode = await runCommandLine(process.argv.slice(2));
 } else {
-  process.stderr.write(`${fault}\n`);
+  process.stderr.write(`${problem}\n`);
   process.exitCode = 1;
 }

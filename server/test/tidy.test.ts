@@ -261,6 +261,7 @@ const RANKS: readonly (readonly string[])[] = [
   ['config', 'limits'],
   ['platform'],
   ['identity'],
+  ['change'],
   ['party', 'market', 'webhook'],
   ['finance', 'system'],
   ['order', 'asset', 'crm'],

@@ -1,7 +1,7 @@
 -- Failed logins and requests for new passwords: how long the next attempt is delayed, and the
--- addresses that need not wait for strangers.
+-- addresses that do not wait for strangers.
 
--- One row per name and source, per name for all sources that are strangers to it, and per address
+-- One row per name and source, per name for all its unknown sources (strangers), and per address
 -- for all names.
 create table login_delay (
   kind text not null,
@@ -11,13 +11,13 @@ create table login_delay (
   -- The network or device of the attempts; empty for all strangers together.
   source text not null,
   failures integer not null,
-  -- No attempt is checked before. Of strangers and addresses, which have a few attempts in
-  -- advance, the time at which those are all available again.
+  -- No attempt is checked before this time. Strangers and addresses have a few attempts in advance;
+  -- for them it is the time at which all of these are available again.
   free_at timestamptz not null,
   last_failed_at timestamptz not null,
-  -- Whether the audit log has an entry about an attempt that was refused since the last failure.
+  -- Whether the audit log has an entry for a refused attempt since the last failure.
   refusal_noted boolean not null default false,
-  -- The newest stranger who waits for the next turn, and when that is.
+  -- The newest stranger who waits for the next turn, and the time of that turn.
   waiter text,
   waiter_due_at timestamptz,
   primary key (kind, subject, source),

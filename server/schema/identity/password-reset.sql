@@ -1,14 +1,14 @@
 -- Password resets: requests for a link, and the links that set a new password once.
 
--- A request that anyone may make at the sign-in. A job looks for the name after the reply, so that
--- the time of the reply shows nothing; it removes the row.
+-- A request that anyone may make at the login page. A job looks up the name after the reply, so
+-- that the time of the reply reveals nothing. The job removes the row.
 create table password_request (
   id uuid primary key,
-  -- A user name or an e-mail address, as it was typed.
+  -- A user name or an e-mail address, as typed.
   login text not null,
-  -- True for a request by a portal, which is about customers alone.
+  -- True for a request by a portal, which finds only customers.
   of_portal boolean not null,
-  -- The business offices that the portal sees; null means all offices.
+  -- The business offices that the portal may see; null means all offices.
   office_ids bigint[],
   request_id text not null,
   address text not null,
@@ -22,13 +22,13 @@ create table password_reset (
   holder_kind text not null check (holder_kind in ('user', 'customer')),
   holder_id bigint not null,
   origin text not null check (origin in ('REQUEST', 'ADMINISTRATOR')),
-  -- SHA-256 (hex) of the token, which is 256 random bits. Null until the mail is handed over: the
-  -- token is made then, and is stored nowhere.
+  -- SHA-256 (hex) of the token, which is 256 random bits. Null until the mail is sent: the
+  -- token is made then, and is not stored.
   token_hash text unique,
   -- SHA-256 (hex) of the password hash and the e-mail address. A change of either voids the link.
   basis text not null,
   delivery text not null check (delivery in ('EMAIL', 'SHOWN')),
-  -- The user or client who was shown the link; null where it was e-mailed, or shown on the machine.
+  -- The user or client who was shown the link; null if it was e-mailed, or shown on the machine.
   shown_to bigint references principal,
   created_at timestamptz not null,
   expires_at timestamptz not null,

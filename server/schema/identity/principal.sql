@@ -20,8 +20,8 @@ create table principal (
   created_at timestamptz not null,
   modified_by text not null,
   modified_at timestamptz not null,
-  -- Who gave the e-mail address, where that was another user or client. A reset that was sent there
-  -- may be theirs.
+  -- The user or client that set the e-mail address, if it was another one. A reset that was sent
+  -- there may have been used by them.
   email_setter_id bigint references principal
 );
 select hash_rows_of('principal', 'id');

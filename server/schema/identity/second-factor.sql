@@ -1,11 +1,11 @@
--- Second factors of users: one-time codes by the clock (RFC 6238) and recovery codes.
+-- Second factors of users: time-based one-time codes (RFC 6238) and recovery codes.
 
 create table second_factor (
   principal_id bigint primary key references principal,
   -- Base32, encrypted by the vault.
   secret text not null,
   created_at timestamptz not null,
-  -- Null until a first code proves that the device has the secret. Logins ask for no code before.
+  -- Null until a first code proves that the device has the secret. Until then logins need no code.
   confirmed_at timestamptz,
   -- The time step of the last accepted code, so that no code is accepted twice.
   last_step bigint not null default 0

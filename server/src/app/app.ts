@@ -1,4 +1,4 @@
-// The only file that knows every module: builds the app from a config and takes it down again.
+// The only file that knows every module: builds the app from a config, and stops it.
 
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.js';
@@ -11,6 +11,7 @@ import { instructionRelay } from '../exchanges/instruction-relay.js';
 import { outsideExchange } from '../exchanges/outside-exchange.js';
 import { STOP } from '../limits.js';
 import { type AssetPorts, assetEvents, assetModule } from '../modules/asset/index.js';
+import { changeEvents, changeModule, shipReferenceData } from '../modules/change/index.js';
 import {
   crmEvents,
   crmModule,
@@ -19,13 +20,7 @@ import {
   shipTemplates,
 } from '../modules/crm/index.js';
 import { customerCash, financeEvents, financeModule } from '../modules/finance/index.js';
-import {
-  changeModule,
-  type IdentityModule,
-  identityEvents,
-  identityModule,
-  shipReferenceData,
-} from '../modules/identity/index.js';
+import { type IdentityModule, identityEvents, identityModule } from '../modules/identity/index.js';
 import {
   firstBusinessDate,
   marketEvents,
@@ -92,17 +87,17 @@ export interface App {
   readonly server: FastifyInstance;
   /** Resolves when the warm-up is over. */
   readonly warm: Promise<void>;
-  /** Resolves with the sentence why the app cannot go on. It is then to be stopped. */
+  /** Resolves with the reason why the app cannot continue. The caller must then stop it. */
   readonly lost: Promise<Error>;
-  /** From now on `/readyz` answers 503; requests are still served. */
+  /** Makes `/readyz` answer 503; requests are still served. */
   readonly leave: () => void;
   /** Closes the port. Requests on open connections are served; each reply closes its connection. */
   readonly refuse: () => void;
-  /** Ends all within `STOP`; false if something failed to end or was left behind. */
+  /** Stops everything within `STOP`; false if something failed to stop or was left behind. */
   readonly stop: () => Promise<boolean>;
 }
 
-/** Every module; the order is that of the dependency rule. */
+/** Every module, in the order of the dependency rule. */
 export function modulesOf(context: Context): readonly Module[] {
   const party: PartyPorts = {
     cashAccounts: customerCash,
@@ -142,6 +137,7 @@ export const EVENT_KINDS: readonly EventKind[] = [
   ...fixEvents,
   ...testEvents,
   ...identityEvents,
+  ...changeEvents,
   ...webhookEvents,
   ...partyEvents,
   ...marketEvents,
@@ -151,38 +147,38 @@ export const EVENT_KINDS: readonly EventKind[] = [
   ...crmEvents,
 ];
 
-// Everybody who has something to do at the end of a day offers it; the list says when it is done.
+// Modules offer their steps of the end of a day; `inDayOrder` sorts them.
 function stepsOf(modules: readonly Module[], exchange: BuiltInExchange): EndOfDayStep[] {
   const ofModules = modules.flatMap((module) => module.endOfDay ?? []);
   return inDayOrder([exchange.closeStep, ...ofModules, exchange.openStep]);
 }
 
-/** What is called on the way to a running app. */
+/** Hooks and options of a start. */
 interface StartSteps {
-  /** Done on the ready database before anything else runs, such as making credentials. */
+  /** Runs on the ready database before anything else, for example to make credentials. */
   readonly prepare?: ((context: Context) => Promise<void>) | undefined;
-  /** Gets a sentence before each step that may take seconds. */
+  /** Is called with a sentence before each step that may take seconds. */
   readonly announce?: ((sentence: string) => void) | undefined;
   /** The clock of the app; tests move theirs. */
   readonly clock?: Clock | undefined;
-  /** True for a server that runs for long: it then makes what requests need before they come. */
+  /** True for a long-running server: it prepares caches before the first requests. */
   readonly warmUp?: boolean | undefined;
-  /** Ends the start before its next step, which then takes down what was started. */
+  /** Aborts the start before its next step; what was started is then stopped. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** An app without its port and its workers: what the command line needs for single tasks. */
+/** An app without port and workers, for single tasks of the command line. */
 export interface OpenApp {
   readonly context: Context;
   readonly modules: readonly Module[];
   readonly steps: readonly EndOfDayStep[];
   readonly exchange: BuiltInExchange;
-  /** Resolves when the app cannot go on, with the sentence that says why. */
+  /** Resolves with the reason when the app cannot continue. */
   readonly lost: Promise<Error>;
   readonly close: () => Promise<void>;
 }
 
-/** Opens the database, migrates it and fills what a first start fills. */
+/** Opens the database, migrates it, and fills the data of a first start. */
 export async function openApp(config: Config, on: StartSteps = {}): Promise<OpenApp> {
   const announce = on.announce ?? (() => undefined);
   if (config.databaseUrl === undefined) {
@@ -214,7 +210,7 @@ export async function openApp(config: Config, on: StartSteps = {}): Promise<Open
   }
 }
 
-/** Does what a start does on the database; ends between two steps when it is asked to. */
+/** Prepares the database for a start. The signal of the start ends it between two steps. */
 async function prepareDatabase(context: Context, parts: Parts, on: StartSteps): Promise<void> {
   const { config, db, log } = context;
   const steps = [
@@ -230,7 +226,7 @@ async function prepareDatabase(context: Context, parts: Parts, on: StartSteps): 
     () => shipTemplates(context),
     async () => {
       if (!config.demo) return;
-      on.announce?.('Filling the demonstration data that is missing');
+      on.announce?.('Filling missing demonstration data');
       await openDemonstration(context);
     },
     () => shipNotificationRules(context),
@@ -244,7 +240,7 @@ async function prepareDatabase(context: Context, parts: Parts, on: StartSteps): 
 }
 
 interface Parts extends Pick<OpenApp, 'modules' | 'steps' | 'exchange'> {
-  /** The modules of the business alone. */
+  /** The business modules, without those of the system. */
   readonly business: readonly Module[];
 }
 
@@ -271,8 +267,8 @@ async function openDemonstration(context: Context): Promise<void> {
 }
 
 /**
- * Starts everything: database, migrations, workers, and at last the port. A start that fails takes
- * down again what it had started: else the program would neither serve nor end.
+ * Starts everything: database, migrations, workers, and finally the port. A start that fails stops
+ * what it had started; otherwise the program would neither serve nor end.
  */
 export async function startApp(config: Config, on: StartSteps = {}): Promise<App> {
   const open = await openApp(config, on);
@@ -319,7 +315,7 @@ async function* startedWorkers({ context, modules, exchange }: OpenApp) {
   const { config } = context;
   for (const warning of startWarnings(config)) context.log.warn(warning);
   for (const role of config.roles) context.metrics.gauges.set({ name: `role_${role}` }, 1);
-  // Single tasks of the command line do not know, and leave it as the last server said.
+  // Only a server sets this; single tasks of the command line leave it unchanged.
   if (!config.demo) await setAroundTheClock(context.db, false);
   const offered = modules.flatMap((module) => module.workers ?? []);
   const { metricsAddress } = config;
@@ -347,7 +343,7 @@ async function listen({ context, modules }: OpenApp, server: FastifyInstance): P
   return url;
 }
 
-/** The sentence about a port that another program has, with the setting that chooses it. */
+/** The error for a port that another program uses, with the setting of that port. */
 function portInUse(error: unknown, { port, metricsAddress }: Config): Error | undefined {
   if (!(error instanceof Error) || !('code' in error) || error.code !== 'EADDRINUSE') {
     return undefined;
@@ -364,20 +360,22 @@ function portInUse(error: unknown, { port, metricsAddress }: Config): Error | un
   );
 }
 
-/** An open database and how to let go of it. */
+/** An open database, and how to close it. */
 export interface Store {
   readonly db: Database;
-  /** Resolves when the embedded server has ended and cannot be started again. */
+  /** Resolves when the embedded server has ended and cannot be restarted. */
   readonly lost: Promise<Error>;
   readonly close: () => Promise<void>;
 }
 
-/** The database of a config: a server by its URL, or the embedded one of the data folder. */
+/**
+ * Opens the database of a config: the server of its URL, or the embedded one of its data folder.
+ */
 export function openDatabaseOf(config: Config): Promise<Store> {
   return openStore(config, {});
 }
 
-/** Who hears what happens to the embedded server, and what ends its start. */
+/** The observers of the embedded server, and the signal that aborts its start. */
 interface StoreWatch extends Partial<Pick<Context, 'log' | 'metrics'>> {
   readonly signal?: AbortSignal | undefined;
 }
@@ -396,7 +394,7 @@ async function openStore(config: Config, watch: StoreWatch): Promise<Store> {
     log: (message) => log?.info(message),
     ...(signal === undefined ? {} : { ending: signal }),
     onChange: (change) => {
-      log?.warn({ change }, 'the embedded PostgreSQL server ended unasked, or runs again');
+      log?.warn({ change }, 'the embedded PostgreSQL server ended unexpectedly, or was restarted');
       metrics?.events.inc({ name: `embedded_postgres_${change.toLowerCase()}` });
       metrics?.gauges.set({ name: 'embedded_postgres_up' }, change === 'RESTARTED' ? 1 : 0);
     },
@@ -409,7 +407,7 @@ async function openStore(config: Config, watch: StoreWatch): Promise<Store> {
   };
 }
 
-// A pool waits for ever for connections that are in use, and for servers that do not answer.
+// Without the timeout a pool waits forever for used connections and for silent servers.
 async function closePool(db: Database): Promise<void> {
   await isSettledWithin(db.close(), STOP.poolMs);
 }
@@ -422,12 +420,12 @@ function authenticatorOf(context: Context, modules: readonly Module[]): Authenti
     );
     return present(identity, 'identity is a module').authenticatorFor(context, routes);
   }
-  const everybody: Principal = {
+  const anyCaller: Principal = {
     kind: 'system',
     id: 0n,
     name: 'anybody',
     permissions: new Set(routes.map((route) => route.permission)).add(SEE_PERSONAL_DATA),
     offices: undefined,
   };
-  return async () => everybody;
+  return async () => anyCaller;
 }

@@ -1,4 +1,4 @@
-// What a start warns of: settings that work, but hardly as they were meant.
+// Warnings of a start about settings that are valid, but probably not intended.
 
 import type { Config } from '../config/config.js';
 import { isLoopback } from '../platform/http/metrics/access.js';
@@ -8,33 +8,33 @@ type Settings = Pick<
   'host' | 'smtpUrl' | 'publicUrl' | 'metricsToken' | 'metricsAddress' | 'roles' | 'exchangeRoutes'
 >;
 
-/** A sentence for each setting that is missing beside others. */
+/** A sentence for each setting that other settings need. */
 export function startWarnings(settings: Settings): readonly string[] {
   const { host, smtpUrl, publicUrl, metricsToken, metricsAddress } = settings;
   const { roles, exchangeRoutes } = settings;
   const warnings: string[] = [];
   if (smtpUrl !== undefined && publicUrl === undefined) {
     warnings.push(
-      'Links in mails lead to this machine: set COUNTINGHOUSE_PUBLIC_URL to the address at which ' +
-        'others reach the server.',
+      'Links in mails point to this machine: set COUNTINGHOUSE_PUBLIC_URL to the address of ' +
+        'the server for others.',
     );
   }
   if (!roles.includes('fix') && roles.includes('http') && exchangeRoutes.length === 0) {
     warnings.push(
-      'Orders that this node takes wait as BOOKED: its settings name no session with an ' +
-        'exchange. Give it the sessions of the nodes with the role fix.',
+      'Orders of this node stay BOOKED, because its settings name no session with an ' +
+        'exchange. Add the sessions of the nodes with the role fix.',
     );
   }
   if (metricsToken !== undefined) return warnings;
   if (metricsAddress === undefined) {
     if (isLoopback(host)) return warnings;
     warnings.push(
-      '/metrics answers this machine alone: set COUNTINGHOUSE_METRICS_TOKEN or ' +
-        'COUNTINGHOUSE_METRICS_ADDRESS to read it from another one.',
+      '/metrics answers only this machine: set COUNTINGHOUSE_METRICS_TOKEN or ' +
+        'COUNTINGHOUSE_METRICS_ADDRESS to read it from another machine.',
     );
   } else if (!isLoopback(hostOf(metricsAddress))) {
     warnings.push(
-      'COUNTINGHOUSE_METRICS_ADDRESS serves every machine that reaches it: set ' +
+      'COUNTINGHOUSE_METRICS_ADDRESS serves every machine that can reach it: set ' +
         'COUNTINGHOUSE_METRICS_TOKEN as well.',
     );
   }

@@ -1,4 +1,4 @@
-// How a running app ends: requests first, then the workers, then the database, each in its time.
+// The stop of a running app: requests first, then the workers, then the database.
 
 import { Server } from 'node:net';
 import type { FastifyInstance } from 'fastify';
@@ -7,7 +7,7 @@ import type { RunningWorker, Worker } from '../platform/http/module.js';
 import type { Log } from '../platform/log/log.js';
 import { stopInStages } from '../platform/stop.js';
 
-/** A worker that runs, and what it is for. */
+/** A running worker with its name and role. */
 export interface StartedWorker extends RunningWorker {
   readonly name: string;
   readonly role: Worker['role'];
@@ -15,7 +15,7 @@ export interface StartedWorker extends RunningWorker {
 
 interface Running {
   readonly server: FastifyInstance;
-  /** Resolves when the connections of a port that was closed before have ended. */
+  /** Resolves when the connections of a closed port have ended; undefined if the port is open. */
   readonly drained: Promise<void> | undefined;
   readonly workers: readonly StartedWorker[];
   readonly close: () => Promise<void>;
@@ -23,24 +23,25 @@ interface Running {
 }
 
 /**
- * Closes the port and no connection: requests that arrive on one are still answered. A balancer
- * without health checks learns from the closed port to use no connection of this node any more.
+ * Closes the port but no connection: requests on open connections are still served. A load balancer
+ * without health checks sees the closed port and stops using this node.
  * Resolves when the connections have ended.
  */
 export function closePort(server: FastifyInstance): Promise<void> {
   return new Promise((resolve) => {
-    // Right after the loop has taken all connections that waited: those that still do are reset.
+    // After the event loop has accepted the pending connections; later ones are reset.
     setImmediate(() => {
-      // That of the HTTP server would close idle connections, and lose what is on its way.
+      // The close of the HTTP server would also close idle connections, and lose requests on the
+      // way.
       Server.prototype.close.call(server.server, () => resolve());
     });
   });
 }
 
 /**
- * Ends all. Requests drain first, then the workers end, then the database: nothing is cut off that
- * still writes, unless it takes too long.
- * @returns false when something failed to end or was left behind
+ * Stops everything: requests drain first, then the workers stop, then the database closes. Nothing
+ * that still writes is cut off, unless it takes too long.
+ * @returns false if something failed to stop or was left behind
  */
 export async function stopAll({ server, drained, workers, close, log }: Running): Promise<boolean> {
   const ends = [...workers].reverse().map((worker) => ({ ...worker, run: worker.stop }));
@@ -53,7 +54,7 @@ export async function stopAll({ server, drained, workers, close, log }: Running)
         steps: [{ name: 'requests', run: endRequests }],
       },
       { untilMs: STOP.workersUntilMs, steps: ends.filter(({ role }) => role !== undefined) },
-      // The last head of the audit chain is written when all business has ended.
+      // The last head of the audit chain is written after all business work has ended.
       { untilMs: STOP.nodeUntilMs, steps: ends.filter(({ role }) => role === undefined) },
       { untilMs: STOP.databaseUntilMs, steps: [{ name: 'database', run: close }] },
     ],

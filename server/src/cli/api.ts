@@ -1,11 +1,11 @@
-// The public API as the command line calls it: over HTTP, with the credentials of the data folder.
+// The client of the command line: calls the public API with the credentials of the data folder.
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Client, createClient, ProblemError } from '@countinghouse/sdk';
 import type { Config } from '../config/config.js';
 
-/** The running server of a data folder could not be reached, or its credentials not be read. */
+/** The server of a data folder could not be reached, or its credentials could not be read. */
 export class ServerNotFound extends Error {}
 
 interface CredentialsFile {
@@ -20,9 +20,12 @@ async function readCredentials(config: Config): Promise<CredentialsFile> {
   try {
     return JSON.parse(await readFile(file, 'utf8'));
   } catch (error) {
-    throw new ServerNotFound(`cannot read ${file}: was the server started on this folder?`, {
-      cause: error,
-    });
+    throw new ServerNotFound(
+      `cannot read ${file}; has the server been started with this data folder?`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
@@ -37,7 +40,7 @@ export async function connect(config: Config, role: string | 'CLIENT'): Promise<
     await client.get('/readyz');
   } catch (error) {
     if (error instanceof ProblemError) throw error;
-    throw new ServerNotFound(`no server answers at ${url}`, { cause: error });
+    throw new ServerNotFound(`no server answers at ${url}; is it running?`, { cause: error });
   }
   return client;
 }

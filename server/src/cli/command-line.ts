@@ -1,4 +1,4 @@
-// The command line: reads the command, runs it, answers with the exit code (0 ended, 1 failed, 2
+// The command line: reads the command, runs it, and returns the exit code (0 success, 1 failure, 2
 // wrong usage).
 
 import { ProblemError } from '@countinghouse/sdk';
@@ -9,8 +9,8 @@ import { WrongUsage } from './integrator.js';
 type AddCommand = (program: Command) => void;
 
 /**
- * Every command by its name; each is one file that adds itself. Only the file of the command that
- * was given is loaded: most of them load the server, which takes a second.
+ * Every command by its name. Each is one file that adds itself. Only the file of the given command
+ * is loaded, because most of them load the server, which takes a second.
  */
 const COMMANDS = new Map<string, () => Promise<AddCommand>>([
   ['serve', async () => (await import('./command/serve.js')).serveCommand],
@@ -51,7 +51,7 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
   }
 }
 
-/** The program with the command of this name, or with all commands where there is none. */
+/** The program with the command of this name, or with all commands if no command has it. */
 export async function programFor(name: string | undefined): Promise<Command> {
   const program = new Command('countinghouse')
     .description('The open back office of a stockbroker and asset manager')
@@ -64,7 +64,7 @@ export async function programFor(name: string | undefined): Promise<Command> {
   return program;
 }
 
-// Commander ends the process itself unless every command is told to throw instead.
+// Without this for every command, Commander ends the process itself.
 function inheritExit(command: Command): void {
   command.exitOverride();
   for (const child of command.commands) inheritExit(child);

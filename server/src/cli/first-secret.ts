@@ -1,5 +1,5 @@
-// What the first start says about its secrets: on a terminal the secrets themselves, elsewhere only
-// where they are, because what is written there is kept in a log.
+// The output of the first start about its secrets: on a terminal the secrets, elsewhere only the
+// path of their file, because that output is stored in a log.
 
 import type { prepareCredentials } from '../modules/identity/index.js';
 
@@ -7,7 +7,7 @@ type FirstCredentials = NonNullable<Awaited<ReturnType<typeof prepareCredentials
 
 interface Shown {
   readonly file: string;
-  /** Whether a person reads the output, and nothing keeps it. */
+  /** True if a person reads the output, and it is not stored. */
   readonly isTerminal: boolean;
 }
 
@@ -17,10 +17,10 @@ export function firstStartLines(
   { file, isTerminal }: Shown,
 ): readonly string[] {
   if (!isTerminal) {
-    return [`First start. Its secrets are in ${file}, which only its owner can read.`];
+    return [`First start. The secrets are in ${file}, which only its owner can read.`];
   }
   return [
-    'First start. These secrets are shown this once; they are also in',
+    'First start. These secrets are shown only once. They are also in',
     `${file}, which only its owner can read:`,
     `  API client  ${clientId}  ${clientSecret}`,
     ...users.map((user) => `  ${user.role.padEnd(10)}  ${user.username}  ${user.password}`),

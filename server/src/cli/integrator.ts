@@ -1,4 +1,4 @@
-// What the commands for integrators have in common: which server, and as whom.
+// Options that the commands for integrators share: the server and the credentials.
 
 import { readFile } from 'node:fs/promises';
 import { text as textOfStream } from 'node:stream/consumers';
@@ -8,7 +8,7 @@ import type { Config } from '../config/config.js';
 import { connect } from './api.js';
 import { configFrom, type SharedOptions } from './setting.js';
 
-/** A command that was given what it cannot use: told to the caller, who is to say it otherwise. */
+/** Wrong usage of a command. The message is printed, and the exit code is 2. */
 export class WrongUsage extends Error {}
 
 /** In these commands `--data` is the body of a request, so the data folder has another name. */
@@ -18,26 +18,28 @@ export interface ClientOptions extends Pick<SharedOptions, 'host' | 'port'> {
   readonly as: string;
 }
 
-/** Adds the options that say which server is called, and as whom. */
+/** Adds the options for the server and the credentials. */
 export function withClientOptions(command: Command): Command {
   return command
-    .option('--url <url>', 'a server elsewhere (COUNTINGHOUSE_URL)')
-    .option('--as <role>', 'with the user of this role of the data folder, or CLIENT', 'CLIENT')
+    .option('--url <url>', 'URL of a remote server (COUNTINGHOUSE_URL)')
+    .option('--as <role>', 'role of the user in credentials.json to call as, or CLIENT', 'CLIENT')
     .option('--folder <folder>', 'data folder with credentials.json (COUNTINGHOUSE_DATA)')
     .option('--host <address>', 'address of the server (HOST)')
     .option('--port <number>', 'port of the server (PORT)');
 }
 
 /**
- * The client that a command works with: of the environment's id and secret, which is how people
- * call servers that are not theirs, or of the data folder's.
+ * The client of a command. With a URL it takes the client id and secret of the environment;
+ * otherwise those of the data folder.
  */
 export async function clientOf(options: ClientOptions): Promise<Client> {
   const { COUNTINGHOUSE_URL, COUNTINGHOUSE_CLIENT_ID, COUNTINGHOUSE_CLIENT_SECRET } = process.env;
   const url = options.url ?? COUNTINGHOUSE_URL;
   if (url === undefined) return connect(configOf(options), options.as);
   if (COUNTINGHOUSE_CLIENT_ID === undefined || COUNTINGHOUSE_CLIENT_SECRET === undefined) {
-    throw new WrongUsage('set COUNTINGHOUSE_CLIENT_ID and COUNTINGHOUSE_CLIENT_SECRET');
+    throw new WrongUsage(
+      'a remote server needs COUNTINGHOUSE_CLIENT_ID and COUNTINGHOUSE_CLIENT_SECRET',
+    );
   }
   return createClient({
     baseUrl: url,
@@ -56,7 +58,7 @@ function configOf({ folder, host, port }: ClientOptions): Config {
   });
 }
 
-/** The JSON text that an option names: itself, `@file`, or `-` for standard input. */
+/** The JSON text of an option: the text itself, `@file`, or `-` for standard input. */
 export async function jsonText(given: string): Promise<string> {
   const text =
     given === '-'
@@ -67,15 +69,17 @@ export async function jsonText(given: string): Promise<string> {
   try {
     JSON.parse(text);
   } catch (error) {
-    throw new WrongUsage(`the data is not JSON: ${error instanceof Error ? error.message : error}`);
+    throw new WrongUsage(
+      `--data is not valid JSON: ${error instanceof Error ? error.message : error}`,
+    );
   }
   return text;
 }
 
 /** The value of an option that is a whole number of this size or more. */
-export function wholeNumber(name: string, given: string, least = 0): number {
-  if (!/^\d{1,15}$/.test(given) || Number(given) < least) {
-    throw new WrongUsage(`${name} must be a whole number from ${least}`);
+export function wholeNumber(name: string, given: string, min = 0): number {
+  if (!/^\d{1,15}$/.test(given) || Number(given) < min) {
+    throw new WrongUsage(`${name} must be a whole number of at least ${min}`);
   }
   return Number(given);
 }

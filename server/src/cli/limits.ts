@@ -1,9 +1,9 @@
-// The limits of commands, each with its unit.
+// Limits of commands, each with its unit in its name.
 
-/** What `countinghouse listen` does with an event that its receiver does not take. */
+/** Retries of `countinghouse listen --forward`. */
 export const FORWARD = {
-  attemptsMost: 3,
-  /** After the first failure; twice as long after the second. */
+  attemptsMax: 3,
+  /** Delay after the first failure; twice as long after the second. */
   waitMs: 1_000,
   timeoutMs: 15_000,
   secretBytes: 24,

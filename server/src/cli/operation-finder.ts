@@ -1,16 +1,16 @@
-// Finds an operation in the OpenAPI document of a server by what a person calls it.
+// Finds an operation in the OpenAPI document of a server by the name or path that a person gives.
 
 import { WrongUsage } from './integrator.js';
 
-/** An operation, with its path as the document has it. */
+/** An operation, with its path as in the document. */
 export interface Operation {
   readonly id: string;
   readonly method: string;
   readonly path: string;
   readonly summary: string;
-  /** Names that its path and its query take. */
+  /** Names of its path and query parameters. */
   readonly names: Readonly<Record<'path' | 'query', readonly string[]>>;
-  /** Values that stood in the path that was given. */
+  /** Values of path parameters in the given path. */
   readonly given: Readonly<Record<string, string>>;
 }
 
@@ -28,9 +28,9 @@ export interface OperationDocument {
 const MOUNT = '/api/v1/';
 
 /**
- * The operation that a word means: an operation id, or a path with or without its mount, whose
- * places may be filled in (`order/tradeorder/id/7`). Throws WrongUsage with what is near.
- * @param method only of this HTTP method, where a path has several
+ * The operation of a word: an operation id, or a path with or without its mount, whose parameters
+ * may be filled in (`order/tradeorder/id/7`). Throws WrongUsage with similar operations.
+ * @param method the HTTP method, for a path with several
  */
 export function findOperation(
   document: OperationDocument,
@@ -46,9 +46,9 @@ export function findOperation(
   if (only !== undefined && found.length === 1) return only;
   if (found.length > 1) {
     const methods = found.map((each) => each.method).join(', ');
-    throw new WrongUsage(`${word} has ${methods}: say which with --method`);
+    throw new WrongUsage(`${word} has several methods (${methods}); choose one with --method`);
   }
-  throw new WrongUsage(`there is no operation ${word}${nearOf(all, word)}`);
+  throw new WrongUsage(`unknown operation ${word}${similarTo(all, word)}`);
 }
 
 function operationsOf({ paths }: OperationDocument): Operation[] {
@@ -66,7 +66,8 @@ function namesIn(parameters: DocumentedOperation['parameters'], place: string): 
   );
 }
 
-// Paths as they stand go first: `order/tradeorder/id/{id}` is no value of another one's place.
+// Literal paths go first, so that `order/tradeorder/id/{id}` does not fill another path's
+// parameter.
 function atPath(all: readonly Operation[], word: string): Operation[] {
   const wanted = partsOf(word);
   const same = all.filter(({ path }) => partsOf(path).join('/') === wanted.join('/'));
@@ -90,21 +91,21 @@ function partsOf(path: string): string[] {
   return short.split('/');
 }
 
-const NEAR_SHOWN_MAX = 8;
+const SIMILAR_MAX = 8;
 
-function nearOf(all: readonly Operation[], word: string): string {
+function similarTo(all: readonly Operation[], word: string): string {
   const words = word
     .toLowerCase()
     .split(/[^a-z]+/)
     .filter((each) => each.length > 2);
-  const near = all
+  const similar = all
     .map((each) => ({ each, score: words.filter((one) => isIn(each, one)).length }))
     .filter(({ score }) => score > 0)
     .sort((left, right) => right.score - left.score)
-    .slice(0, NEAR_SHOWN_MAX);
-  if (near.length === 0) return '; /openapi.json has them all';
-  const lines = near.map(({ each }) => `  ${each.id}  ${each.method} ${each.path}`);
-  return `; near are\n${lines.join('\n')}`;
+    .slice(0, SIMILAR_MAX);
+  if (similar.length === 0) return '; /openapi.json lists all operations';
+  const lines = similar.map(({ each }) => `  ${each.id}  ${each.method} ${each.path}`);
+  return `; similar operations:\n${lines.join('\n')}`;
 }
 
 function isIn({ id, path, summary }: Operation, word: string): boolean {

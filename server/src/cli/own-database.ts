@@ -1,5 +1,5 @@
-// The database of a command that runs without the server: a given one, or an embedded one of its
-// own.
+// The database of a command that runs without the server: that of DATABASE_URL, or an embedded one
+// of its own.
 
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { endEach } from '../platform/stop.js';
 
 /**
  * Opens and migrates the database of DATABASE_URL, or an embedded one.
- * @param dataFolder where the embedded one lives; left out, a temporary folder that `close` removes
+ * @param dataFolder folder of the embedded one; default: a temporary folder, which `close` removes
  */
 export async function openOwnDatabase(dataFolder: string | undefined): Promise<Store> {
   const isTemporary = dataFolder === undefined && !process.env.DATABASE_URL;
@@ -41,7 +41,7 @@ export async function openOwnDatabase(dataFolder: string | undefined): Promise<S
   return { ...store, close };
 }
 
-// The embedded server may run under another user than ours, which must be able to pass through.
+// The embedded server may run as another user, which must be able to traverse the folder.
 async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'countinghouse-'));
   await chmod(folder, 0o711);

@@ -3,7 +3,7 @@
 import { Presets, SingleBar } from 'cli-progress';
 
 export interface Progress {
-  /** One more piece is done. */
+  /** Counts one more piece as done. */
   readonly step: (note?: string) => void;
   readonly end: () => void;
 }

@@ -1,4 +1,4 @@
-// Options that several commands share, and how they become settings.
+// Options that several commands share, and the settings that follow from them.
 
 import type { Command } from 'commander';
 import { type Config, readConfig } from '../config/config.js';
@@ -19,7 +19,7 @@ export function withSharedOptions(command: Command): Command {
     .option('--json', 'print the result as JSON');
 }
 
-/** Settings from the environment, overridden by what the command line says. */
+/** Settings from the environment, overridden by the options of the command line. */
 export function configFrom(options: SharedOptions, flags: Partial<Config> = {}): Config {
   return readConfig(
     {
@@ -32,7 +32,7 @@ export function configFrom(options: SharedOptions, flags: Partial<Config> = {}):
   );
 }
 
-/** Prints a result: as JSON when asked, else as the lines that a person reads. */
+/** Prints a result: as JSON with `--json`, otherwise as lines of text. */
 export function printResult(
   options: SharedOptions,
   result: object,

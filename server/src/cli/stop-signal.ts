@@ -1,26 +1,26 @@
-// The moments at which a running command is asked to end, and the time by which it has ended.
+// Signals that end a running command, and the deadline for its end.
 
 import { STOP } from '../limits.js';
 
-/** What the operating system's signals ask of a command. */
+/** The signals of the operating system, as abort signals. */
 interface StopSignals {
   /** Aborts at the first SIGINT or SIGTERM. */
   readonly stop: AbortSignal;
-  /** Aborts at the second one: nothing is waited for that may be left out. */
+  /** Aborts at the second signal: optional waits are skipped. */
   readonly hurry: AbortSignal;
 }
 
 /**
- * Listens for SIGINT and SIGTERM. Within ten seconds of the first one, or at the third, the process
- * ends with exit code 1 whatever still runs: a kill at any moment loses nothing that was
- * acknowledged, and a program that does not end is killed anyway.
- * @param extraMs what the command waits for on purpose beyond these ten seconds
+ * Listens for SIGINT and SIGTERM. Ten seconds after the first signal, or at the third one, the
+ * process ends with exit code 1 even if work still runs. That loses nothing that was acknowledged,
+ * and a supervisor would kill the process anyway.
+ * @param extraMs planned waits of the command beyond these ten seconds
  */
 export function stopSignals(extraMs = 0): StopSignals {
   const stop = new AbortController();
   const hurry = new AbortController();
   const onSignal = () => {
-    if (hurry.signal.aborted) endNow('A third signal: it ends without waiting any longer.');
+    if (hurry.signal.aborted) endNow('A third signal: ending at once.');
     if (stop.signal.aborted) return hurry.abort();
     setTimeout(() => {
       endNow('Something did not end in time and was left behind.');

@@ -1,4 +1,4 @@
-// Settings: from the environment and the command line into one frozen, checked object.
+// Settings: read from the environment and the command line, checked, and frozen into one object.
 
 import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
@@ -24,7 +24,7 @@ import {
 } from './session.js';
 import { webhookSettings, webhookShape, wrongNetwork } from './webhook.js';
 
-/** An IPv6 address is in brackets. */
+/** An IPv6 address must be in brackets. */
 const HOST_AND_PORT = '^(\\[[0-9A-Fa-f:.]+\\]|[^\\s:\\[\\]/]+):[0-9]{1,5}$';
 
 const ConfigShape = Type.Object({
@@ -39,33 +39,33 @@ const ConfigShape = Type.Object({
   logLevel: Type.Union(
     ['trace', 'debug', 'info', 'warn', 'error', 'silent'].map((level) => Type.Literal(level)),
   ),
-  /** Log lines are written when they fill so many bytes; 0 writes each line at once. */
+  /** Log lines are buffered up to this many bytes; 0 writes each line at once. */
   logBufferBytes: Type.Integer({ minimum: 0 }),
-  /** Intervals of loops in milliseconds, by the name of the loop; tests shorten them. */
+  /** Intervals of loops in milliseconds, by the name of the loop. Tests shorten them. */
   loopIntervalsMs: Type.Record(Type.String(), Type.Integer({ minimum: 1 })),
-  /** Whether each event is held against its schema, as the tests do. */
+  /** Whether each event is validated against its schema. Tests do this. */
   checkEvents: Type.Boolean(),
   requestsPerMinute: Type.Integer({ minimum: 1 }),
-  /** Look-ups of personal data without a result, by one caller. */
+  /** Lookups of personal data without a result, by one caller. */
   lookUpMissesPerMinute: Type.Integer({ minimum: 1 }),
-  /** The virus scanner: `tcp://host:port` or `unix:/path`; without one nothing is scanned. */
+  /** The virus scanner: `tcp://host:port` or `unix:/path`. Without it nothing is scanned. */
   clamdUrl: Type.Optional(Type.String({ pattern: '^(tcp://[^\\s/:]+:[0-9]{1,5}|unix:/\\S+)$' })),
-  /** `2:<base64>,1:<base64>`: the keys that seal personal numbers, the newest the highest. */
+  /** The keys that seal personal numbers, as `2:<base64>,1:<base64>`. The highest is the newest. */
   dataKey: Type.Optional(Type.String({ minLength: 1 })),
-  /** `<base64>`: the key by which personal numbers are found. */
+  /** The key for lookups of personal numbers, as `<base64>`. */
   dataIndexKey: Type.Optional(Type.String({ minLength: 1 })),
-  /** Where heads of the audit chain are kept; without it they are in the database alone. */
+  /** The file of heads of the audit chain. Without it they are only in the database. */
   auditHeadFile: Type.Optional(Type.String({ minLength: 1 })),
   ...webhookShape,
   ...proxyShape,
   ...nodeShape,
   seed: Type.Integer({ minimum: 0 }),
   publicUrl: Type.Optional(Type.String({ pattern: '^https?://[^\\s?#]+$' })),
-  /** The page of a portal where customers set a new password; the token comes behind a `#`. */
+  /** The page of a portal where customers set a new password. The token follows a `#`. */
   customerResetUrl: Type.Optional(Type.String({ pattern: '^https?://[^\\s#]+$' })),
-  /** The bearer token by which `/metrics` is read; too long to be guessed. */
+  /** The bearer token for `/metrics`, too long to be guessed. */
   metricsToken: Type.Optional(Type.String({ pattern: '^[\\x21-\\x7e]{32,200}$' })),
-  /** `host:port` of a listener for `/metrics` alone. */
+  /** `host:port` of a separate listener for `/metrics`. */
   metricsAddress: Type.Optional(Type.String({ pattern: HOST_AND_PORT })),
   exchange: Type.Union([Type.Literal('built-in'), Type.Literal('fix'), Type.Literal('none')]),
   sessions: Type.Array(SessionShape),
@@ -81,7 +81,9 @@ const ConfigShape = Type.Object({
   fixTlsCa: Type.Optional(Type.String({ minLength: 1 })),
   fixRoll: Type.Optional(Type.String({ pattern: TIME_OF_DAY })),
   fixStaleOrderSeconds: Type.Optional(Type.Integer({ minimum: 1 })),
-  /** Longer than any order lives, so that what an order was told can always be looked up. */
+  /**
+   * Longer than the life of any order, so that the messages of an order can always be looked up.
+   */
   fixMessageKeptDays: Type.Integer({ minimum: 400 }),
   ...messagingShape,
   ...reportShape,
@@ -90,7 +92,7 @@ const ConfigShape = Type.Object({
 /** Every setting. `COUNTINGHOUSE_…` names are listed in docs/operations/configure.md. */
 export type Config = Readonly<Static<typeof ConfigShape>>;
 
-/** A setting that cannot be used; the program ends with exit code 2 and this sentence. */
+/** An invalid setting. The program prints the message and ends with exit code 2. */
 export class ConfigRefused extends Error {}
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
@@ -98,7 +100,7 @@ const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 /**
  * Builds the settings.
  * @param environment normally `process.env`
- * @param flags what the command line said; it wins over the environment
+ * @param flags settings of the command line, which override the environment
  */
 export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,
@@ -157,14 +159,16 @@ export function readConfig(
   return Object.freeze(config);
 }
 
-/** Throws ConfigRefused for settings that are right one by one, but not together. */
+/** Throws ConfigRefused for settings that contradict each other. */
 function refuseContradictions(config: Config): void {
   if (config.noAuth && !LOOPBACK.has(config.host)) {
-    throw new ConfigRefused('--no-auth serves everybody, so it may only bind a loopback address');
+    throw new ConfigRefused(
+      '--no-auth serves every caller, so it may only bind a loopback address',
+    );
   }
   if (config.webhookLoopback && !config.demo && !LOOPBACK.has(config.host)) {
     throw new ConfigRefused(
-      'COUNTINGHOUSE_WEBHOOK_LOOPBACK opens this machine to whoever may make webhooks, so it ' +
+      'COUNTINGHOUSE_WEBHOOK_LOOPBACK opens this machine to every owner of a webhook, so it ' +
         'needs --demo or a loopback address to listen on',
     );
   }
@@ -172,7 +176,7 @@ function refuseContradictions(config: Config): void {
   if (url !== undefined) throw new ConfigRefused(url);
   const network = wrongNetwork(config.webhookNetworks);
   if (network !== undefined) {
-    throw new ConfigRefused(`COUNTINGHOUSE_WEBHOOK_NETWORKS: ${network} is no network`);
+    throw new ConfigRefused(`COUNTINGHOUSE_WEBHOOK_NETWORKS: ${network} is not a network`);
   }
   const proxy = wrongProxy(config.trustedProxies);
   if (proxy !== undefined) {
@@ -209,10 +213,10 @@ function evidenceSettings(environment: Readonly<Record<string, string | undefine
   };
 }
 
-/** The session with the exchange of this process, and the exchange that it plays. */
+/** The session with the built-in exchange, and the exchange that it simulates. */
 export const BUILT_IN = { session: 'built-in', exchange: 'NGX' } as const;
 
-// The built-in exchange and the sessions outside run side by side, each for its own orders.
+// The built-in exchange and external sessions can run at the same time, each for its own orders.
 function routesOf(mode: string, sessions: readonly SessionSetting[]): ExchangeRoute[] {
   const outside = sessions.map(({ name, exchange, offices }) => ({
     session: name,
@@ -238,7 +242,7 @@ type EnvSession = ReturnType<typeof fixSettings> & {
   readonly fixPort: number;
 };
 
-/** The one session that the environment alone can say, with COUNTINGHOUSE_EXCHANGE=fix. */
+/** The session that environment variables define, with COUNTINGHOUSE_EXCHANGE=fix. */
 function envSessions(settings: EnvSession): SessionSetting[] {
   if (settings.exchange !== 'fix') return [];
   if (settings.fixPort === 0) {
@@ -261,7 +265,7 @@ function envSessions(settings: EnvSession): SessionSetting[] {
   ];
 }
 
-/** The settings of that session. */
+/** The environment variables of that session. */
 function fixSettings(environment: Readonly<Record<string, string | undefined>>) {
   const stale = environment.FIX_STALE_ORDER_SECONDS;
   return {

@@ -1,16 +1,16 @@
-// DATABASE_URL: one or several hosts of one database, and which of them serves. The driver knows
-// one host, and ignores parameters that it does not know; here they are refused.
+// DATABASE_URL: the hosts of one database, and which of them to use. The driver supports one host
+// and ignores unknown parameters; this parser refuses them.
 
 import { Type } from '@sinclair/typebox';
 import type pg from 'pg';
 
 export const databaseShape = {
   databaseUrl: Type.Optional(Type.String({ minLength: 1 })),
-  /** Connections of this node's pool; left out, four for each processor, from 8 to 40. */
+  /** Connections of this node's pool; default: four for each processor, from 8 to 40. */
   databaseConnections: Type.Optional(Type.Integer({ minimum: 4, maximum: 1_000 })),
 };
 
-/** The settings as the environment has them. */
+/** Reads the settings from the environment. */
 export function databaseSettings({
   DATABASE_URL: databaseUrl,
   COUNTINGHOUSE_DATABASE_CONNECTIONS: connections,
@@ -21,7 +21,7 @@ export function databaseSettings({
   };
 }
 
-/** What is wrong with them, in a sentence; undefined if nothing is. */
+/** A sentence about the first invalid setting; undefined if all are valid. */
 export function wrongDatabaseSetting(
   environment: Readonly<Record<string, string | undefined>>,
 ): string | undefined {
@@ -29,12 +29,12 @@ export function wrongDatabaseSetting(
   if (!connections || (/^\d{1,4}$/.test(connections) && isPoolSize(Number(connections)))) {
     return undefined;
   }
-  return `COUNTINGHOUSE_DATABASE_CONNECTIONS is ${connections}, and must be from 4 to 1000`;
+  return `COUNTINGHOUSE_DATABASE_CONNECTIONS is ${connections}; it must be from 4 to 1000`;
 }
 
 const isPoolSize = (count: number): boolean => count >= 4 && count <= 1_000;
 
-/** A DATABASE_URL that cannot be used; the sentence names the part, never the password. */
+/** An invalid DATABASE_URL. The message names the invalid part, never the password. */
 class DatabaseUrlRefused extends Error {}
 
 const TARGETS = ['read-write', 'primary', 'any'] as const;
@@ -45,26 +45,26 @@ const TARGETS = ['read-write', 'primary', 'any'] as const;
  */
 export type SessionTarget = (typeof TARGETS)[number];
 
-/** Where a database is. */
+/** The hosts of a database. */
 export interface DatabaseAddress {
-  /** What the driver takes, one for each host, in their order. */
+  /** The driver's settings for each host, in their order. */
   readonly hosts: readonly pg.ClientConfig[];
   readonly target: SessionTarget;
 }
 
-/** What the driver reads from a URL. */
+/** Parameters that the driver reads from a URL. */
 const DRIVER_PARAMETERS = [
   ...['user', 'password', 'options', 'client_encoding'],
   ...['application_name', 'fallback_application_name'],
   ...['ssl', 'sslmode', 'sslcert', 'sslkey', 'sslrootcert', 'sslnegotiation', 'uselibpqcompat'],
 ];
-/** What is read here. */
+/** Parameters that are read here. */
 const OWN_PARAMETERS = ['host', 'port', 'target_session_attrs'];
 
-// By text, because a URL with several hosts is no WHATWG URL.
+// A regular expression, because a URL with several hosts is not a WHATWG URL.
 const PARTS = /^(postgres(?:ql)?:\/\/)(?:([^/?]*)@)?([^/?@]*)(?:\/([^?]*))?(?:\?(.*))?$/;
 
-/** Why a URL cannot be used; undefined if it can. */
+/** A sentence about the invalid part of a URL; undefined if the URL is valid. */
 export function wrongDatabaseUrl(url: string): string | undefined {
   try {
     readDatabaseUrl(url);
@@ -98,7 +98,7 @@ export function readDatabaseUrl(url: string): DatabaseAddress {
   return { hosts, target };
 }
 
-// The driver reads a plus as a plus.
+// The driver does not read a plus as a space.
 const encoded = (parameters: URLSearchParams): string =>
   parameters.toString().replaceAll('+', '%20');
 
@@ -107,8 +107,8 @@ function refuseUnknown(parameters: URLSearchParams): void {
     if (OWN_PARAMETERS.includes(name) || DRIVER_PARAMETERS.includes(name)) continue;
     const known = [...OWN_PARAMETERS, ...DRIVER_PARAMETERS].sort().join(', ');
     throw new DatabaseUrlRefused(
-      `DATABASE_URL has the parameter ${name}, which has no effect here. Remove it. ` +
-        `The parameters are ${known}`,
+      `DATABASE_URL has the parameter ${name}, which is not supported. Remove it. ` +
+        `The supported parameters are ${known}`,
     );
   }
 }
@@ -149,7 +149,7 @@ function hostsOf(authority: string, parameters: URLSearchParams): Host[] {
 
 const plain = (hosts: string): Host[] => hosts.split(',').map((host) => ({ host, port: '' }));
 
-// An IPv6 address is in brackets, the folder of a socket is percent-encoded.
+// An IPv6 address is in brackets; the folder of a socket is percent-encoded.
 function hostOf(text: string): Host {
   const [, bracketed, name = '', port = ''] = /^(?:\[([^\]]*)\]|([^:]*))(?::(.*))?$/.exec(text) ?? [
     '',

@@ -1,10 +1,10 @@
-// Settings of the gateways by which messages leave and come in.
+// Settings of the message gateways.
 
 import { Type } from '@sinclair/typebox';
 
 const text = Type.Optional(Type.String({ minLength: 1 }));
 
-/** A channel without settings sends nothing; its messages wait, and are given up in time. */
+/** A channel without settings sends nothing. Its messages stay queued and finally fail. */
 export const messagingShape = {
   smtpUrl: Type.Optional(Type.String({ pattern: '^smtps?://[^\\s/]+' })),
   smtpFrom: Type.String({ pattern: '^([^<>]+<)?[^\\s@<>]+@[^\\s@<>]+>?$' }),
@@ -18,7 +18,7 @@ export const messagingShape = {
   whatsappVerifyToken: text,
 };
 
-/** These settings as the environment says them. */
+/** Reads the settings from the environment. */
 export function messagingSettings(environment: Readonly<Record<string, string | undefined>>) {
   const given = (member: string, value: string | undefined) =>
     value === undefined || value === '' ? {} : { [member]: value };
@@ -42,7 +42,7 @@ const WHATSAPP = [
   'whatsappVerifyToken',
 ] as const;
 
-/** What contradicts itself in these settings: WhatsApp is set up whole, or not at all. */
+/** A sentence about missing WhatsApp settings: either all of them are set, or none. */
 export function contradictionInMessaging(
   settings: Readonly<Partial<Record<(typeof WHATSAPP)[number], string>>>,
 ): string | undefined {

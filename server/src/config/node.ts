@@ -1,28 +1,28 @@
-// Settings of one node: what it does beside other nodes, and how it says that it leaves.
+// Settings of one node: its roles, and the notice before it stops.
 
 import { Type } from '@sinclair/typebox';
 
-/** How long a node says that it leaves, in seconds. */
-const NOTICE = { most: 60, behindBalancer: 2 } as const;
+/** The notice before a node stops, in seconds. */
+const NOTICE = { max: 60, behindBalancer: 2 } as const;
 
-/** What a node may do; by default it does all of it. */
+/** The roles of a node; by default it has all of them. */
 const ROLES = ['http', 'fix', 'jobs'] as const;
 
 type Role = (typeof ROLES)[number];
 
 export const nodeShape = {
-  /** `http` answers the API, `fix` owns sessions with exchanges, `jobs` does background work. */
+  /** `http` serves the API, `fix` owns sessions with exchanges, `jobs` runs background work. */
   roles: Type.Array(Type.Union(ROLES.map((role) => Type.Literal(role)))),
-  /** After SIGTERM `/readyz` answers 503 for so long before the port closes. */
-  stopNoticeSeconds: Type.Integer({ minimum: 0, maximum: NOTICE.most }),
+  /** How long `/readyz` answers 503 after SIGTERM, before the port closes. */
+  stopNoticeSeconds: Type.Integer({ minimum: 0, maximum: NOTICE.max }),
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The settings as the environment has them. */
+/** Reads the settings from the environment. */
 export function nodeSettings(environment: Environment) {
   const { COUNTINGHOUSE_ROLE: role, COUNTINGHOUSE_STOP_NOTICE_SECONDS: notice } = environment;
-  // The embedded database belongs to one node, before which no balancer stands.
+  // The embedded database belongs to a single node, which has no load balancer.
   const usual = environment.DATABASE_URL ? NOTICE.behindBalancer : 0;
   return {
     roles: role ? [...new Set(wordsOf(role).filter(isRole))] : [...ROLES],
@@ -30,16 +30,16 @@ export function nodeSettings(environment: Environment) {
   };
 }
 
-/** What is wrong with the settings, in a sentence; undefined when nothing is. */
+/** A sentence about the first invalid setting; undefined if all are valid. */
 export function wrongNodeSetting(environment: Environment): string | undefined {
   const { COUNTINGHOUSE_ROLE: role, COUNTINGHOUSE_STOP_NOTICE_SECONDS: notice } = environment;
   const unknown = wordsOf(role ?? '').find((word) => !isRole(word));
   if (role && unknown !== undefined) {
     return `COUNTINGHOUSE_ROLE or --role: "${unknown}" is not a role; use ${ROLES.join(', ')}`;
   }
-  if (notice && !(/^\d{1,2}$/.test(notice) && Number(notice) <= NOTICE.most)) {
+  if (notice && !(/^\d{1,2}$/.test(notice) && Number(notice) <= NOTICE.max)) {
     return (
-      `COUNTINGHOUSE_STOP_NOTICE_SECONDS must be a whole number up to ${NOTICE.most}, ` +
+      `COUNTINGHOUSE_STOP_NOTICE_SECONDS must be a whole number up to ${NOTICE.max}, ` +
       `not "${notice}"`
     );
   }
@@ -52,22 +52,22 @@ interface NodeBeside {
   readonly embedded: boolean;
 }
 
-/** Why these roles cannot run with these settings; undefined when they can. */
+/** A sentence why these roles cannot run with these settings; undefined if they can. */
 export function contradictionInRoles(
   roles: readonly Role[],
   { exchange, demo, embedded }: NodeBeside,
 ): string | undefined {
   if (ROLES.every((role) => roles.includes(role))) return undefined;
-  if (demo) return 'The demonstration runs in one process. Leave out --role, or --demo.';
+  if (demo) return 'The demonstration runs in one process. Omit --role or --demo.';
   if (exchange === 'built-in') {
     return (
-      'The built-in exchange runs in the process that takes orders and closes days. Leave out ' +
+      'The built-in exchange runs in the process that takes orders and closes days. Omit ' +
       '--role, or choose another COUNTINGHOUSE_EXCHANGE.'
     );
   }
   if (embedded) {
     return (
-      'The embedded database serves one process, which must do everything. Leave out --role, or ' +
+      'The embedded database serves one process, which needs all roles. Omit --role, or ' +
       'set DATABASE_URL.'
     );
   }

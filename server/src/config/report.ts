@@ -1,19 +1,19 @@
-// Settings of reports that wait for a person: above which value two persons settle one, and when an
-// open one raises an alarm.
+// Settings of exchange reports that need a person: the value above which two persons must decide,
+// and the ages at which an open report raises an alarm.
 
 import { Type } from '@sinclair/typebox';
 
 export const reportShape = {
-  /** Amounts by currency that one person settles alone; in any other currency, none. */
+  /** The highest amounts that one person decides alone, by currency; in other currencies none. */
   reportAloneMax: Type.Record(Type.String({ pattern: '^[A-Z]{3}$' }), Type.String()),
-  /** Ages in minutes at which an open report raises an alarm, growing. */
+  /** Ages in minutes at which an open report raises an alarm, in ascending order. */
   reportAlarmMinutes: Type.Array(Type.Integer({ minimum: 1 })),
 };
 
 const ALONE = 'NGN=1000000';
 const ALARMS = '15,60,240,1440';
 
-/** The settings as the environment has them; what cannot be read is left out and found below. */
+/** Reads the settings from the environment. `wrongReportSetting` finds invalid ones. */
 export function reportSettings(environment: Readonly<Record<string, string | undefined>>) {
   const alone = environment.COUNTINGHOUSE_REPORT_ALONE ?? ALONE;
   const alarms = environment.COUNTINGHOUSE_REPORT_ALARM_MINUTES ?? ALARMS;
@@ -23,21 +23,21 @@ export function reportSettings(environment: Readonly<Record<string, string | und
   };
 }
 
-/** What is wrong with the settings, as a sentence; undefined if nothing is. */
+/** A sentence about the first invalid setting; undefined if all are valid. */
 export function wrongReportSetting(
   environment: Readonly<Record<string, string | undefined>>,
 ): string | undefined {
   const alone = listed(environment.COUNTINGHOUSE_REPORT_ALONE ?? ALONE);
   const wrong = alone.find((each) => amountIn(each) === undefined);
   if (wrong !== undefined) {
-    return `COUNTINGHOUSE_REPORT_ALONE: ${wrong} is no amount such as NGN=1000000`;
+    return `COUNTINGHOUSE_REPORT_ALONE: ${wrong} is not an amount such as NGN=1000000`;
   }
   const alarms = listed(environment.COUNTINGHOUSE_REPORT_ALARM_MINUTES ?? ALARMS);
-  const grows = alarms.every((each, index) => {
+  const ascends = alarms.every((each, index) => {
     return /^[1-9]\d{0,6}$/.test(each) && Number(each) > Number(alarms[index - 1] ?? 0);
   });
-  if (grows) return undefined;
-  return 'COUNTINGHOUSE_REPORT_ALARM_MINUTES: whole minutes that grow are needed, such as 15,60';
+  if (ascends) return undefined;
+  return 'COUNTINGHOUSE_REPORT_ALARM_MINUTES must be ascending whole minutes, such as 15,60';
 }
 
 function listed(text: string): string[] {

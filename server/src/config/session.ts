@@ -1,26 +1,29 @@
-// The sessions with exchanges outside of this process: a file of settings, checked at the start.
+// The file of external exchange sessions, checked at the start.
 
 import { readFileSync } from 'node:fs';
 import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 
-/** How many sessions a file has, and how many offices one of them names, at most. */
+/** The most sessions in a file, and the most offices in one session. */
 const SESSIONS_MAX = 50;
 const OFFICES_MAX = 500;
 
-/** What a FIX CompID may look like: it is a value between separators on the wire. */
+/** The form of a FIX CompID: printable characters without separators. */
 export const COMP_ID = '^[!-~]{1,64}$';
 export const TIME_OF_DAY = '^([01][0-9]|2[0-3]):[0-5][0-9]$';
 
 const closed = { additionalProperties: false } as const;
 const file = Type.String({ minLength: 1 });
 
-/** One session. Keys and certificates are files that it names; it holds no secret itself. */
+/** One session. It names the files of keys and certificates, and contains no secret itself. */
 export const SessionShape = Type.Object(
   {
-    /** How orders, operators and the log call it. */
+    /** The name of the session for orders, operators and the log. */
     name: Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,39}$' }),
-    /** The code of its exchange, and the offices whose orders it carries; left out, all others. */
+    /**
+     * The code of its exchange, and the offices whose orders it carries; default: all other
+     * offices.
+     */
     exchange: Type.String({ minLength: 1 }),
     offices: Type.Optional(
       Type.Array(Type.String({ minLength: 1 }), { minItems: 1, maxItems: OFFICES_MAX }),
@@ -35,7 +38,7 @@ export const SessionShape = Type.Object(
     qualifier: Type.Optional(Type.String({ pattern: COMP_ID })),
     heartbeatSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 3_600 })),
     roll: Type.Optional(Type.String({ pattern: TIME_OF_DAY })),
-    /** When it may be logged on, by the clock of its exchange. */
+    /** Hours in which it may be logged on, in the time zone of its exchange. */
     hours: Type.Optional(
       Type.Object(
         {
@@ -48,7 +51,7 @@ export const SessionShape = Type.Object(
         closed,
       ),
     ),
-    /** Whether the exchange is asked for prices over this session. */
+    /** Whether prices are requested over this session. */
     marketData: Type.Optional(Type.Boolean()),
     staleOrderSeconds: Type.Optional(Type.Integer({ minimum: 1 })),
     tls: Type.Optional(
@@ -65,7 +68,7 @@ export const SessionShape = Type.Object(
   closed,
 );
 
-/** A session of the settings. */
+/** The settings of one session. */
 export type SessionSetting = Readonly<Static<typeof SessionShape>>;
 
 const FileShape = Type.Object(
@@ -73,7 +76,7 @@ const FileShape = Type.Object(
   closed,
 );
 
-/** Which session carries the orders of an exchange, or of some of its offices. */
+/** The session that carries the orders of an exchange, or of some offices. */
 export const RouteShape = Type.Object({
   session: Type.String(),
   exchange: Type.String(),
@@ -84,7 +87,7 @@ export type ExchangeRoute = Readonly<Static<typeof RouteShape>>;
 
 /**
  * Reads the file of sessions.
- * @throws Error with a sentence about what is wrong
+ * @throws Error with a sentence about the first invalid setting
  */
 export function readSessionFile(path: string): readonly SessionSetting[] {
   const content: unknown = JSON.parse(readFileSync(path, 'utf8'));
@@ -94,7 +97,7 @@ export function readSessionFile(path: string): readonly SessionSetting[] {
   return Value.Decode(FileShape, content).sessions;
 }
 
-/** What is wrong with these routes and sessions together; undefined when nothing is. */
+/** A sentence about sessions that contradict each other; undefined if none do. */
 export function contradictionIn(
   sessions: readonly SessionSetting[],
   routes: readonly ExchangeRoute[],
@@ -105,16 +108,16 @@ export function contradictionIn(
   const keys = sessions.map(({ beginString, sender, target, qualifier }) =>
     [beginString, sender, target, qualifier ?? ''].join(' '),
   );
-  const name = repeatedIn(routes.map(({ session }) => session));
+  const name = duplicateIn(routes.map(({ session }) => session));
   if (name !== undefined) return `two sessions have the name ${name}`;
-  const key = repeatedIn(keys);
-  if (key !== undefined) return `two sessions are ${key.trim()}: give one a qualifier`;
-  const destination = repeatedIn(destinations);
+  const key = duplicateIn(keys);
+  if (key !== undefined) return `two sessions have the key ${key.trim()}: give one a qualifier`;
+  const destination = duplicateIn(destinations);
   return destination === undefined
     ? undefined
-    : `two sessions carry the orders of ${destination}: name the offices of one`;
+    : `two sessions carry the orders of ${destination}: name the offices of one of them`;
 }
 
-function repeatedIn(words: readonly string[]): string | undefined {
+function duplicateIn(words: readonly string[]): string | undefined {
   return words.find((word, index) => words.indexOf(word) < index);
 }

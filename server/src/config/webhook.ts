@@ -1,20 +1,20 @@
-// Settings of webhooks: what they may be sent to beyond public addresses.
+// Settings of webhooks: the non-public addresses that they may be sent to.
 
 import { Type } from '@sinclair/typebox';
 import ipaddr from 'ipaddr.js';
 
 export const webhookShape = {
-  /** Networks as `10.20.0.0/16`, to which webhooks may be sent although they are not public. */
+  /** Non-public networks such as `10.20.0.0/16` to which webhooks may be sent. */
   webhookNetworks: Type.Array(Type.String({ pattern: '^[\\da-fA-F.:]+/\\d{1,3}$' })),
-  /** Whether webhooks may be sent to this machine itself, and without TLS. */
+  /** Whether webhooks may be sent to this machine, and without TLS. */
   webhookLoopback: Type.Boolean(),
-  /** From the start of an attempt to the status of its answer; tests shorten it. */
+  /** Timeout from the start of an attempt to the status of its response. Tests shorten it. */
   webhookAnswerMs: Type.Optional(Type.Integer({ minimum: 1 })),
-  /** How long the rights of an owner are cached; tests shorten it. */
+  /** How long the rights of an owner are cached. Tests shorten it. */
   webhookRightsMs: Type.Optional(Type.Integer({ minimum: 1 })),
 };
 
-/** The settings as the environment has them. */
+/** Reads the settings from the environment. */
 export function webhookSettings(
   environment: Readonly<Record<string, string | undefined>>,
   demo: boolean,
@@ -27,7 +27,7 @@ export function webhookSettings(
   };
 }
 
-/** The first network that is none; undefined when all are. */
+/** The first invalid network; undefined if all are valid. */
 export function wrongNetwork(networks: readonly string[]): string | undefined {
   return networks.find((network) => !ipaddr.isValidCIDR(network));
 }

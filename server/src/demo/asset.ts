@@ -1,4 +1,4 @@
-// Demonstration deposits: types of term instruments, and a few deposits that run or wait.
+// Demonstration deposits: types of term instruments, and a few running and pending deposits.
 
 import {
   addTermInstrumentType,
@@ -8,13 +8,13 @@ import {
 } from '../modules/asset/index.js';
 import { present } from '../platform/assert.js';
 import type { Work } from '../platform/context.js';
-import { sql } from '../platform/database/sql.js';
 import { Decimal } from '../platform/money/decimal.js';
+import { customerIds } from './queries.js';
 import type { DemoStep } from './step.js';
 
 type Offer = Pick<NewTermInstrumentType, 'name' | 'label'> & Partial<NewTermInstrumentType>;
 
-// Ten million naira and more earn better; so do longer terms.
+// Rates are higher from ten million naira, and for longer terms.
 const CARD: NewTermInstrumentType['rate_tiers'] = [
   { tenorDaysTo: 60, amountMinorFrom: '1000000000', percent: '14.5' },
   { tenorDaysTo: 60, percent: '13.5' },
@@ -99,17 +99,15 @@ const OFFERS: readonly Offer[] = [
 
 const FACE_VALUE = '250000';
 
-/** Types of term instruments; two customers have a running deposit each, a third a pending one. */
+/** Types of term instruments. Two customers have a running deposit each, a third a pending one. */
 export const assetStep: DemoStep = { name: 'asset', run: fillDeposits };
 
 async function fillDeposits(work: Work): Promise<void> {
   for (const offer of OFFERS) {
     await addTermInstrumentType(work, { ...FIXED_DEPOSIT, ...offer });
   }
-  const customers = await work.tx.query<{ id: bigint }>(
-    sql`select id from customer order by id offset 10 limit 3`,
-  );
-  for (const [index, { id: customerId }] of customers.entries()) {
+  const customers = await customerIds(work.tx, { after: 10, count: 3 });
+  for (const [index, customerId] of customers.entries()) {
     const { id } = await submitTermInstrument(
       work,
       {

@@ -1,4 +1,4 @@
-// Demonstration leads in every state, with what was done with them and what is to be done.
+// Demonstration leads in every state, with past and planned activities.
 
 import {
   captureLead,
@@ -11,8 +11,8 @@ import {
 import type { PartyPorts } from '../modules/party/index.js';
 import { present } from '../platform/assert.js';
 import type { Work } from '../platform/context.js';
-import { sql } from '../platform/database/sql.js';
 import { openAttachmentStore } from '../platform/files/attachment-store.js';
+import { firstCustomerId } from './queries.js';
 import type { DemoStep } from './step.js';
 
 type Status = NonNullable<Lead['status']>;
@@ -46,8 +46,8 @@ const CONVERTED: DemoLead = {
 };
 
 /**
- * A lead in each state but NEW, of which the `crm` step has some; the converted one is a customer
- * of before.
+ * A lead in each state except NEW, which the leads of the `crm` step have. The converted lead is
+ * linked to an existing customer.
  */
 export function crmWorkStep(party: PartyPorts): DemoStep {
   return { name: 'crm-work', run: (work) => fillWork(work, party) };
@@ -62,11 +62,8 @@ async function fillWork(work: Work, party: PartyPorts): Promise<void> {
   }
   const id = await leadOf(work, { ...CONVERTED, nth: LEADS.length }, party);
   await callBack(work, id);
-  const [customer] = await work.tx.query<{ id: bigint }>(
-    sql`select id from customer where active order by id limit 1`,
-  );
   const attachments = openAttachmentStore(work.context.config.dataFolder);
-  const linkCustomerId = present(customer, 'the demonstration has customers').id;
+  const linkCustomerId = await firstCustomerId(work.tx);
   await convertLead(work, { id, linkCustomerId }, { attachments, party });
 }
 

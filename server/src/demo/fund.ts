@@ -1,4 +1,4 @@
-// Demonstration funds: a money market fund and an equity fund, a holder, and an order that waits.
+// Demonstration funds: a money market fund, an equity fund, a holder, and a pending order.
 
 import {
   addFund,
@@ -70,7 +70,7 @@ const EQUITY: Omit<NewFund, 'exchange_id'> = {
 const HOLDER_ID = 15n;
 const WAITING_ID = 16n;
 
-/** Two funds with approved values; customer 15 holds units, customer 16 waits for some. */
+/** Two funds with approved values. Customer 15 holds units; customer 16 has a pending order. */
 export const fundStep: DemoStep = { name: 'fund', run: fillFunds };
 
 async function fillFunds(work: Work): Promise<void> {
@@ -80,7 +80,7 @@ async function fillFunds(work: Work): Promise<void> {
   }
   const today = await currentBusinessDate(work.tx);
   const before = previousBusinessDay(today, await calendarOf(work.tx, exchange.id));
-  // Orders of the morning are dealt today, whatever the time of the first start.
+  // The order is entered in the morning, so that it is dealt today at any time of the first start.
   const maker: Work = { ...work, now: `${today}T00:00:00.000Z` };
   const checker: Work = { ...maker, principal: { ...work.principal, id: 1n } };
   await enterValue({ maker, checker }, { fundName: 'CHEQF', date: before, nav: '127.4583' });

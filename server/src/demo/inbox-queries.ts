@@ -1,4 +1,4 @@
-// SQL of the demonstration's inbox, one function per statement.
+// Statements on the demonstration's inbox, one function each.
 
 import type { Channel } from '../modules/crm/index.js';
 import type { Database, Instant } from '../platform/database/database.js';
@@ -7,7 +7,7 @@ import { joinSql, type Sql, sql } from '../platform/database/sql.js';
 import type { PageRequest } from '../platform/http/reply/paging.js';
 import { toJson } from '../platform/json/json.js';
 
-/** A message as it lies in the inbox. */
+/** A message in the inbox. */
 export interface InboxRow {
   readonly id: bigint;
   readonly channel: Channel;
@@ -24,8 +24,8 @@ export interface InboxRow {
 
 type NewInboxRow = Omit<InboxRow, 'id' | 'copies' | 'received_at'>;
 
-/** Keeps a message; one that came before under its name is only counted, as a mailbox drops it. */
-export async function keepInInbox(db: Database, row: NewInboxRow): Promise<void> {
+/** Stores a message. A duplicate, by channel and reference, is only counted. */
+export async function insertMessage(db: Database, row: NewInboxRow): Promise<void> {
   await db.query(sql`
     insert into demo_inbox (channel, from_address, to_address, subject, body, html, reference,
       files, received_at)
@@ -50,7 +50,7 @@ export function countInbox(db: Database, filter: InboxFilter): Promise<bigint> {
   return countRows(db, sql`select count(*) as count from demo_inbox where ${conditionsOf(filter)}`);
 }
 
-/** One row beyond the page, newest first. */
+/** A page of messages, newest first, with one row more if there is a next page. */
 export function listInbox(
   db: Database,
   filter: InboxFilter,

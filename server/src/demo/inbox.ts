@@ -1,5 +1,5 @@
-// The demonstration's inbox: what customers would see on their phones and in their mailboxes, and a
-// way to answer in their place.
+// The demonstration's inbox: the messages that customers would have received, and replies in their
+// place.
 
 import { Type } from '@sinclair/typebox';
 import { CHANNELS } from '../modules/crm/index.js';
@@ -32,24 +32,24 @@ import {
 } from './inbox-queries.js';
 import type { DemoPost } from './post.js';
 
-const ANSWERED = ['SMS', 'WHATSAPP'] as const;
+const REPLY_CHANNELS = ['SMS', 'WHATSAPP'] as const;
 const TEXT_LONGEST = 4_096;
 const HTML_LONGEST = 1_000_000;
 
 const InboxRecord = closedObject({
   id: wireId(),
   channel: wireChoice(CHANNELS),
-  from: wireText({ description: 'Who sent it' }),
-  ...classifyAll({ to: wireText({ description: 'Who would have got it' }) }, 'confidential'),
+  from: wireText({ description: 'Address of the sender' }),
+  ...classifyAll({ to: wireText({ description: 'Address of the recipient' }) }, 'confidential'),
   subject: Type.Optional(wireText({ description: 'Subject of an e-mail' })),
-  body: wireText({ longest: HTML_LONGEST, description: 'What it says' }),
-  html: Type.Optional(wireText({ longest: HTML_LONGEST, description: 'The same as HTML' })),
-  copies: wireInteger({ description: 'How often it came; a receiver drops all but one' }),
+  body: wireText({ longest: HTML_LONGEST, description: 'Text of the message' }),
+  html: Type.Optional(wireText({ longest: HTML_LONGEST, description: 'The text as HTML' })),
+  copies: wireInteger({ description: 'How often it arrived; a receiver shows it once' }),
   files: Type.Array(closedObject({ fileName: wireText(), mimeType: wireText() })),
   receivedDttm: wireInstant(),
 });
 
-/** The module of the inbox; it exists in a demonstration alone. */
+/** The module of the inbox. It exists only in a demonstration. */
 export function demoInboxModule(post: DemoPost): Module {
   return {
     name: 'demo-inbox',
@@ -97,12 +97,12 @@ function replyRoute(post: DemoPost) {
     method: 'POST',
     path: 'demo/inbox/reply',
     operation: 'replyFromDemoInbox',
-    summary: 'Write to the firm as a customer would, by SMS or on WhatsApp',
+    summary: 'Write to the firm as a customer, by SMS or WhatsApp',
     permission: 'crm.inbox.reply',
     body: closedObject({
-      channel: wireChoice(ANSWERED),
+      channel: wireChoice(REPLY_CHANNELS),
       from: wireText({ description: 'Number of the customer' }),
-      text: wireText({ description: 'What the customer says', longest: TEXT_LONGEST }),
+      text: wireText({ description: 'Text of the message', longest: TEXT_LONGEST }),
     }),
     reply: closedObject({ taken: Type.Boolean() }),
     example: { channel: 'WHATSAPP', from: '+2348035550142', text: 'Good morning' },

@@ -1,8 +1,8 @@
-// The letterheads of the demonstration offices, so that their contract notes look like a firm's.
+// The letterheads of the demonstration offices, for their contract notes.
 
 import { updateLetterhead } from '../modules/party/index.js';
 import type { Work } from '../platform/context.js';
-import { sql } from '../platform/database/sql.js';
+import { selectOffices } from './queries.js';
 import type { DemoStep } from './step.js';
 
 const ADDRESSES: Readonly<Record<string, string>> = {
@@ -11,14 +11,11 @@ const ADDRESSES: Readonly<Record<string, string>> = {
   'Port Harcourt office': '7 Aba Road\nPort Harcourt\nRivers State, Nigeria',
 };
 
-/** One firm over all demonstration offices. */
+/** All demonstration offices show one firm. */
 export const letterheadStep: DemoStep = { name: 'letterhead', run: fillLetterheads };
 
 async function fillLetterheads(work: Work): Promise<void> {
-  const offices = await work.tx.query<{ name: string; label: string }>(
-    sql`select name, label from business_office order by id`,
-  );
-  for (const office of offices) {
+  for (const office of await selectOffices(work.tx)) {
     const address = ADDRESSES[office.label];
     if (address === undefined) continue;
     await updateLetterhead(work, {

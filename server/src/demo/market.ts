@@ -22,8 +22,8 @@ import { Decimal } from '../platform/money/decimal.js';
 import { DEMO_BONDS, DEMO_SHARES } from './security.js';
 import type { DemoStep } from './step.js';
 
-// One broker works good-till-cancelled orders for sixty days, because the exchange has no such
-// term.
+// The demonstration broker works good-till-cancelled orders for sixty days, because the exchange
+// has no such term.
 const GTC_LIFE_DAYS = 60;
 
 const TERMS: readonly NewOrderTerm[] = [
@@ -64,7 +64,7 @@ async function fillMarket(work: Work): Promise<void> {
   await listBonds(work);
 }
 
-/** By what it trades: as NGX does, and around the clock as long as it is a demonstration. */
+/** Market rules: those of NGX, but with trading around the clock. */
 export const marketRuleStep: DemoStep = {
   name: 'market-rule',
   run: (work) => recordFirstRules(work, 'NGX', ngxRules(AROUND_THE_CLOCK)),

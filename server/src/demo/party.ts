@@ -31,12 +31,12 @@ const GROUPS = [
 const FOUR_EYES_THRESHOLD_MINOR = 1_000_000_000n;
 const STREETS = ['Broad Street', 'Ahmadu Bello Way', 'Aba Road'] as const;
 const BANKS = ['Example Bank', 'Sample Bank', 'Specimen Bank'] as const;
-// The last ten open without money, so that the first deposit of a new customer can be shown.
+// The last ten customers have no money, so that a demonstration can show a first deposit.
 const FUNDED_CUSTOMERS = 40;
-// Of the first customer alone: a portal login also needs the credentials of an API client.
+// Only the first customer has it. A portal login also needs the credentials of an API client.
 const PORTAL_PASSWORD = 'demo-portal-password';
 
-/** Offices, groups and customers; each customer with its ports' cash account and portfolio. */
+/** Offices, groups, and customers with a cash account and a portfolio each. */
 export function partyStep(ports: PartyPorts): DemoStep {
   return { name: 'party', run: (work) => fillParty(work, ports) };
 }
@@ -147,7 +147,7 @@ async function receiptOf(work: Work, { customer, cash, date }: Receipt): Promise
   const { officeId, index } = customer;
   const place = { officeId, currency: cash.currency };
   const bank = await mappedAccount(work, 'CASH_RECEIPT/CONTRA', place);
-  // From half a million to twenty million naira, so that orders of every size find their money.
+  // From half a million to twenty million naira, so that orders of every size are funded.
   const amountMinor = BigInt((index % 40) + 1) * 50_000_000n;
   return {
     officeId,

@@ -1,5 +1,5 @@
 // The demonstration's own mail server, SMS centre and WhatsApp: real servers on the loopback
-// address, to which the gateways connect as they would to a provider's.
+// address, to which the gateways connect as to those of a provider.
 
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -21,15 +21,15 @@ import { whatsappGateway } from '../gateways/whatsapp/whatsapp-gateway.js';
 import type { WebhookSettings } from '../gateways/whatsapp/whatsapp-module.js';
 import type { Gateway, OpenGateway } from '../modules/crm/index.js';
 import type { Context } from '../platform/context.js';
-import { keepInInbox } from './inbox-queries.js';
+import { insertMessage } from './inbox-queries.js';
 
 /** The number that the demonstration writes from on WhatsApp. */
 const DISPLAY_NUMBER = '2347005550100';
 const PHONE_NUMBER_ID = '100000000000001';
-const TOLD_AFTER_MS = 50;
+const STATUS_DELAY_MS = 50;
 const OWN_REPLY_MS = 5_000;
 
-/** A message that somebody writes to the firm. */
+/** A message of a customer to the firm. */
 interface Written {
   readonly from: string;
   readonly text: string;
@@ -38,9 +38,9 @@ interface Written {
 export interface DemoPost {
   readonly gateways: readonly Gateway[];
   readonly webhook: WebhookSettings;
-  /** Tells where our own server listens, to whose webhook WhatsApp delivers. */
+  /** Sets the URL of our own server, to whose webhook WhatsApp delivers. */
   listening(url: string): void;
-  /** Writes as a customer; false when nobody took it. */
+  /** Writes as a customer; false if no gateway accepted the message. */
   writeText(written: Written): Promise<boolean>;
   writeWhatsApp(written: Written): Promise<boolean>;
 }
@@ -53,9 +53,9 @@ interface Post {
   closing: boolean;
 }
 
-/** Makes them; nothing runs before the sender opens the gateways. */
+/** Makes the servers. They start when the gateways are opened. */
 export function demoPost(context: Context): DemoPost {
-  // Known to this process alone, and new at each start.
+  // Only this process knows these secrets, and they change at each start.
   const post: Post = {
     context,
     secrets: {
@@ -88,7 +88,7 @@ export function demoPost(context: Context): DemoPost {
   };
 }
 
-// The server lives as long as the gateway that connects to it.
+// The server stops with the gateway that connects to it.
 function withServer(open: OpenGateway, server: { close(): Promise<void> }): OpenGateway {
   return {
     ...open,
@@ -115,7 +115,7 @@ async function keepMail({ db }: Context, { from, to, raw }: ReceivedMail): Promi
   const { default: PostalMime } = await import('postal-mime');
   const mail = await PostalMime.parse(raw);
   for (const address of to) {
-    await keepInInbox(db, {
+    await insertMessage(db, {
       ...{ channel: 'EMAIL', from_address: from, to_address: address },
       ...{ subject: mail.subject ?? null, body: mail.text ?? '', html: mail.html ?? null },
       reference: `${mail.messageId ?? randomUUID()} ${address}`,
@@ -145,7 +145,7 @@ function textGateway(post: Post): Gateway {
   };
 }
 
-// The parts of a long message are joined as a phone joins them.
+// Joins the parts of a long message, like a phone.
 async function keepText(
   { db }: Context,
   joining: Map<string, string[]>,
@@ -160,9 +160,9 @@ async function keepText(
   if (number < total) return 0;
   joining.delete(key);
   const body = parts.join('');
-  // The sender's reference is short and comes round again, so the text is part of the name.
+  // The sender's reference is short and is reused, so the key includes a digest of the text.
   const digest = createHash('sha256').update(body).digest('base64url');
-  await keepInInbox(db, {
+  await insertMessage(db, {
     ...{ channel: 'SMS', from_address: from, to_address: `+${to}`, subject: null, html: null },
     ...{ body, reference: `${key} ${digest}`, files: [] },
   });
@@ -178,9 +178,9 @@ function cloudGateway(post: Post): Gateway {
       const server: CloudApiStandIn = await startCloudApiStandIn({
         ...{ ...secrets, nextId: () => `wamid.${randomUUID()}` },
         onMessage: async (message) => {
-          const kept = server.media.get(message.mediaId ?? '');
-          await keepWhatsApp(post.context, message, kept);
-          void tellOf(post, message);
+          const file = server.media.get(message.mediaId ?? '');
+          await keepWhatsApp(post.context, message, file);
+          void reportStatus(post, message);
           return undefined;
         },
       });
@@ -201,28 +201,31 @@ async function keepWhatsApp(
   file: { readonly fileName: string; readonly mimeType: string } | undefined,
 ): Promise<void> {
   const files = file === undefined ? [] : [{ fileName: file.fileName, mimeType: file.mimeType }];
-  await keepInInbox(db, {
+  await insertMessage(db, {
     ...{ channel: 'WHATSAPP', from_address: `+${DISPLAY_NUMBER}`, to_address: `+${to}` },
     ...{ subject: null, body: text, html: null, reference: reference ?? wamid, files },
   });
 }
 
-// As a phone that is switched on: sent, and delivered a moment later.
-async function tellOf(post: Post, { wamid, to, reference }: ReceivedWhatsApp): Promise<void> {
+// Like a phone that is switched on: the message is sent, and delivered a moment later.
+async function reportStatus(post: Post, { wamid, to, reference }: ReceivedWhatsApp): Promise<void> {
   for (const status of ['sent', 'delivered']) {
-    await pause(TOLD_AFTER_MS, undefined, { ref: false });
+    await pause(STATUS_DELAY_MS, undefined, { ref: false });
     if (post.closing) return;
-    const told = { id: wamid, status, timestamp: secondsNow(post.context), recipient_id: to };
-    await deliver(post, { statuses: [{ ...told, biz_opaque_callback_data: reference }] });
+    const report = { id: wamid, status, timestamp: secondsNow(post.context), recipient_id: to };
+    await deliver(post, { statuses: [{ ...report, biz_opaque_callback_data: reference }] });
   }
 }
 
 async function deliver(
   { url, secrets, context }: Post,
-  told: Parameters<typeof deliveryOf>[1],
+  delivery: Parameters<typeof deliveryOf>[1],
 ): Promise<boolean> {
   if (url === undefined) return false;
-  const { body, signature } = deliveryOf({ ...secrets, displayPhoneNumber: DISPLAY_NUMBER }, told);
+  const { body, signature } = deliveryOf(
+    { ...secrets, displayPhoneNumber: DISPLAY_NUMBER },
+    delivery,
+  );
   try {
     const response = await fetch(`${url}/webhooks/whatsapp`, {
       method: 'POST',

@@ -1,69 +1,37 @@
-// Demonstration prices of the past: sixty business days of daily bars that end at the present
-// previous close, the same on every machine.
+// Demonstration price history: daily bars of sixty business days, which end at the previous close.
+// They are equal on every machine.
 
 import { createHash } from 'node:crypto';
 import { calendarOf, NGX_PRICE_TICK, tickOf } from '../modules/market/index.js';
 import { previousBusinessDay } from '../platform/calendar/business-calendar.js';
 import type { BusinessDate } from '../platform/calendar/business-date.js';
 import type { Work } from '../platform/context.js';
-import { sql } from '../platform/database/sql.js';
-import { toJson } from '../platform/json/json.js';
 import { Decimal } from '../platform/money/decimal.js';
 import { roundToUnit } from '../platform/money/rounding.js';
+import { type DemoBar, insertBars, type PricedSecurity, selectWithoutBars } from './queries.js';
 import type { DemoStep } from './step.js';
 
 const DAYS = 60;
-/** How far a close may be from the one before, in basis points of it. */
+/** How far a close may be from the close before, in basis points. */
 const SHARE_SWING = 280;
 const BOND_SWING = 25;
-/** A share of this many units in issue changes hands on a quiet day. */
+/** On a quiet day, one unit of this many in issue is traded. */
 const UNITS_PER_TRADED = 20_000n;
 const BOND_UNITS = 4_000n;
 
 /** Daily bars of all securities that have a price and no bar yet. */
 export const priceHistoryStep: DemoStep = { name: 'price-history', run: fillHistory };
 
-interface Priced {
-  readonly id: bigint;
-  readonly name: string;
-  readonly exchange_id: bigint;
-  readonly security_type: string;
-  readonly shares_outstanding: bigint | null;
-  readonly previous_close: Decimal;
-  readonly price_date: BusinessDate;
-}
-
-interface DemoBar {
-  readonly securityId: bigint;
-  readonly date: BusinessDate;
-  readonly open: string;
-  readonly high: string;
-  readonly low: string;
-  readonly close: string;
-  readonly volume: bigint;
-}
-
-// All bars in one statement; those that a database in use has already stay as they are.
 async function fillHistory(work: Work): Promise<void> {
-  const securities = await work.tx.query<Priced>(sql`
-    select s.id, s.name, s.exchange_id, s.security_type, s.shares_outstanding, p.previous_close,
-      p.price_date
-    from security s join security_price p on p.security_id = s.id
-    where not exists (select from security_price_day d where d.security_id = s.id)
-    order by s.id`);
   const bars: DemoBar[] = [];
-  for (const security of securities)
+  for (const security of await selectWithoutBars(work.tx)) {
     bars.push(...walkOf(security, await daysBefore(work, security)));
-  await work.tx.query(sql`
-    insert into security_price_day (security_id, price_date, open, high, low, close, volume)
-    select b."securityId", b.date, b.open, b.high, b.low, b.close, b.volume
-    from jsonb_to_recordset(${toJson(bars)}::jsonb) as b("securityId" bigint, date date,
-      open numeric, high numeric, low numeric, close numeric, volume bigint)
-    on conflict do nothing`);
+  }
+  await insertBars(work.tx, bars);
 }
 
-/** The business days before that of the price, the latest first. */
-async function daysBefore(work: Work, security: Priced): Promise<BusinessDate[]> {
+/** The business days before the day of the price, latest first. */
+async function daysBefore(work: Work, security: PricedSecurity): Promise<BusinessDate[]> {
   const calendar = await calendarOf(work.tx, security.exchange_id);
   const days: BusinessDate[] = [];
   let date = security.price_date;
@@ -75,7 +43,7 @@ async function daysBefore(work: Work, security: Priced): Promise<BusinessDate[]>
 }
 
 // A random walk backwards: each day's open is the close of the day before it.
-function walkOf(security: Priced, days: readonly BusinessDate[]): DemoBar[] {
+function walkOf(security: PricedSecurity, days: readonly BusinessDate[]): DemoBar[] {
   const next = chance(security.name);
   const swing = security.security_type === 'EQUITY' ? SHARE_SWING : BOND_SWING;
   let close = security.previous_close;
@@ -102,7 +70,7 @@ function onTick(price: Decimal): Decimal {
   return Decimal.max(tick, roundToUnit(price, tick, 'HALF_UP'));
 }
 
-function unitsTraded(security: Priced, share: number): bigint {
+function unitsTraded(security: PricedSecurity, share: number): bigint {
   const usual =
     security.shares_outstanding === null
       ? BOND_UNITS
@@ -110,7 +78,7 @@ function unitsTraded(security: Priced, share: number): bigint {
   return (usual * BigInt(Math.round(30 + share * 170))) / 100n + 1n;
 }
 
-/** A sequence of numbers from 0 to 1 that follows from a name alone. */
+/** A pseudo-random sequence of numbers from 0 to 1, seeded by a name. */
 function chance(name: string): () => number {
   let count = 0;
   return () => {

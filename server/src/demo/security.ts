@@ -1,11 +1,11 @@
-// Securities of the demonstration: thirty shares that trade much in Lagos, and federal bonds.
-// Prices and numbers of shares are plausible, not quotations.
+// Securities of the demonstration: thirty actively traded shares of Lagos, and federal bonds.
+// Prices and numbers of shares are plausible, not real.
 
 interface DemoShare {
   readonly name: string;
   readonly label: string;
   readonly sector: string;
-  /** First previous close, in naira; it lies on the exchange's tick. */
+  /** First previous close, in naira, on the exchange's tick. */
   readonly price: string;
   readonly sharesOutstanding: bigint;
   /** The first eleven characters of the ISIN; the check digit follows. */
@@ -17,7 +17,7 @@ interface DemoBond {
   readonly label: string;
   readonly couponRate: string;
   readonly maturityDate: string;
-  /** Per 100 of face value. */
+  /** Price per 100 of face value. */
   readonly price: string;
 }
 

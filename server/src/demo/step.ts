@@ -2,11 +2,9 @@
 
 import type { Work } from '../platform/context.js';
 
-/**
- * One part of the data. It runs once per database, inside the one transaction of the whole fill.
- */
+/** One part of the data. It runs once per database, in the transaction of the whole fill. */
 export interface DemoStep {
-  /** Never changes once released: it is how a database knows what it has. */
+  /** Must never change after a release: a database stores the names of the steps that it has. */
   readonly name: string;
   readonly run: (work: Work) => Promise<void>;
 }

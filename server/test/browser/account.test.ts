@@ -63,7 +63,7 @@ describe('the own account', () => {
     const dialog = page.getByRole('dialog', { name: 'Second factor' });
     await dialog.getByLabel('Present password').fill('not this one');
     await page.keyboard.press('Enter');
-    await dialog.getByText('is not the present password').waitFor();
+    await dialog.getByText('is not the current password').waitFor();
     await dialog
       .getByRole('alert')
       .getByRole('link', { name: /PASSWORD/ })

@@ -1,4 +1,4 @@
-// `countinghouse bench`: what it refuses before anything is measured.
+// `countinghouse bench`: arguments that it refuses before it measures.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -7,7 +7,7 @@ import { describe, it } from 'node:test';
 import { mainProgram } from '../support/process/program.js';
 
 describe('countinghouse bench', () => {
-  it('refuses a measurement that it does not have, and names those it has', async () => {
+  it('refuses an unknown measurement and lists the known ones', async () => {
     const child = spawn(process.execPath, [...mainProgram(), 'bench', '--only', 'order-sumbit'], {
       stdio: ['ignore', 'ignore', 'pipe'],
     });

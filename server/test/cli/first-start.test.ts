@@ -1,4 +1,4 @@
-// The first start as a service and on a terminal: secrets reach the file, and no log.
+// The first start as a service and on a terminal: secrets are in the file and in no log.
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -30,7 +30,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** All that a program writes until it is ready; then it is ended. */
+/** The output of a program until it is ready; then it is stopped. */
 async function wordsUntilReady(child: ChildProcess): Promise<string> {
   let said = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -71,12 +71,12 @@ async function secrets(): Promise<readonly string[]> {
 }
 
 describe('the first start', () => {
-  it('writes secrets to the file alone when its output goes to a log', async () => {
+  it('writes secrets only to the file if its output goes to a log', async () => {
     const said = await wordsUntilReady(start(SERVE));
     const made = await secrets();
     assert.ok(made.length >= 2);
     for (const secret of made) assert.ok(!said.includes(secret), 'a secret is in the output');
-    assert.ok(said.includes(`Its secrets are in ${join(folder, 'credentials.json')}`), said);
+    assert.ok(said.includes(`The secrets are in ${join(folder, 'credentials.json')}`), said);
   });
 
   it('shows secrets on a terminal', async (test) => {

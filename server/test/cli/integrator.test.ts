@@ -81,7 +81,7 @@ describe('countinghouse call', () => {
     assert.equal(JSON.parse(missing.out).msgCode, 'DOCUMENT_NOT_FOUND');
   });
 
-  it('takes the body from standard input, and sends its digits as they are', async () => {
+  it('reads the body from standard input, and sends its digits unchanged', async () => {
     const running = start('call', 'captureLead', '--data', '-');
     running.child.stdin?.end('{"leadType":"INDIVIDUAL","annualIncome":12345678901234567.89}');
     assert.equal(await running.ended, 1);
@@ -90,7 +90,7 @@ describe('countinghouse call', () => {
     assert.equal(errors[0].pointer, '/annualIncome');
   });
 
-  it('runs dry, and does once what has one key', async () => {
+  it('supports dry runs, and runs a write once per idempotency key', async () => {
     const keyed = ['--data', LEAD, '--idempotency-key', 'lead-of-the-shell'];
     const [dry, first] = await Promise.all([
       capture('--data', LEAD, '--dry-run'),
@@ -101,12 +101,12 @@ describe('countinghouse call', () => {
     assert.equal(JSON.parse(again.out).id, JSON.parse(first.out).id);
   });
 
-  it('ends with 2 where it is used wrongly', async () => {
+  it('ends with exit code 2 on wrong usage', async () => {
     const [unknown, torn] = await Promise.all([
       run('call', 'listTradeOrders', '--param', 'colour=red'),
       capture('--data', '{'),
     ]);
-    assert.match(unknown.told, /takes .*customerId/);
+    assert.match(unknown.told, /parameters of .* are .*customerId/);
     assert.match(torn.told, /not JSON/);
     assert.deepEqual([unknown.code, torn.code], [2, 2]);
   });
@@ -118,7 +118,7 @@ interface Receiver {
   readonly got: WebhookMessage[];
 }
 
-/** A receiver that refuses its first message, and believes only what is signed. */
+/** A receiver that refuses its first message, and accepts only signed ones. */
 async function startReceiver(secretFrom: () => string): Promise<Receiver> {
   const got: WebhookMessage[] = [];
   let asked = 0;
@@ -127,7 +127,7 @@ async function startReceiver(secretFrom: () => string): Promise<Receiver> {
     const body = await textOfStream(request);
     if (asked > 1) {
       const message = await verifyWebhook(secretFrom(), { headers: request.headers, body });
-      // A message whose answer comes too late is sent again.
+      // A message with a late response is sent again.
       if (!got.some(({ id }) => id === message.id)) got.push(message);
     }
     response.writeHead(asked > 1 ? 204 : 503).end();
@@ -139,7 +139,7 @@ async function startReceiver(secretFrom: () => string): Promise<Receiver> {
 }
 
 describe('countinghouse listen and trigger', () => {
-  it('prints events, forwards them signed, and says where to go on', async () => {
+  it('prints events, forwards them signed, and prints where to continue', async () => {
     let listening: Running | undefined;
     const secretOfLine = () => /signed by (whsec_\S+)/.exec(listening?.told() ?? '')?.[1] ?? '';
     const receiver = await startReceiver(secretOfLine);
@@ -164,12 +164,12 @@ describe('countinghouse listen and trigger', () => {
       ['test-event.triggered', 'lead.captured'],
     );
     const lastId = JSON.parse(lines.at(-1) ?? '').id;
-    assert.match(listening.told(), new RegExp(`go on with --since ${lastId}\n$`));
+    assert.match(listening.told(), new RegExp(`continue with --since ${lastId}\n$`));
     assert.match(listening.told(), /→ 503\n.*→ 204/);
     receiver.server.close();
   });
 
-  it('refuse what is no type and no URL', async () => {
+  it('refuse invalid event types and URLs', async () => {
     const [type, place, unknown] = await Promise.all([
       run('listen', '--types', 'orders'),
       run('listen', '--forward', 'localhost', '--since', '0'),

@@ -1,4 +1,4 @@
-// `countinghouse integrity` against a running server: what it says, and the exit code it ends with.
+// `countinghouse integrity` against a running server: its output and exit code.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -53,7 +53,7 @@ async function integrity(...words: readonly string[]) {
 }
 
 describe('countinghouse integrity', () => {
-  it('ends with 0 and names every invariant with its rows while the books hold', async () => {
+  it('ends with 0 and lists every invariant with its rows while the books hold', async () => {
     const { code, said } = await integrity();
     assert.equal(code, 0, said);
     assert.match(said, /^ 1 {2}holds {3}[1-9]\d* rows {2}The lines of every journal/);
@@ -62,13 +62,13 @@ describe('countinghouse integrity', () => {
     assert.equal(told.holds, true);
   });
 
-  it('ends with 1 and names what is broken', async () => {
+  it('ends with 1 and names the broken invariant', async () => {
     await database.db.query(sql`
       update account_balance set balance_minor = balance_minor + 1
       where account_id = (select min(id) from account where inline)`);
     const { code, said } = await integrity();
     assert.equal(code, 1);
-    assert.match(said, /^ 3 {2}BROKEN .*\n {6}\d+: \d+ is not \d+\n {6}1 in all$/m);
+    assert.match(said, /^ 3 {2}BROKEN .*\n {6}\d+: \d+ is not \d+\n {6}1 violations in total$/m);
     assert.match(said, /THE BOOKS ARE BROKEN\n$/);
   });
 });

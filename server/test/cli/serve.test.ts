@@ -1,4 +1,4 @@
-// `countinghouse serve` as people start it: what it says, and what it refuses to serve.
+// `countinghouse serve` as a process: its output, and configurations that it refuses.
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -29,7 +29,7 @@ after(async () => {
 
 interface Serving {
   readonly child: ChildProcess;
-  /** Standard error until now. */
+  /** Standard error so far. */
   readonly said: () => string;
   readonly ended: Promise<unknown>;
 }
@@ -65,7 +65,7 @@ describe('serve --no-auth', () => {
     'on every IPv6 address': () => serve(['--no-auth', '--host', '::', '--port', '0']),
   };
   for (const [how, start] of Object.entries(elsewhere)) {
-    it(`refuses an address that others reach, ${how}, and says why`, async () => {
+    it(`refuses an address that others can reach, ${how}, with the reason`, async () => {
       const { child, said, ended } = start();
       await ended;
       assert.equal(child.exitCode, 2);
@@ -73,7 +73,7 @@ describe('serve --no-auth', () => {
     });
   }
 
-  it('says at each start that everybody may do everything', async () => {
+  it('warns at each start that every caller may do everything', async () => {
     for (const start of ['first', 'second']) {
       const port = await freePort();
       const { child, said, ended } = serve(['--no-auth', '--port', String(port)]);
@@ -98,7 +98,7 @@ describe('serve --no-auth', () => {
 });
 
 describe('serve', () => {
-  it('asks for credentials otherwise, and says nothing of --no-auth', async () => {
+  it('requires credentials otherwise, and does not print the warning', async () => {
     const port = await freePort();
     const { child, said, ended } = serve(['--port', String(port)], {}, shippedProgram());
     const reply = await waitFor(
@@ -118,7 +118,7 @@ describe('serve', () => {
     FIX_PORT: (port) => serve(['--port', '0', '--demo'], { FIX_PORT: port }),
   };
   for (const [setting, start] of Object.entries(ports)) {
-    it(`ends with exit code 1 when another program has the port of ${setting}`, async () => {
+    it(`ends with exit code 1 if another program uses the port of ${setting}`, async () => {
       const port = await freePort();
       const other = createServer().listen(port, '127.0.0.1');
       await once(other, 'listening');
@@ -133,7 +133,7 @@ describe('serve', () => {
     });
   }
 
-  it('refuses words that it does not know, with exit code 2', async () => {
+  it('refuses unknown options, with exit code 2', async () => {
     const { child, said, ended } = serve(['--no-such-thing']);
     await ended;
     assert.equal(child.exitCode, 2);

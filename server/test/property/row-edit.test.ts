@@ -8,7 +8,7 @@ import { journalSource } from '../../src/modules/finance/index.js';
 import { extendAuditChain } from '../../src/modules/identity/audit/chain.js';
 import { verifyAuditChain } from '../../src/modules/identity/audit/proof.js';
 import { proveRows } from '../../src/modules/identity/audit/row-proof.js';
-import { PLATFORM_SOURCES } from '../../src/modules/identity/audit/source.js';
+import { PLATFORM_SOURCES } from '../../src/modules/identity/audit/source-queries.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { closeDays } from '../support/end-of-day.js';
 import { sayProof } from '../support/proof.js';

@@ -247,7 +247,7 @@ describe('SIGTERM ends a start', () => {
     const server = await serve();
     await waitFor('the start', async () => /Preparing the database/.test(server.said()));
     assert.equal(await stopIn('starting', server), 0, server.said());
-    assert.match(server.said(), /Stopped before it was ready/);
+    assert.match(server.said(), /Stopped before the server was ready/);
   });
 
   it('while another node holds the lock of migrations', async () => {

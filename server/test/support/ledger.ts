@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { EVENT_KINDS } from '../../src/app/app.js';
 import { readConfig } from '../../src/config/config.js';
+import { shipReferenceData } from '../../src/modules/change/index.js';
 import { openCustomerAccount } from '../../src/modules/finance/account/account.js';
 import {
   financeModule,
@@ -13,7 +14,6 @@ import {
 } from '../../src/modules/finance/index.js';
 import { checkIntegrity } from '../../src/modules/finance/integrity/integrity.js';
 import { foldLedger } from '../../src/modules/finance/ledger/fold.js';
-import { shipReferenceData } from '../../src/modules/identity/index.js';
 import { businessDate } from '../../src/platform/calendar/business-date.js';
 import { systemClock } from '../../src/platform/clock.js';
 import { createSignals } from '../../src/platform/concurrency/signal.js';

@@ -1,4 +1,4 @@
-// What customers did in modules that CRM does not know, for their timelines.
+// Records of customers in modules that CRM does not know, for their timelines.
 
 import {
   discountedInstrumentHistory,

@@ -1,4 +1,4 @@
-// Which gateways carry messages, by the settings; a demonstration has built-in ones for the rest.
+// The message gateways of the settings. A demonstration has built-in ones for the other channels.
 
 import type { Config } from '../../config/config.js';
 import { demoInboxModule } from '../../demo/inbox.js';
@@ -12,14 +12,14 @@ import type { PartyPorts } from '../../modules/party/index.js';
 import type { Context } from '../../platform/context.js';
 import type { Module } from '../../platform/http/module.js';
 
-/** How messages leave and come in. */
+/** The message gateways, and the modules that belong to them. */
 interface Messaging {
   readonly gateways: readonly Gateway[];
-  /** What the gateways add to the operations. */
+  /** Modules with operations of the gateways. */
   readonly modules: readonly Module[];
 }
 
-/** One gateway per channel that the settings know, or that a demonstration brings along. */
+/** One gateway per channel of the settings or of the demonstration. */
 export function messagingOf(context: Context, party: PartyPorts): Messaging {
   const { config } = context;
   const configured = configuredGateways(config);
@@ -52,7 +52,7 @@ type WhatsAppSettings = WebhookSettings & {
   readonly accessToken: string;
 };
 
-// The settings are there whole or not at all.
+// Either all of these settings are set, or none.
 function whatsappOf(config: Config): WhatsAppSettings | undefined {
   const {
     whatsappUrl: url,

@@ -1,5 +1,5 @@
-// What the app hands to identity: customers and offices, which party owns, e-mail by CRM, and
-// journals, which the audit chain covers.
+// The ports of identity: customers and offices from party, e-mail from CRM, and the journals of
+// finance, which the audit chain covers.
 
 import { type Gateway, hasSendingOffice, queueLoginMail } from '../../modules/crm/index.js';
 import { journalSource } from '../../modules/finance/index.js';
@@ -23,7 +23,7 @@ interface IdentityPorts {
   readonly linked: readonly LinkedSource[];
 }
 
-/** The ports of identity, fulfilled by the modules to its right. */
+/** The ports of identity, implemented by the modules to its right. */
 export function identityPorts(
   cashAccounts: CashAccounts,
   gateways: readonly Gateway[],

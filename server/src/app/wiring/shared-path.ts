@@ -1,5 +1,5 @@
-// The one path that two operations share: a term instrument is submitted on it, and a lead
-// captured. No module may know both, so the app tells the bodies apart.
+// The path that two operations share: it submits a term instrument or captures a lead. No module
+// may know both, so the app decides by the body.
 
 import { Type } from '@sinclair/typebox';
 import {
@@ -34,7 +34,7 @@ import { anyBody } from '../../platform/http/shape/wire.js';
 const readLead = compileBody(LeadBody);
 const readTermInstrument = compileBody(TermInstrumentBody);
 
-/** The shared path as a module of its own. */
+/** The module of the shared path. */
 export function sharedPathModule(ports: AssetPorts = {}): Module {
   const route = write({
     method: 'POST',
@@ -42,8 +42,8 @@ export function sharedPathModule(ports: AssetPorts = {}): Module {
     operation: 'submitTermInstrument',
     summary: 'Submit a term instrument, or capture a lead',
     description:
-      'A body with members that only a lead has is a lead; one with members that only a term ' +
-      'instrument has is a term instrument. Each needs the permission of its own operation.',
+      'A body with members that only a lead has captures a lead. A body with members that only a ' +
+      'term instrument has submits one. Each needs the permission of its own operation.',
     permission: SUBMIT_TERM_INSTRUMENT,
     scope: 'OFFICE',
     anyOf: [CAPTURE_LEAD],
@@ -56,7 +56,7 @@ export function sharedPathModule(ports: AssetPorts = {}): Module {
   });
   return {
     name: 'shared-path',
-    summary: 'Operations of several modules that clients find under one path',
+    summary: 'An operation of two modules under one path',
     routes: [route],
     problems: {},
   };
@@ -85,13 +85,13 @@ function permit(work: Work, permission: string): void {
 
 function neither(ofLead: readonly string[], ofInstrument: readonly string[]): Problem {
   const named = [
-    ...ofLead.map((member) => violation(member, 'belongs to a lead alone')),
-    ...ofInstrument.map((member) => violation(member, 'belongs to a term instrument alone')),
+    ...ofLead.map((member) => violation(member, 'only a lead has it')),
+    ...ofInstrument.map((member) => violation(member, 'only a term instrument has it')),
   ];
   return refusal(commonProblems.INVALID_REQUEST, {
     detail:
       named.length === 0
-        ? 'the body has no member that tells: a lead has lastName, a term instrument faceValue'
+        ? 'the body is ambiguous: a lead has lastName, a term instrument has faceValue'
         : 'the body has members of a lead and of a term instrument',
     args: [...ofLead, ...ofInstrument],
     errors: named,

@@ -1,4 +1,4 @@
-// `countinghouse call`: any operation of a server by its name or its path, with JSON in and out.
+// `countinghouse call`: calls any operation by its name or path, with JSON in and out.
 
 import { writeFile } from 'node:fs/promises';
 import { type FileReply, ProblemError } from '@countinghouse/sdk';
@@ -22,9 +22,9 @@ interface CallOptions extends ClientOptions {
   readonly output?: string;
 }
 
-const gather = (one: string, others: readonly string[]) => [...others, one];
+const collect = (one: string, others: readonly string[]) => [...others, one];
 
-/** It has no end, so it is no call. */
+/** The event stream has no end, so it cannot be called. */
 const STREAM = 'streamEvents';
 
 /** Adds the command. */
@@ -34,12 +34,15 @@ export function callCommand(program: Command): void {
       .command('call <operation>')
       .description('call any operation, such as submitTradeOrder or order/tradeorder/id/7')
       .option('--data <json>', 'the body: JSON, @file, or - for standard input')
-      .option('--param <name=value>', 'a value of the path or the query; repeatable', gather, [])
-      .option('--method <method>', 'where a path has several')
-      .option('--dry-run', 'all checks and the computed record, and nothing written')
-      .option('--idempotency-key <key>', 'a name for this write: the same again does it once')
-      .option('--if-match <etag>', 'the version to change')
-      .option('--output <file>', 'where a file goes, such as a PDF; standard output unless said'),
+      .option('--param <name=value>', 'a value of the path or the query; repeatable', collect, [])
+      .option('--method <method>', 'HTTP method, for a path with several')
+      .option('--dry-run', 'run all checks and return the computed record, but write nothing')
+      .option(
+        '--idempotency-key <key>',
+        'key of this write: repeated with the same key, it runs once',
+      )
+      .option('--if-match <etag>', 'the ETag of the version to change')
+      .option('--output <file>', 'where to write a file such as a PDF; default: standard output'),
   ).action(call);
 }
 
@@ -48,7 +51,7 @@ async function call(word: string, options: CallOptions): Promise<void> {
   const client = await clientOf(options);
   const document = await client.request({ method: 'GET', to: '/openapi.json' });
   const operation = findOperation(document, path, options.method);
-  if (operation.id === STREAM) throw new WrongUsage('events are printed by `countinghouse listen`');
+  if (operation.id === STREAM) throw new WrongUsage('use `countinghouse listen` to print events');
   const values = sorted(operation, options.param, new URLSearchParams(query));
   const { dryRun, idempotencyKey, ifMatch, data } = options;
   try {
@@ -57,7 +60,7 @@ async function call(word: string, options: CallOptions): Promise<void> {
       ...{ ...values, dryRun, idempotencyKey, ifMatch },
       bodyText: data === undefined ? undefined : await jsonText(data),
     });
-    if (isFile(reply)) await keep(reply.bytes, options.output);
+    if (isFile(reply)) await save(reply.bytes, options.output);
     else print(reply);
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
@@ -66,14 +69,17 @@ async function call(word: string, options: CallOptions): Promise<void> {
   }
 }
 
-/** Values by where they go. Throws WrongUsage for one that the operation does not take. */
+/** Sorts values into path and query. Throws WrongUsage for an unknown name. */
 function sorted(operation: Operation, params: readonly string[], query: URLSearchParams) {
   const path: Record<string, string> = { ...operation.given };
   for (const param of params) {
     const [, name = '', value = ''] = /^([^=]+)=(.*)$/s.exec(param) ?? [];
     if (operation.names.path.includes(name)) path[name] = value;
     else if (operation.names.query.includes(name)) query.append(name, value);
-    else throw new WrongUsage(`--param ${param}: ${operation.id} takes ${takenBy(operation)}`);
+    else
+      throw new WrongUsage(
+        `--param ${param}: the parameters of ${operation.id} are ${takenBy(operation)}`,
+      );
   }
   const missing = operation.names.path.filter((name) => path[name] === undefined);
   if (missing.length > 0) {
@@ -90,7 +96,7 @@ function isFile(reply: unknown): reply is FileReply {
   return typeof reply === 'object' && reply !== null && 'bytes' in reply;
 }
 
-async function keep(bytes: Uint8Array, file: string | undefined): Promise<void> {
+async function save(bytes: Uint8Array, file: string | undefined): Promise<void> {
   if (file === undefined) process.stdout.write(bytes);
   else await writeFile(file, bytes);
 }

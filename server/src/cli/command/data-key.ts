@@ -15,11 +15,13 @@ export function dataKeyCommand(program: Command): void {
     },
   );
   withSharedOptions(
-    command.command('rotate').description('seal under a new key, and all numbers in time'),
+    command.command('rotate').description('seal with a new key, and re-encrypt all stored numbers'),
   ).action(async (options: SharedOptions) => {
     const admin = await connect(configFrom(options), 'ADMIN');
     const reply = await admin.post('security/data-key/rotate', { body: {} });
-    printResult(options, reply, [`key ${reply.name} seals in half a minute; a job seals the rest`]);
+    printResult(options, reply, [
+      `key ${reply.name} is used from half a minute on; a job re-encrypts stored numbers`,
+    ]);
   });
 }
 

@@ -1,4 +1,4 @@
-// `countinghouse exchange`: the simulated exchange alone, for members that reach it over FIX.
+// `countinghouse exchange`: runs only the simulated exchange, for members that connect over FIX.
 
 import type { Command } from 'commander';
 import { DEMO_SHARES } from '../../demo/security.js';
@@ -32,13 +32,13 @@ interface ExchangeOptions {
 export function exchangeCommand(program: Command): void {
   program
     .command('exchange')
-    .description('run the simulated exchange alone, for members BROKER1, BROKER2, … over FIX')
+    .description('run only the simulated exchange, for members BROKER1, BROKER2, … over FIX')
     .requiredOption('--port <number>', 'port to listen on, 0 for any free one', portOf)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--seed <text>', 'seed of all prices', '1')
-    .option('--members <number>', 'how many members there are', wholeOf, 3)
+    .option('--members <number>', 'number of members', wholeOf, 3)
     .option('--phases', "keep the exchange's trading hours instead of trading around the clock")
-    .option('--data <folder>', 'folder of an embedded database; a temporary one when left out')
+    .option('--data <folder>', 'folder of an embedded database; default: a temporary one')
     .action(run);
 }
 
@@ -84,7 +84,7 @@ function open(db: Database, log: Log, options: ExchangeOptions): Promise<Simulat
   });
 }
 
-/** Ends each day at midnight of the exchange: what was for the day expires, closes are set. */
+/** Ends each day at midnight of the exchange: day orders expire, and closing prices are set. */
 function closeEachDay(simulator: Simulator, log: Log): { stop(): void } {
   let date = today();
   const timer = setInterval(() => {
@@ -93,7 +93,7 @@ function closeEachDay(simulator: Simulator, log: Log): { stop(): void } {
     const ended = date;
     date = now;
     simulator.closeDay(ended).catch((error: unknown) => {
-      log.error({ err: error, date: ended }, 'the day was not closed');
+      log.error({ err: error, date: ended }, 'the day could not be closed');
     });
   }, SIMULATOR.dayLookMs);
   return { stop: () => clearInterval(timer) };

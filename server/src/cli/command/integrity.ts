@@ -1,4 +1,4 @@
-// `countinghouse integrity`: the numbered invariants of the books; ends with 1 when one is broken.
+// `countinghouse integrity`: checks the invariants of the books; exit code 1 if one is broken.
 
 import type { Command } from 'commander';
 import { connect } from '../api.js';
@@ -24,5 +24,5 @@ function linesOf(invariant: Record<string, unknown>): string[] {
   const line = `${String(number).padStart(2)}  ${verdict}  ${rowsChecked} rows  ${name}`;
   if (holds === true || !Array.isArray(examples)) return [line];
   const shown = examples.map(({ id, finding }) => `      ${id}: ${finding}`);
-  return [line, ...shown, `      ${violations} in all`];
+  return [line, ...shown, `      ${violations} violations in total`];
 }

@@ -11,7 +11,7 @@ interface ListOptions extends SharedOptions {
 
 /** Adds the command. */
 export function jobCommand(program: Command): void {
-  const command = program.command('job').description('list jobs, and try dead ones again');
+  const command = program.command('job').description('list jobs, and retry dead ones');
   withSharedOptions(
     command
       .command('list')
@@ -22,7 +22,7 @@ export function jobCommand(program: Command): void {
     const admin = await connect(configFrom(options), 'ADMIN');
     const query = queryOf(options);
     const list = await admin.request({ method: 'GET', to: 'system/job/list', query });
-    const lines = list.count === 0 ? ['no such job'] : list.result.map(lineOf);
+    const lines = list.count === 0 ? ['no matching jobs'] : list.result.map(lineOf);
     printResult(options, list, lines);
   });
   withSharedOptions(command.command('retry <id>').description('queue a dead job again')).action(

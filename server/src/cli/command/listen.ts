@@ -1,5 +1,5 @@
-// `countinghouse listen`: prints events as they happen, and forwards them to a local address,
-// signed as webhooks are.
+// `countinghouse listen`: prints events as they happen, and forwards them to a local address with
+// the signature of a webhook.
 
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -35,10 +35,10 @@ export function listenCommand(program: Command): void {
     program
       .command('listen')
       .description('print events as they happen, one line of JSON each; Ctrl-C ends it')
-      .option('--types <types>', 'with commas between, such as trade-order.*,contract-note.issued')
-      .option('--since <id>', 'after this event; 0 is the beginning, nothing what happens next')
-      .option('--forward <url>', 'also post each event there, signed as a webhook')
-      .option('--secret <whsec_…>', 'what to sign by; else one is made and shown'),
+      .option('--types <types>', 'separated by commas, such as trade-order.*,contract-note.issued')
+      .option('--since <id>', 'start after this event; 0 for all events; default: new events only')
+      .option('--forward <url>', 'also post each event to this URL, signed like a webhook')
+      .option('--secret <whsec_…>', 'secret to sign with; default: a new one, which is printed'),
   ).action(listen);
 }
 
@@ -46,13 +46,13 @@ async function listen(options: ListenOptions): Promise<void> {
   const client = await clientOf(options);
   const ending = new AbortController();
   void stopSignal().then(() => ending.abort());
-  // Whoever read our lines has gone.
+  // The reader of the output has closed it.
   process.stdout.once('error', () => ending.abort());
   const forwarding = forwardingOf(options, ending.signal);
   let lastId = options.since === undefined ? undefined : wholeNumber('--since', options.since);
   const { types } = options;
   const stream = client.events({
-    ...{ since: lastId, signal: ending.signal, onConnection: tellConnection },
+    ...{ since: lastId, signal: ending.signal, onConnection: reportConnection },
     ...(types === undefined ? {} : { types: types.split(',').map(typeOf) }),
   });
   for await (const event of stream) {
@@ -60,53 +60,57 @@ async function listen(options: ListenOptions): Promise<void> {
     if (forwarding !== undefined) await forward(forwarding, event);
     lastId = event.id;
   }
-  if (lastId !== undefined) tell(`go on with --since ${lastId}`);
+  if (lastId !== undefined) printNote(`continue with --since ${lastId}`);
 }
 
-// The server knows what its types are, and refuses others by name.
+// Only the form is checked here: the server refuses unknown types by name.
 function typeOf(text: string): ApiEvent['type'] {
   const isType = (word: string): word is ApiEvent['type'] => /^[a-z-]+\.([a-z-]+|\*)$/.test(word);
   const type = text.trim();
-  if (!isType(type)) throw new WrongUsage(`${text} is no type of event, such as trade-order.*`);
+  if (!isType(type))
+    throw new WrongUsage(`${text} is not an event type; an example is trade-order.*`);
   return type;
 }
 
-function tell(text: string): void {
+function printNote(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-function tellConnection(change: ConnectionChange): void {
+function reportConnection(change: ConnectionChange): void {
   if (change.state === 'connected') {
-    tell('connected');
+    printNote('connected');
     return;
   }
-  const why = change.reason ?? (change.error instanceof Error ? change.error.message : 'it ended');
-  tell(`connection lost (${why}); again in ${Math.round(change.retryInMs)} ms`);
+  const why =
+    change.reason ??
+    (change.error instanceof Error ? change.error.message : 'closed by the server');
+  printNote(`connection lost (${why}); reconnecting in ${Math.round(change.retryInMs)} ms`);
 }
 
 function forwardingOf(options: ListenOptions, ended: AbortSignal): Forwarding | undefined {
   const { forward: url, secret: given } = options;
   if (url === undefined) return undefined;
-  if (!URL.canParse(url) || !/^https?:/.test(url)) throw new WrongUsage(`${url} is no URL`);
+  if (!URL.canParse(url) || !/^https?:/.test(url))
+    throw new WrongUsage(`${url} is not an http or https URL`);
   const secret = given ?? `whsec_${randomBytes(FORWARD.secretBytes).toString('base64')}`;
-  tell(`forwarding to ${url}, signed by ${secret}`);
+  printNote(`forwarding to ${url}, signed with ${secret}`);
   return { url, secret, ended };
 }
 
-/** Posts an event as a webhook of it. After the last try it is told, and the next one goes. */
+/** Posts an event like a webhook. After the last failed attempt the next event follows. */
 async function forward({ url, secret, ended }: Forwarding, event: ApiEvent): Promise<void> {
   const body = JSON.stringify(messageOf(event));
   for (let attempt = 1; !ended.aborted; attempt += 1) {
     const sentAtSeconds = Math.floor(Date.now() / 1_000);
     const signed = await signWebhook(secret, { id: `evt_${event.id}`, sentAtSeconds, body });
     const answer = await post(url, { ...signed, 'content-type': 'application/json' }, body);
-    tell(`${event.id} ${event.type} → ${answer}`);
-    if (/^2/.test(answer) || attempt === FORWARD.attemptsMost) return;
+    printNote(`${event.id} ${event.type} → ${answer}`);
+    if (/^2/.test(answer) || attempt === FORWARD.attemptsMax) return;
     await pause(FORWARD.waitMs * attempt);
   }
 }
 
-// A test event arrives as what it pictures, marked as webhooks mark theirs.
+// A test event is sent as the event that it simulates, marked as a test like a webhook.
 function messageOf(event: ApiEvent): object {
   const { time: timestamp } = event;
   if (event.type !== 'test-event.triggered') return { timestamp, ...event };

@@ -1,4 +1,4 @@
-// `countinghouse migrate`: makes the database or brings it to this version, and ends.
+// `countinghouse migrate`: creates the database or migrates it to this version.
 
 import type { Command } from 'commander';
 import { openDatabaseOf } from '../../app/app.js';
@@ -10,13 +10,15 @@ export function migrateCommand(program: Command): void {
   withSharedOptions(
     program
       .command('migrate')
-      .description('make an empty database, or apply the migrations that one lacks'),
+      .description('create the tables of an empty database, or apply missing migrations'),
   ).action(async (options: SharedOptions) => {
     const store = await openDatabaseOf(configFrom(options));
     try {
       const applied = await migrate(store.db);
       const lines =
-        applied.length === 0 ? ['nothing to apply'] : applied.map((name) => `applied ${name}`);
+        applied.length === 0
+          ? ['No migrations to apply: the database is up to date.']
+          : applied.map((name) => `applied ${name}`);
       printResult(options, { applied }, lines);
     } finally {
       await store.close();

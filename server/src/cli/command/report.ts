@@ -1,4 +1,4 @@
-// `countinghouse report …`: reports of exchanges that could not be booked, as work items.
+// `countinghouse report …`: exchange reports that could not be booked (work items).
 
 import type { Command } from 'commander';
 import { connect } from '../api.js';
@@ -31,23 +31,23 @@ interface DisputeOptions extends SharedOptions {
 export function reportCommand(program: Command): void {
   const command = program
     .command('report')
-    .description('reports of exchanges that could not be booked');
+    .description('exchange reports that could not be booked');
   withSharedOptions(
     command
       .command('list')
-      .description('open ones, the oldest first')
-      .option('--all', 'resolved ones too')
+      .description('list open reports, oldest first')
+      .option('--all', 'include resolved reports')
       .option('--reason <reason>', 'UNKNOWN_ORDER, NOT_BOOKED, FILLS_DIFFER, …'),
   ).action(async (options: ListOptions) => {
     const admin = await connect(configFrom(options), 'ADMIN');
     const query = queryOf(options);
     const to = 'order/unmatched-report/list';
     const list = await admin.request({ method: 'GET', to, query });
-    const lines = list.count === 0 ? ['no such report'] : list.result.map(lineOf);
+    const lines = list.count === 0 ? ['no matching reports'] : list.result.map(lineOf);
     printResult(options, list, lines);
   });
-  addClosing(command, 'apply', 'book a report as if it came now');
-  addClosing(command, 'resolve', 'close a work item without booking anything');
+  addClosing(command, 'apply', 'book a report as if it arrived now');
+  addClosing(command, 'resolve', 'close a work item without a booking');
   addCorrection(command);
   addDispute(command);
 }
@@ -55,14 +55,14 @@ export function reportCommand(program: Command): void {
 function addCorrection(command: Command): void {
   const added = command
     .command('correct <id>')
-    .description('book a fill with values from the exchange, where the report cannot be booked')
-    .requiredOption('--because <text>', 'where the values are from, for the record')
+    .description('book a fill with values from the exchange, if the report cannot be booked')
+    .requiredOption('--because <text>', 'source of the values, for the audit log')
     .requiredOption('--quantity <units>', 'units of the fill')
-    .requiredOption('--price <price>', 'price of a unit')
-    .option('--order <id>', 'the order, where the report does not tell it')
-    .option('--trade-date <date>', 'yyyy-MM-dd; left out, that of the report, or today')
-    .option('--exec-id <id>', "the exchange's id of the fill; left out, that of the report")
-    .option('--accept', 'the exchange did go beyond the order or its limit');
+    .requiredOption('--price <price>', 'price per unit')
+    .option('--order <id>', 'the order, if the report does not name it')
+    .option('--trade-date <date>', 'yyyy-MM-dd; default: that of the report, or today')
+    .option('--exec-id <id>', "the exchange's id of the fill; default: that of the report")
+    .option('--accept', 'confirm that the exchange exceeded the order or its limit');
   withSharedOptions(added).action(async (id: string, options: CorrectionOptions) => {
     const { because: resolution, quantity, price, order: orderId, accept } = options;
     const { tradeDate, execId } = options;
@@ -85,7 +85,7 @@ function addDispute(command: Command): void {
     .command('dispute <id>')
     .description("send the exchange Don't Know Trade about the fill of a report")
     .requiredOption('--reason <reason>', 'WRONG_SIDE, PRICE_EXCEEDS_LIMIT, OTHER, …')
-    .option('--text <text>', 'what the exchange is to read');
+    .option('--text <text>', 'text for the exchange');
   withSharedOptions(added).action(async (id: string, options: DisputeOptions) => {
     const { reason: dkReason, text } = options;
     const body = { dkReason, ...(text === undefined ? {} : { text }) };
@@ -100,10 +100,10 @@ function addClosing(command: Command, verb: 'apply' | 'resolve', description: st
   const added = command
     .command(`${verb} <id>`)
     .description(description)
-    .requiredOption('--because <text>', 'what was found, for the record');
+    .requiredOption('--because <text>', 'the finding, for the audit log');
   if (verb === 'apply') {
-    added.option('--order <id>', 'the order, where its ClOrdID is unknown');
-    added.option('--accept', 'an end counts although it counts fills that do not exist');
+    added.option('--order <id>', 'the order, if its ClOrdID is unknown');
+    added.option('--accept', 'accept the end of an order although its fill totals differ');
   }
   withSharedOptions(added).action(async (id: string, options: ClosingOptions) => {
     const admin = await connect(configFrom(options), 'ADMIN');

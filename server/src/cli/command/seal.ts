@@ -7,19 +7,19 @@ import { configFrom, printResult, type SharedOptions, withSharedOptions } from '
 /** Adds the command. */
 export function sealCommand(program: Command): void {
   const command = program.command('seal').description('the keys that seal contract notes');
-  withSharedOptions(command.command('keys').description('all keys, the present one first')).action(
-    async (options: SharedOptions) => {
-      const admin = await connect(configFrom(options), 'ADMIN');
-      const list = await admin.get('order/note-seal-key/list');
-      printResult(options, list, list.result.map(lineOf));
-    },
-  );
   withSharedOptions(
-    command.command('rotate').description('make a new key; sealed notes keep their seals'),
+    command.command('keys').description('list all keys, the current one first'),
+  ).action(async (options: SharedOptions) => {
+    const admin = await connect(configFrom(options), 'ADMIN');
+    const list = await admin.get('order/note-seal-key/list');
+    printResult(options, list, list.result.map(lineOf));
+  });
+  withSharedOptions(
+    command.command('rotate').description('make a new key; existing notes keep their seals'),
   ).action(async (options: SharedOptions) => {
     const admin = await connect(configFrom(options), 'ADMIN');
     const reply = await admin.post('order/note-seal-key/rotate', {});
-    printResult(options, reply, [`notes are sealed with ${reply.name} from now on`]);
+    printResult(options, reply, [`new notes are sealed with ${reply.name}`]);
   });
 }
 

@@ -1,4 +1,4 @@
-// `countinghouse serve`: runs the server until it is told to stop.
+// `countinghouse serve`: runs the server until a signal stops it.
 
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -11,12 +11,12 @@ import type { Context } from '../../platform/context.js';
 import { firstStartLines } from '../first-secret.js';
 import { stopSignals, whenAborted } from '../stop-signal.js';
 
-// Said at every start: who forgot the switch in a script shall see it, whatever else is logged.
+// Printed at every start, so that an operator sees a forgotten switch in a script.
 const NO_AUTH_NOTICE = `
   ######################################################################
   #  NO AUTHENTICATION: started with --no-auth.                        #
-  #  Whoever reaches this server may do everything, without a name     #
-  #  in the audit. For trying things out, never with anybody's money.  #
+  #  Every caller may run every operation, and the audit log has no    #
+  #  names. Use it only to try things out, never with real money.      #
   ######################################################################
 
 `;
@@ -36,11 +36,14 @@ export function serveCommand(program: Command): void {
     .command('serve')
     .description('run the server')
     .option('--demo', 'fill an empty database with demonstration data, and trade around the clock')
-    .option('--no-auth', 'let everybody do everything; only on a loopback address')
+    .option('--no-auth', 'allow every operation to every caller; only on a loopback address')
     .option('--data <folder>', 'data folder (COUNTINGHOUSE_DATA)')
     .option('--host <address>', 'address to listen on')
-    .option('--port <number>', 'port to listen on, 0 for any free one')
-    .option('--role <roles>', 'what this node does: http,fix,jobs or some of them; default all')
+    .option('--port <number>', 'port to listen on; 0 for any free port')
+    .option(
+      '--role <roles>',
+      'roles of this node, separated by commas: http,fix,jobs; default: all',
+    )
     .action(async (options: ServeOptions) => {
       const config = readConfig(
         {
@@ -63,20 +66,22 @@ async function serve(config: Config): Promise<void> {
   try {
     const app = await startUnlessStopped(config, signals.stop);
     if (app === undefined) return;
-    process.stdout.write(`${readyLine(app.url, config)} Ctrl-C ends it.\n`);
+    process.stdout.write(`${readyLine(app.url, config)} Press Ctrl-C to stop.\n`);
     const lost = await Promise.race([app.lost, whenAborted(signals.stop)]);
     app.leave();
-    if (lost !== undefined) throw await lastWords(app, lost);
-    if (noticeMs > 0) await sayGoodbye(app, { noticeMs, hurry: signals.hurry });
+    if (lost !== undefined) throw await stopLost(app, lost);
+    if (noticeMs > 0) await drainClients(app, { noticeMs, hurry: signals.hurry });
     if (!(await app.stop())) process.exitCode = 1;
   } finally {
-    // A connection that does not close, or work that was left behind, must not keep the process.
+    // Open connections or unfinished work must not keep the process alive.
     setTimeout(() => process.exit(), STOP.lingerMs).unref();
   }
 }
 
-/** Gives balancers the time to look away: first by words, then by the closed port. */
-async function sayGoodbye(
+/**
+ * Gives load balancers time to stop sending requests: first /readyz fails, then the port closes.
+ */
+async function drainClients(
   app: App,
   { noticeMs, hurry }: { readonly noticeMs: number; readonly hurry: AbortSignal },
 ): Promise<void> {
@@ -88,62 +93,62 @@ async function sayGoodbye(
 
 function readyLine(url: string, { roles }: Config): string {
   if (roles.includes('http')) {
-    return `Ready at ${url}, its console at ${url}/console/, its reference at /docs.`;
+    return `Ready at ${url}. Console: ${url}/console/. API reference: ${url}/docs.`;
   }
   return `Ready as ${roles.join(' and ')}; ${url} answers /livez, /readyz and /metrics.`;
 }
 
-/** The running app; undefined when a signal ended the start. */
+/** Starts the app; undefined if a signal stopped the start. */
 async function startUnlessStopped(config: Config, stop: AbortSignal): Promise<App | undefined> {
   const cut = cutOffStart(stop);
   try {
     return await startApp(withHeadFile(config), {
-      prepare: tellFirstCredentials,
+      prepare: printFirstCredentials,
       announce: (sentence) => process.stdout.write(`${sentence} …\n`),
       warmUp: true,
       signal: stop,
     });
   } catch (error) {
     if (!stop.aborted) throw error;
-    process.stdout.write('Stopped before it was ready.\n');
+    process.stdout.write('Stopped before the server was ready.\n');
     return undefined;
   } finally {
-    cut.callOff();
+    cut.cancel();
   }
 }
 
-/** Ends what cannot go on; the exit code then has a supervisor start it again. */
-async function lastWords(app: App, lost: Error): Promise<Error> {
-  app.context.log.fatal({ err: lost }, 'the server cannot go on');
+/** Stops an app that cannot continue. The exit code makes a supervisor restart it. */
+async function stopLost(app: App, lost: Error): Promise<Error> {
+  app.context.log.fatal({ err: lost }, 'the server cannot continue');
   await app.stop();
   return lost;
 }
 
-/** Ends the process some time after a signal that comes before the server is ready. */
-function cutOffStart(stop: AbortSignal): { callOff(): void } {
+/** Ends the process some time after a signal during the start. */
+function cutOffStart(stop: AbortSignal): { cancel(): void } {
   let timer: NodeJS.Timeout | undefined;
   const onStop = () => {
     timer = setTimeout(() => {
-      process.stderr.write('countinghouse: The start was cut off.\n');
+      process.stderr.write('countinghouse: The start did not stop in time and was aborted.\n');
       process.exit(1);
     }, STOP.startCutMs);
   };
   stop.addEventListener('abort', onStop, { once: true });
   return {
-    callOff: () => {
+    cancel: () => {
       stop.removeEventListener('abort', onStop);
       clearTimeout(timer);
     },
   };
 }
 
-// Beside the database, not in it: who edits the one has to find the other.
+// The file is not in the database, so that an editor of the database does not change both.
 function withHeadFile(config: Config): Config {
   return { auditHeadFile: join(config.dataFolder, 'audit-heads.jsonl'), ...config };
 }
 
-// Only the hashes of these secrets are stored, and the file.
-async function tellFirstCredentials(context: Context): Promise<void> {
+// These secrets are only in the file; the database has their hashes.
+async function printFirstCredentials(context: Context): Promise<void> {
   const { config } = context;
   const made = await prepareCredentials(context, config.dataFolder, { demo: config.demo });
   if (!made) return;

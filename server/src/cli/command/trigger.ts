@@ -1,4 +1,4 @@
-// `countinghouse trigger`: makes a test event, to try what follows events.
+// `countinghouse trigger`: makes a test event, to try webhooks and readers of events.
 
 import type { Command } from 'commander';
 import {
@@ -19,9 +19,9 @@ export function triggerCommand(program: Command): void {
   withClientOptions(
     program
       .command('trigger <type>')
-      .description('make a test event that pictures one of a type, such as trade-order.executed')
-      .option('--subject <id>', 'the record that it shall name')
-      .option('--data <json>', 'members that shall be other than the sample: JSON, @file, or -'),
+      .description('make a test event that simulates a type, such as trade-order.executed')
+      .option('--subject <id>', 'id of the record that the event names')
+      .option('--data <json>', 'members that replace those of the sample: JSON, @file, or -'),
   ).action(async (type: string, options: TriggerOptions) => {
     const { subject, data } = options;
     const client = await clientOf(options);

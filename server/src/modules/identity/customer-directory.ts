@@ -1,22 +1,22 @@
-// What identity needs of customers and offices. Party owns them and fulfils this; app/app.ts hands
-// it in.
+// The ports by which identity reads customers and offices. Party owns both and implements the
+// ports; the app hands them in.
 
 import type { TSchema } from '@sinclair/typebox';
 import type { Call, Work } from '../../platform/context.js';
 import type { Tx } from '../../platform/database/database.js';
 
-/** What a portal login is checked against. */
+/** The login of a portal customer. */
 interface CustomerLogin {
   readonly id: bigint;
   /** The customer's code, for the audit log. */
   readonly name: string;
-  /** Made by `hashPassword`; undefined for a customer without portal access. */
+  /** From `hashPassword`; undefined for a customer without portal access. */
   readonly passwordHash: string | undefined;
   /** False for a customer who may not log in (inactive, suspended, closed). */
   readonly active: boolean;
 }
 
-/** The portal login of a customer, as a password reset sees it. */
+/** The portal login of a customer, with what a password reset needs. */
 export interface CustomerAccess extends CustomerLogin {
   readonly userName: string;
   /** The customer's own name. */
@@ -26,13 +26,13 @@ export interface CustomerAccess extends CustomerLogin {
 }
 
 /**
- * Customers as identity sees them. Every look-up answers undefined for a customer that does not
- * exist or belongs to an office that the caller (`call.principal`) does not see.
+ * Reads and updates customers for identity. Every look-up returns undefined for a customer that
+ * does not exist or belongs to an office that the caller (`call.principal`) may not see.
  */
 export interface CustomerDirectory {
-  /** The shape of that record, with the classes of its members. */
+  /** The shape of the customer record, with the data classes of its members. */
   readonly record: TSchema;
-  /** The login behind a portal user name, in any case. */
+  /** The login of a portal user name, in any case. */
   readonly findLogin: (call: Call, userName: string) => Promise<CustomerLogin | undefined>;
   /** Customers with a portal login under this user name or e-mail address, in any case. */
   readonly findAccess: (
@@ -41,27 +41,24 @@ export interface CustomerDirectory {
   ) => Promise<readonly CustomerAccess[]>;
   /** Locks a customer with a portal user name. */
   readonly lockAccess: (tx: Tx, id: bigint) => Promise<CustomerAccess | undefined>;
-  /** Stores the hash of a password that a customer, who is locked, has set. */
+  /** Stores the password hash of a locked customer. */
   readonly setPassword: (
     work: Pick<Work, 'tx' | 'now'>,
     customer: Pick<CustomerAccess, 'id' | 'name'>,
     passwordHash: string,
   ) => Promise<void>;
-  /**
-   * The customer record as it goes over the wire (marked by `versioned`), without password or
-   * hash.
-   */
+  /** The wire record of a customer (marked by `versioned`), without password or hash. */
   readonly recordOf: (call: Call, id: bigint) => Promise<object | undefined>;
-  /** The same by portal user name, in any case. */
+  /** The wire record of a customer by portal user name, in any case. */
   readonly recordOfUserName: (call: Call, userName: string) => Promise<object | undefined>;
-  /** The same by bank verification number. */
+  /** The wire record of a customer by bank verification number. */
   readonly recordOfBvn: (call: Call, bvn: string) => Promise<object | undefined>;
 }
 
-/** Business offices as identity needs them, when somebody is bound to some of them. */
+/** Reads business offices for identity. */
 export interface OfficeDirectory {
-  /** Those of the ids that are no business office. */
+  /** The ids that do not belong to a business office. */
   readonly unknownOf: (tx: Tx, officeIds: readonly bigint[]) => Promise<readonly bigint[]>;
-  /** What the firm and its offices are called. */
+  /** The names of the firm and its offices. */
   readonly firmNames: (tx: Tx) => Promise<readonly string[]>;
 }

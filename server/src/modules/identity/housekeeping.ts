@@ -1,20 +1,22 @@
-// What identity does beside the requests: extends the audit chain and keeps its heads, rotates
-// keys, clears old sessions.
+// The background work of identity: extends the audit chain and stores its heads, rotates keys, and
+// removes old sessions.
 
 import { startLoop } from '../../platform/concurrency/loop.js';
 import type { Context } from '../../platform/context.js';
 import type { Worker } from '../../platform/http/module.js';
 import { extendAuditChain } from './audit/chain.js';
 import { type HeadKeeper, publishHead } from './audit/head.js';
+import { rotateWhenDue } from './credential/signing-key.js';
 import { AUDIT } from './limits.js';
-import { purgeSessions } from './login/session.js';
-import { rotateWhenDue } from './login/signing-key.js';
+import { purgeDelays } from './login/delay-queries.js';
+import { purgeSessions } from './login/session-queries.js';
+import { purgeChallenges } from './passkey/queries.js';
 import { purgeResets } from './password/reset-queries.js';
 import type { Guard } from './principal/guard.js';
 
 type ChainKeeper = Pick<Guard, 'auditHeads' | 'auditSources'>;
 
-/** The worker of the audit chain; any number of nodes may run it, one at a time does the work. */
+/** The worker that extends the audit chain. Any number of nodes may run it; one at a time works. */
 export function auditChainWorker(guard: ChainKeeper): Worker {
   return {
     name: 'audit-chain',
@@ -28,14 +30,14 @@ export function auditChainWorker(guard: ChainKeeper): Worker {
   };
 }
 
-/** The worker that publishes the head of the chain and writes it to the file of its heads. */
+/** The worker that publishes the head of the chain and writes it to the file of heads. */
 export function auditHeadWorker(heads: HeadKeeper): Worker {
   return {
     name: 'audit-head',
     start: async (context) => {
       const loop = startLoop(context, {
         name: 'audit-head',
-        everyMs: AUDIT.publishLookMs,
+        everyMs: AUDIT.publishPollMs,
         round: () => publishHead(context),
       });
       const writing = startLoop(context, {
@@ -48,16 +50,18 @@ export function auditHeadWorker(heads: HeadKeeper): Worker {
         stop: async () => {
           await Promise.all([loop.stop(), writing.stop()]);
           await heads
-            .look(context)
+            .update(context)
             .then(() => heads.write(context))
-            .catch((error: unknown) => context.log.warn({ err: error }, 'no head was written'));
+            .catch((error: unknown) =>
+              context.log.warn({ err: error }, 'the head of the audit chain was not written'),
+            );
         },
       };
     },
   };
 }
 
-/** The worker that keeps keys and sessions in order. */
+/** The worker that rotates signing keys and removes expired rows. */
 export const sessionWorker: Worker = {
   name: 'session-housekeeping',
   role: 'jobs',
@@ -66,17 +70,20 @@ export const sessionWorker: Worker = {
       name: 'session-housekeeping',
       everyMs: AUDIT.housekeepingEveryMs,
       round: async () => {
+        const { db, clock } = context;
         await rotateWhenDue(context);
-        await purgeSessions(context);
-        await purgeResets(context.db, context.clock.now());
+        await purgeChallenges(db, clock.now());
+        await purgeDelays(db, clock.now());
+        await purgeSessions(db, clock.now());
+        await purgeResets(db, clock.now());
       },
     }),
 };
 
-// A head that was lost stays lost when the chain goes on, so one look after it is enough; and a
-// file of heads that cannot be read holds no entry back.
+// A missing head stays missing when the chain grows, so the check can come after the extension.
+// Then an unreadable file of heads does not stop the chain.
 async function chainAudit(context: Context, guard: ChainKeeper): Promise<void> {
   const added = await extendAuditChain(context, guard.auditSources);
   if (added > 0) context.metrics.events.inc({ name: 'audit_chained' }, added);
-  await guard.auditHeads.look(context);
+  await guard.auditHeads.update(context);
 }

@@ -1,4 +1,4 @@
-// The identity module, and the authenticator that the server asks who calls.
+// The identity module, and the authenticator of the server.
 
 import type { Context, Principal } from '../../platform/context.js';
 import type { Database, Tx } from '../../platform/database/database.js';
@@ -6,36 +6,39 @@ import type { Module } from '../../platform/http/module.js';
 import type { Authenticator } from '../../platform/http/request/admission.js';
 import { PUBLIC, type Route } from '../../platform/http/route.js';
 import { SEE_PERSONAL_DATA } from '../../platform/http/shape/data-class.js';
+import { ownAccountRoutes } from './account/own-account-routes.js';
+import { principalRoutes } from './account/routes.js';
 import { sealedChainKeys } from './audit/key.js';
+import { auditRoutes } from './audit/routes.js';
 import { proveRowsJob } from './audit/row-proof-job.js';
-import type { LinkedSource } from './audit/source.js';
+import type { LinkedSource } from './audit/source-queries.js';
+import { sealedSigningKeys } from './credential/signing-key.js';
 import type { CustomerDirectory, OfficeDirectory } from './customer-directory.js';
 import { auditChainWorker, auditHeadWorker, sessionWorker } from './housekeeping.js';
 import { createAuthenticator } from './login/authenticator.js';
+import { customerRoutes } from './login/customer-routes.js';
 import { ownSessionRoute } from './login/own-session.js';
 import { sealedFactors } from './login/second-factor.js';
-import { sealedSigningKeys } from './login/signing-key.js';
+import { tokenRoutes } from './login/token-routes.js';
 import { passkeyRoutes } from './passkey/routes.js';
 import { passwordRequestJobs } from './password/request.js';
 import { fillLink } from './password/reset.js';
 import { passwordResetRoutes } from './password/reset-routes.js';
 import { createGuard, principalOf } from './principal/guard.js';
-import { ownAccountRoutes } from './principal/own-account-routes.js';
 import { findPrincipal } from './principal/queries.js';
 import { identityProblems } from './problems.js';
-import { identityRoutes } from './routes.js';
 import type { SecurityMail } from './security-mail.js';
 import { savedViewRoutes } from './view/routes.js';
 
 export interface IdentityModule extends Module {
   /** The authenticator of an app with these routes; their permissions are all that exist. */
   readonly authenticatorFor: (context: Context, routes: readonly Route[]) => Authenticator;
-  /** A user or client as it may act now, without a request; undefined when disabled or gone. */
+  /** A user or client with its present rights; undefined if it is disabled or does not exist. */
   readonly activePrincipal: (
     on: Pick<Database | Tx, 'query'>,
     ref: { readonly kind: Principal['kind']; readonly id: bigint },
   ) => Promise<Principal | undefined>;
-  /** The text of a mail with the link of a password reset; undefined if that is void. */
+  /** The text of a mail with its reset link filled in; undefined if the link is void. */
   readonly fillLink: (
     context: Context,
     resetId: string,
@@ -44,8 +47,8 @@ export interface IdentityModule extends Module {
 }
 
 /**
- * Makes the module. Customers and offices belong to party, which is to the right of it; so do the
- * modules of rows that the audit chain covers.
+ * Makes the module. Its ports belong to modules to the right: customers and offices to party,
+ * e-mail to CRM, and further sources of the audit chain to their modules.
  */
 export function identityModule(deps: {
   readonly customers: CustomerDirectory;
@@ -56,9 +59,12 @@ export function identityModule(deps: {
   const guard = createGuard(deps);
   return {
     name: 'identity',
-    summary: 'Who calls: users, API clients, roles, logins, tokens and the audit log',
+    summary: 'Users, API clients, roles, logins, tokens and the audit log',
     routes: [
-      ...identityRoutes(guard),
+      ...tokenRoutes(guard),
+      ...customerRoutes(guard),
+      ...principalRoutes(guard),
+      ...auditRoutes(guard),
       ...ownAccountRoutes(guard),
       ...passwordResetRoutes(guard),
       ...passkeyRoutes(guard),

@@ -1,33 +1,36 @@
-// Refusals of the identity module. The OAuth ones carry RFC 6749's `error` member as well.
+// Refusals of the identity module. The OAuth ones also have the `error` member of RFC 6749.
 
 import { defineProblems } from '../../platform/http/reply/problem.js';
 
 export const identityProblems = defineProblems({
   PRINCIPAL_NAME_TAKEN: [409, 'Another user or API client has this name.'],
   LAST_ADMINISTRATOR: [409, 'The last administrator cannot be disabled or lose the role.'],
-  PRINCIPAL_DISABLED: [409, 'The user or API client is disabled already.'],
-  GRANT_BEYOND_OWN: [403, 'Nobody grants, or changes, more than they hold themselves.'],
-  OWN_WORK: [403, 'Nobody approves what they made themselves.'],
-  CHANGE_WRONG_STATE: [409, 'The change is not in a state that allows this.'],
-  CHANGE_OUTDATED: [409, 'The record has changed since the change was proposed.'],
-  CHANGE_OF_ANOTHER: [403, 'Only who proposed a change can withdraw it.'],
+  PRINCIPAL_DISABLED: [409, 'The user or API client is already disabled.'],
+  GRANT_BEYOND_OWN: [403, 'You cannot grant, or change, more than you hold yourself.'],
+  OWN_WORK: [403, 'You cannot approve your own work.'],
   PASSWORD_TOO_WEAK: [422, 'The password is too short, too long, or the user name itself.'],
   PASSWORD_TOO_COMMON: [422, 'The password is easy to guess.'],
   PASSWORD_LINK_VOID: [422, 'The link to set a password is unknown, used, replaced or expired.'],
-  PASSWORD_LINK_UNSENDABLE: [422, 'The link cannot be sent: there is no address, or no e-mail.'],
-  OWN_PASSWORD_WRONG: [422, 'The present password is wrong.'],
-  SECOND_FACTOR_NEEDED: [401, 'The password is right; a code of the second factor is needed too.'],
+  PASSWORD_LINK_UNSENDABLE: [
+    422,
+    'The link cannot be sent: there is no e-mail address or no gateway.',
+  ],
+  OWN_PASSWORD_WRONG: [422, 'The current password is wrong.'],
+  SECOND_FACTOR_NEEDED: [
+    401,
+    'The password is right. A code of the second factor is required too.',
+  ],
   SECOND_FACTOR_WRONG: [401, 'The code of the second factor is wrong or used.'],
-  SECOND_FACTOR_CODE_WRONG: [422, 'The code is not the present one of this secret.'],
-  SECOND_FACTOR_EXISTS: [409, 'The second factor is on already.'],
+  SECOND_FACTOR_CODE_WRONG: [422, 'The code is not the current code of this secret.'],
+  SECOND_FACTOR_EXISTS: [409, 'The second factor is already on.'],
   SECOND_FACTOR_MISSING: [409, 'There is no second factor.'],
-  PASSKEY_REFUSED: [422, 'The passkey does not answer what it was asked here.'],
+  PASSKEY_REFUSED: [422, 'The passkey does not answer an open challenge of this server.'],
   TOO_MANY_PASSKEYS: [409, 'A user has at most twenty passkeys.'],
-  TOO_MANY_KEPT: [409, 'A person keeps at most a hundred saved views and fifty settings.'],
-  AUDIT_HEADS_UNREADABLE: [503, 'The file of audit heads cannot be read; nothing was verified.'],
+  TOO_MANY_KEPT: [409, 'A user can save at most a hundred views and fifty settings.'],
+  AUDIT_HEADS_UNREADABLE: [503, 'The file of audit heads cannot be read. Nothing was verified.'],
   OAUTH_INVALID_REQUEST: [400, 'The token request lacks a parameter or has one too many.'],
   OAUTH_INVALID_CLIENT: [401, 'The client could not be authenticated.'],
   OAUTH_INVALID_GRANT: [400, 'The refresh token is unknown, expired, used, or of another client.'],
   OAUTH_UNAUTHORIZED_CLIENT: [400, 'This kind of principal may not use this grant.'],
-  OAUTH_UNSUPPORTED_GRANT_TYPE: [400, 'The grant type is not one that this server knows.'],
+  OAUTH_UNSUPPORTED_GRANT_TYPE: [400, 'This server does not support the grant type.'],
 });

@@ -1,30 +1,30 @@
-// Roles: which permissions each one grants. This table is the whole policy; nothing else grants.
+// Roles and the permissions that each one grants. This table is the whole policy.
 
 import { SEE_PERSONAL_DATA } from '../../platform/http/shape/data-class.js';
 
 interface Role {
   readonly label: string;
-  /** Patterns of permissions; `*` stands for any characters. */
+  /** Patterns of permissions; `*` matches any characters. */
   readonly grants: readonly string[];
-  /** Patterns that take away from what `grants` gave. */
+  /** Patterns of permissions to remove from `grants`. */
   readonly except: readonly string[];
 }
 
-/** Decisions of a second person; makers do not hold them. */
+/** Permissions of the second person; makers do not hold them. */
 const CHECKER_ONLY = ['*.approve', '*.reject'] as const;
-/** Who may call, and what was done, is for the administrator and the auditor alone. */
+/** Users, clients and the audit log are for administrators and auditors only. */
 const SECURITY = 'identity.*';
 
-/** Whoever may propose a change to reference data may take back their own. */
+/** Every role that may propose a change to reference data may withdraw its own. */
 const WITHDRAWAL = 'system.change.withdraw';
-/** The own password, second factor, sessions, saved views and settings are everybody's. */
+/** The user's own password, second factor, sessions, saved views and settings. */
 const OWN_ACCOUNT = 'system.own-account.*';
 
 export const ROLES = {
   ADMIN: {
     label: 'Administrator: sets up the firm, its users and its reference data',
-    // Named one by one, so that a misspelt permission of a new route is granted to nobody and
-    // found.
+    // Named one by one, so that no role grants a misspelt permission of a new route, and a test
+    // finds it.
     grants: [
       'identity.*',
       'party.*',
@@ -42,7 +42,7 @@ export const ROLES = {
     except: [],
   },
   DEALER: {
-    label: 'Dealer: takes orders and works them at the exchange',
+    label: 'Dealer: enters orders and works them at the exchange',
     grants: [OWN_ACCOUNT, '*.read', SEE_PERSONAL_DATA, 'order.*', 'market.price.*', WITHDRAWAL],
     except: [SECURITY, ...CHECKER_ONLY],
   },
@@ -64,7 +64,7 @@ export const ROLES = {
     except: [SECURITY, ...CHECKER_ONLY, '*.reverse'],
   },
   APPROVER: {
-    label: 'Approver (checker): decides on what a maker captured; makes nothing',
+    label: 'Approver (checker): decides on records that a maker captured; captures none',
     grants: [
       OWN_ACCOUNT,
       '*.read',
@@ -87,12 +87,12 @@ export const ROLES = {
     except: [SECURITY, ...CHECKER_ONLY],
   },
   AUDITOR: {
-    label: 'Auditor: reads everything, the audit log included; changes nothing',
+    label: 'Auditor: reads everything, including the audit log; changes nothing',
     grants: [OWN_ACCOUNT, '*.read'],
     except: [],
   },
   CLIENT: {
-    label: 'API client: every operation that programs of a broker call; maker and approver',
+    label: "API client: every operation that a broker's programs call; maker and approver",
     grants: [
       '*.read',
       'identity.customer.login',
@@ -122,7 +122,7 @@ export function isRole(text: string): text is RoleName {
   return text in ROLES;
 }
 
-/** The permissions, of those that exist, that these roles grant together. */
+/** The existing permissions that these roles grant together. */
 export function permissionsOf(
   roles: readonly string[],
   existing: ReadonlySet<string>,

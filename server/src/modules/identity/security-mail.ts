@@ -1,4 +1,4 @@
-// What identity needs of e-mail. CRM sends it; the app hands it in.
+// The port by which identity sends e-mail. CRM implements it; the app hands it in.
 
 import type { Work } from '../../platform/context.js';
 import type { Tx } from '../../platform/database/database.js';
@@ -10,12 +10,12 @@ interface LoginMail {
   readonly text: string;
   /** The business office of the user or customer; undefined for a user of all offices. */
   readonly officeId: bigint | undefined;
-  /** The password reset whose link is filled in when the mail is handed over. */
+  /** The password reset whose link is filled in when the mail is sent. */
   readonly resetId?: string;
 }
 
 export interface SecurityMail {
-  /** False where no gateway carries e-mail, or no business office is there to send it. */
+  /** False if there is no e-mail gateway, or no business office to send from. */
   readonly isAvailable: (tx: Tx) => Promise<boolean>;
   /** Queues a mail in the transaction of its cause. Stores no link. */
   readonly queue: (work: Work, mail: LoginMail) => Promise<void>;

@@ -14,7 +14,7 @@ import {
   wireInteger,
   wireText,
 } from '../../platform/http/shape/wire.js';
-import { changeReason } from '../identity/index.js';
+import { changeReason } from '../change/index.js';
 import { MARKET } from './limits.js';
 
 const SECURITY_TYPES = ['EQUITY', 'BOND_NAT'] as const;

@@ -70,7 +70,7 @@ describe('a body with members', () => {
     for (const body of [{}, { label: 'x', status: 'NEW', autoRollover: true }]) {
       const reply = await app.as('CLIENT').post(SUBMIT, body);
       assert.deepEqual([reply.status, reply.body.msgCode], [400, 'INVALID_REQUEST']);
-      assert.match(reply.body.detail, /no member that tells/);
+      assert.match(reply.body.detail, /is ambiguous/);
     }
   });
 

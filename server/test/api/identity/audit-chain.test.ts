@@ -1,5 +1,5 @@
-// The audit chain against who may write to the database: links cut and made anew, keys put there,
-// heads kept elsewhere, rotations and copies.
+// The audit chain against attackers who can write to the database: cut and remade links, forged
+// keys, stored heads, rotations and copies.
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -9,15 +9,12 @@ import { join } from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { type App, openApp } from '../../../src/app/app.js';
 import { type Config, readConfig } from '../../../src/config/config.js';
-import { recordSecurityEvent } from '../../../src/modules/identity/audit/audit.js';
-import {
-  type AuditHead,
-  createHeadKeeper,
-  publishHead,
-} from '../../../src/modules/identity/audit/head.js';
+import { createHeadKeeper, publishHead } from '../../../src/modules/identity/audit/head.js';
+import type { AuditHead } from '../../../src/modules/identity/audit/head-queries.js';
 import { verifyAuditChain } from '../../../src/modules/identity/audit/proof.js';
 import { proveRows } from '../../../src/modules/identity/audit/row-proof.js';
-import { PLATFORM_SOURCES } from '../../../src/modules/identity/audit/source.js';
+import { recordSecurityEvent } from '../../../src/modules/identity/audit/security-event.js';
+import { PLATFORM_SOURCES } from '../../../src/modules/identity/audit/source-queries.js';
 import { type Sql, sql } from '../../../src/platform/database/sql.js';
 import { refreshVault } from '../../../src/platform/vault/unlock.js';
 import { type Json, startTestApp, type TestApp } from '../../support/app.js';
@@ -64,7 +61,7 @@ async function verify(query = ''): Promise<Json> {
   return body;
 }
 
-/** Waits until every entry has its link, and until this process has seen that head. */
+/** Waits until every entry has its link and this process has seen the head. */
 async function chained(): Promise<Json> {
   return waitFor('the chain to catch up', async () => {
     const report = await verify();
@@ -75,7 +72,7 @@ async function chained(): Promise<Json> {
   });
 }
 
-/** As a superuser of the database would, with triggers off. */
+/** Runs statements like a superuser of the database, with triggers off. */
 async function asSuperuser(...statements: readonly Sql[]): Promise<void> {
   const tables = [sql`audit_entry`, sql`audit_chain`, sql`audit_batch`, sql`audit_head`];
   for (const table of tables) await app.db.query(sql`alter table ${table} disable trigger user`);
@@ -83,7 +80,7 @@ async function asSuperuser(...statements: readonly Sql[]): Promise<void> {
   for (const table of tables) await app.db.query(sql`alter table ${table} enable trigger user`);
 }
 
-/** Where the chain has the entry that is edited. */
+/** The position of the entry that is edited. */
 async function editedPosition(): Promise<bigint> {
   const [row] = await app.db.query<{ position: bigint }>(sql`
     select c.position from audit_chain c join audit_entry e on e.id = c.audit_entry_id
@@ -100,10 +97,10 @@ const cut = (position: bigint) => [
   sql`delete from audit_chain where position >= ${position}`,
 ];
 
-/** The head that an auditor would note, by the reply of a verification. */
+/** The head that an auditor stores, from the reply of a verification. */
 const headOf = ({ to, headHash }: Json) => `?headPosition=${to}&headHash=${headHash}`;
 
-/** Edits an entry, cuts its link and those after it, and lets the program chain anew. */
+/** Edits an entry, removes its link and all later ones, and lets the program chain anew. */
 async function rewrite(): Promise<void> {
   const position = await editedPosition();
   await asSuperuser(edit(position), ...cut(position));
@@ -116,7 +113,7 @@ async function rewrite(): Promise<void> {
   });
 }
 
-/** Another process on a database, which has seen nothing of it. */
+/** Another process on a database, without a stored head. */
 async function inAnotherProcess(
   url: string,
   work: (context: App['context']) => Promise<void>,
@@ -129,8 +126,8 @@ async function inAnotherProcess(
 const proved = (context: App['context'], heads: readonly AuditHead[]) =>
   verifyAuditChain(context, { from: 1n, heads, sources: PLATFORM_SOURCES });
 
-describe('an entry that was edited, its links cut', () => {
-  test('chained anew without the key: its link does not fit', async () => {
+describe('an entry that was edited and its links removed', () => {
+  test('and chained anew without the key: its link does not fit', async () => {
     await opened();
     const position = await editedPosition();
     await asSuperuser(edit(position));
@@ -149,7 +146,7 @@ describe('an entry that was edited, its links cut', () => {
     );
   });
 
-  test('chained anew by the program itself: the head that it kept is not there', async () => {
+  test('and chained anew by the program: the stored head is missing', async () => {
     await opened();
     await rewrite();
     const report = await verify();
@@ -158,7 +155,7 @@ describe('an entry that was edited, its links cut', () => {
     assert.deepEqual((await verify('?from=2')).reason, 'HEAD_DIFFERS');
   });
 
-  test('or the end of the log taken away with its links', async () => {
+  test('or the end of the log removed with its links', async () => {
     await opened();
     const position = await editedPosition();
     await asSuperuser(
@@ -168,11 +165,11 @@ describe('an entry that was edited, its links cut', () => {
     );
     const report = await verify();
     assert.equal(report.valid, false);
-    // The rows that the entries changed are still there, so the program chains those anew.
+    // The rows that the entries changed still exist, so the program chains them anew.
     assert.match(report.reason, /^HEAD_(MISSING|DIFFERS)$/);
   });
 
-  test('under a key that somebody put there: it does not open', async () => {
+  test('under a forged key: it does not open', async () => {
     await opened();
     await asSuperuser(
       sql`update audit_key set sealed = 'v1.1.' || repeat('A', 80) where version = 1`,
@@ -183,8 +180,8 @@ describe('an entry that was edited, its links cut', () => {
   });
 });
 
-describe('a head kept elsewhere', () => {
-  test('tells a process that kept none', async () => {
+describe('a head that was stored elsewhere', () => {
+  test('shows the edit to a process without a stored head', async () => {
     await opened();
     const { to, headHash } = await verify();
     assert.equal(
@@ -216,10 +213,10 @@ describe('a head kept elsewhere', () => {
     }
   });
 
-  test('is in the file of the settings, from one process to the next', async () => {
+  test('is kept in the file of heads from one process to the next', async () => {
     await opened('heads.jsonl');
     const keeper = createHeadKeeper();
-    await keeper.look(app.context);
+    await keeper.update(app.context);
     await keeper.write(app.context);
     await keeper.write(app.context);
     const text = await readFile(join(folder, 'heads.jsonl'), 'utf8');
@@ -228,13 +225,13 @@ describe('a head kept elsewhere', () => {
     assert.equal(head?.position, BigInt((await verify()).to));
     await rewrite();
     const next = createHeadKeeper();
-    await next.look(app.context);
+    await next.update(app.context);
     await next.write(app.context);
     assert.equal(await readFile(join(folder, 'heads.jsonl'), 'utf8'), text);
   });
 
-  test('in a file that cannot be read keeps no entry out of the chain', async () => {
-    // A folder is no file.
+  test('in an unreadable file does not stop the chain', async () => {
+    // A folder is not a file.
     await start({ auditHeadFile: folder });
     await newClient('Beside an unreadable file');
     await waitFor('every entry to be chained', async () => {
@@ -270,7 +267,7 @@ describe('a head kept elsewhere', () => {
 });
 
 describe('keys', () => {
-  test('a new data key calls for a new one here; links of the former one verify', async () => {
+  test('a new data key causes a new audit key; links under the former one verify', async () => {
     await writeTestKeys(folder);
     await start({ dataFolder: folder });
     await newClient('Under the first key');
@@ -294,7 +291,7 @@ describe('keys', () => {
     assert.deepEqual(used, [{ version: 1 }, { version: 2 }]);
   });
 
-  test('a copy of the database verifies where the keys are, and goes on', async () => {
+  test('a copy of the database verifies on a server with the keys, and continues', async () => {
     await opened();
     const { to, headHash } = await verify();
     const noted = [{ position: BigInt(to), hash: headHash }];

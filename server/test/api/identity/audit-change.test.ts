@@ -1,4 +1,4 @@
-// What the audit log says of changes: member by member, nothing of people, and as a file.
+// Changed members in the audit log: values, hidden personal values, and files.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -16,7 +16,7 @@ after(() => app.stop());
 
 const auditor = () => app.as('AUDITOR');
 
-/** The entry that an operation left for a record, with what it changed. */
+/** The entry of an operation on a record, with its changes. */
 async function entryOf(operation: string, id: number): Promise<Json> {
   const { body } = await auditor().get(`${AUDIT}/list?e=${operation}&r=${id}`);
   assert.equal(body.count, 1, `${operation} of ${id}`);
@@ -52,7 +52,7 @@ describe('success', () => {
     assert.equal(changeOf(entry, 'version'), undefined);
   });
 
-  test('of people it tells that a member changed, and no value', async () => {
+  test('personal members are listed as changed, without values', async () => {
     const update = '/api/v1/partner/customer/update';
     const sent = { id: 2, emailAddress1: 'changed.by.audit@example.com', status: 'SUSPENDED' };
     assert.equal((await app.as('OPERATIONS').put(update, sent)).status, 200);
@@ -78,7 +78,7 @@ describe('success', () => {
     assert.equal(await count(), before);
   });
 
-  test('a file has what the filter says, counted', async () => {
+  test('a file has the entries of the filter', async () => {
     const filter = 'e=rejectCashTransaction&k=CLIENT';
     const { body } = await auditor().get(`${AUDIT}/list?${filter}`);
     const file = await auditor().get(`${AUDIT}/list/csv?${filter}`);
@@ -93,7 +93,7 @@ describe('success', () => {
 });
 
 describe('the chain', () => {
-  test('covers the changes: one that was touched breaks it', async () => {
+  test('covers the changes: an edited change breaks it', async () => {
     const id = await rejectedPayment();
     const { position } = await waitFor('the entry to be chained', async () => {
       const entry = await entryOf('rejectCashTransaction', id);
@@ -110,7 +110,7 @@ describe('the chain', () => {
     assert.deepEqual([broken.valid, broken.brokenAt], [false, position]);
   });
 
-  test('and nobody changes or removes one by the way', async () => {
+  test('and triggers refuse to change or remove one', async () => {
     await app.db.query(sql`alter table audit_change enable trigger user`);
     await assert.rejects(app.db.query(sql`update audit_change set table_name = 'x'`), /never/);
     await assert.rejects(app.db.query(sql`delete from audit_change`), /never/);
@@ -118,7 +118,7 @@ describe('the chain', () => {
 });
 
 describe('401, 403 and 404', () => {
-  test('callers without the right, and entries that are not there', async () => {
+  test('callers without the permission, and unknown entries', async () => {
     for (const path of ['/id/1', '/list/csv', '/list/xlsx']) {
       assert.equal((await callerOf(app.url, {}).get(`${AUDIT}${path}`)).status, 401, path);
       assert.equal((await app.as('DEALER').get(`${AUDIT}${path}`)).status, 403, path);

@@ -35,7 +35,7 @@ async function newCustomer(portalUserName: string, bvnCode?: string): Promise<nu
 
 const client = () => app.as('CLIENT');
 
-test('a login answers the envelope with the customer record, by POST and GET', async () => {
+test('a login returns the envelope with the customer record, by POST and GET', async () => {
   const posted = await client().post(LOGIN, { username: 'ADA.portal', password: PASSWORD });
   assert.equal(posted.status, 200, posted.text);
   assert.equal(posted.body.success, true);
@@ -47,7 +47,7 @@ test('a login answers the envelope with the customer record, by POST and GET', a
   assert.equal((await client().get(`${LOGIN}?${query}`)).body.id, customerId);
 });
 
-test('the login takes a form, and the legacy mount answers the id in msgCode', async () => {
+test('the login accepts a form, and the legacy mount returns the id in msgCode', async () => {
   const url = '/ebclient/rest/api/v1/security/login/customer';
   const fields = new URLSearchParams({ username: 'ada.portal', password: PASSWORD });
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -69,7 +69,7 @@ test('400: a login without a password', async () => {
   assert.deepEqual([reply.status, reply.body.msgCode], [400, 'INVALID_REQUEST']);
 });
 
-test('401: no API credentials, a wrong password, an unknown name, all alike', async () => {
+test('401: no API credentials, a wrong password, an unknown name, with equal replies', async () => {
   const body = { username: 'ada.portal', password: PASSWORD };
   assert.equal((await app.as('NOBODY').post(LOGIN, body)).status, 401);
   for (const wrong of [
@@ -111,7 +111,7 @@ test('405: a password in the query, unless the setting allows it', async () => {
   }
 });
 
-test('403: staff may not try customers passwords', async () => {
+test("403: staff may not try customers' passwords", async () => {
   const reply = await app.as('DEALER').post(LOGIN, { username: 'ada.portal', password: PASSWORD });
   assert.equal(reply.status, 403);
 });

@@ -1,5 +1,5 @@
-// What others guess refuses nobody who has a valid proof: behind a proxy and without one, on two
-// nodes, after a restart.
+// Guesses of others never cause the refusal of valid credentials: with and without a proxy, on two
+// nodes, and after a restart.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -24,7 +24,7 @@ import { roundsOr } from '../../support/rounds.js';
 const READ = '/api/v1/security/role/list';
 const TOKEN = '/api/v1/security/request/access-token';
 const PASSWORD = 'correct horse battery';
-/** Wrong credentials of each kind; a thousand in the proofs. */
+/** Number of wrong credentials of each kind; a thousand in the proofs. */
 const WRONG = roundsOr(40);
 
 const LOCAL = ['127.0.0.1/32'];
@@ -45,7 +45,7 @@ const from = (address: string) => ({ 'x-forwarded-for': address });
 const loginFrom = (url: string, address: string) => (name: string, password: string) =>
   callerOf(url, { ...basic(name, password), ...from(address) }).get(READ);
 
-/** Everything that a guesser may send, each by its number. */
+/** Every kind of credentials that a guesser may send, each with a number. */
 function guesses(url: string, clientId: string) {
   const nobody = callerOf(url, {});
   const key = (text: string) => callerOf(url, { 'x-api-key': text }).get(READ);
@@ -132,7 +132,7 @@ for (const isProxied of [false, true]) {
   });
 }
 
-describe('a proxy before the server', () => {
+describe('a proxy in front of the server', () => {
   let app: TestApp;
   before(async () => {
     app = await startTestApp({ trustedProxies: ['127.0.0.1/32', '10.0.0.0/8'] });
@@ -169,7 +169,7 @@ describe('a proxy before the server', () => {
     assert.equal(list.body.result[0].address, '203.0.113.20');
   });
 
-  it('is not believed where it is not trusted: spoofed addresses share one limit', async () => {
+  it('is ignored if it is not trusted: spoofed addresses share one limit', async () => {
     const plain = await startTestApp();
     try {
       const statuses: number[] = [];
@@ -215,7 +215,7 @@ describe('delays', () => {
     return startApp(config, { clock });
   }
 
-  it('are the same on two nodes, and after a restart', async () => {
+  it('are equal on two nodes, and after a restart', async () => {
     await newUser(app, 'nodes.user');
     let other = await secondNode();
     try {
@@ -237,7 +237,7 @@ describe('delays', () => {
     }
   });
 
-  it('of strangers do not reach a known address, a known device or a passkey', async () => {
+  it('of strangers do not affect a known address, a known device or a passkey', async () => {
     await newUser(app, 'known.user');
     const body = { username: 'known.user', password: PASSWORD };
     const first = await callerOf(app.url, from('192.0.2.10')).post(TOKEN, body);
@@ -246,7 +246,7 @@ describe('delays', () => {
     const guess = (at: number) => loginFrom(app.url, `192.0.2.${100 + at}`)('known.user', 'wrong');
     for (let at = 0; at < 5; at += 1) assert.equal((await guess(at)).status, 401);
     assert.equal((await guess(0)).status, 429);
-    // A password that was right on this node before is known, too: so the other node is asked.
+    // This node caches a right password, so the request goes to the other node.
     const other = await secondNode();
     try {
       const post = (headers: Record<string, string>) =>
@@ -258,7 +258,7 @@ describe('delays', () => {
     }
   });
 
-  it('do not reach a right code of the second factor', async () => {
+  it('do not affect a right code of the second factor', async () => {
     const body = { username: 'factor.user', password: PASSWORD };
     await newUser(app, 'factor.user');
     const own = callerOf(app.url, { ...basic('factor.user', PASSWORD), ...from('192.0.2.40') });
@@ -287,7 +287,7 @@ describe('delays', () => {
     }
   });
 
-  it('of an address do not reach a device that is known there', async () => {
+  it('of an address do not affect a known device at that address', async () => {
     await newUser(app, 'shared.user');
     const body = { username: 'shared.user', password: PASSWORD };
     const first = await callerOf(app.url, from('192.0.2.20')).post(TOKEN, body);

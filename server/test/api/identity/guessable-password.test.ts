@@ -1,4 +1,4 @@
-// Wherever a password is set, one that is tried first is refused, and nothing is written.
+// A guessable password is refused wherever a password is set, and nothing is written.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -39,14 +39,14 @@ async function madeUser(username: string): Promise<number> {
   return reply.body.id;
 }
 
-describe('a password that is tried first is refused', () => {
+describe('a guessable password is refused', () => {
   it('to an administrator who makes a user', async () => {
     expectCommon(await newUser('first.user', COMMON), 'password');
     const rows = await app.db.query(sql`select from principal where name = 'first.user'`);
     assert.equal(rows.length, 0);
   });
 
-  it('to an administrator who sets one', async () => {
+  it('to an administrator who sets a password', async () => {
     const id = await madeUser('second.user');
     const body = { id, label: 'Another label', password: COMMON };
     expectCommon(await app.as('ADMIN').put(UPDATE, body), 'password');
@@ -54,14 +54,14 @@ describe('a password that is tried first is refused', () => {
     assert.equal(user.label, 'Ife Bello');
   });
 
-  it('to a user who changes the own one', async () => {
+  it('to a user who changes their own password', async () => {
     await madeUser('third.user');
     const own = callerOf(app.url, basic('third.user', GOOD));
     const body = { password: GOOD, newPassword: COMMON };
     expectCommon(await own.put('/api/v1/security/own/password', body), 'newPassword');
   });
 
-  it('to a user or customer who sets one by a link, which works afterwards', async () => {
+  it('to a user or customer who uses a link, and the link still works afterwards', async () => {
     const id = await madeUser('fourth.user');
     const link = { id, delivery: 'SHOWN' };
     const made = await app.as('ADMIN').post('/api/v1/security/user/reset-link', link);
@@ -89,7 +89,7 @@ describe('a password that is tried first is refused', () => {
   });
 });
 
-describe('names are no password', () => {
+describe('a password of names is refused', () => {
   it('of the user, of the person, of an office, of the firm', async () => {
     await app.db.query(sql`
       insert into letterhead (office_id, firm_name, address, contact, registration, created_by,

@@ -9,9 +9,9 @@ import { roundsOr } from '../../support/rounds.js';
 const PASSWORD = 'correct horse battery';
 const READ = '/api/v1/security/role/list';
 const STAFF = Array.from({ length: 8 }, (_, at) => `staff.${at}`);
-/** How long the sign-in takes is a figure of the proofs: a crowded machine takes longer. */
+/** The time of the logins is only checked in the proofs, because a busy machine takes longer. */
 const isWhole = process.env.COUNTINGHOUSE_ROUNDS !== undefined;
-/** Wrong passwords; ten thousand in the proofs. */
+/** Number of wrong passwords; ten thousand in the proofs. */
 const WRONG = roundsOr(400);
 const AT_ONCE = 50;
 const SIGNED_IN_WITHIN_MS = 5_000;

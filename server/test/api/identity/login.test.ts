@@ -1,4 +1,4 @@
-// Who calls: the three ways to show credentials, delays after failures, timing, limits.
+// Authentication: the three kinds of credentials, delays after failures, timing, limits.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -50,7 +50,7 @@ test('a user logs in by HTTP Basic, in any case, with colons in the password', a
   assert.equal((await login('colon', 'a:b:c: 12345 é')).status, 200);
 });
 
-test('an API client is known by X-API-Key, and by Basic on the legacy mount', async () => {
+test('an API client logs in by X-API-Key, and by Basic on the legacy mount', async () => {
   const made = await app
     .as('ADMIN')
     .post('/api/v1/security/client/create', { label: 'Keyed', roles: ['AUDITOR'] });
@@ -118,7 +118,7 @@ test('five wrong passwords delay the next login until an administrator unlocks',
   assert.equal((await login('delayed.user', PASSWORD)).status, 200);
 });
 
-test('guesses in parallel are counted too: no more than five are checked', async () => {
+test('parallel guesses are counted too: at most five are checked', async () => {
   await newUser('parallel.user');
   const guesses = Array.from({ length: 24 }, (_, guess) =>
     login('parallel.user', `wrong ${guess}`),
@@ -129,7 +129,7 @@ test('guesses in parallel are counted too: no more than five are checked', async
   assert.equal(await eventsOf('LOGIN_FAILED', 'parallel.user'), 4);
 });
 
-test('equal passwords of one caller at the same moment are checked once for all', async () => {
+test('equal passwords of one caller at the same time are checked once', async () => {
   await newUser('eager.user');
   const token = '/api/v1/security/request/access-token';
   const body = { username: 'eager.user', password: PASSWORD };
@@ -139,7 +139,7 @@ test('equal passwords of one caller at the same moment are checked once for all'
 
 test('each further failure doubles the delay, up to a quarter of an hour', async () => {
   await newUser('waits.user');
-  // From an address that is known, so that the pace of strangers does not come in between.
+  // From a known address, so that the rate of strangers does not interfere.
   assert.equal((await login('waits.user', PASSWORD)).status, 200);
   for (let guess = 0; guess < 5; guess += 1) await login('waits.user', `wrong ${guess}`);
   for (const seconds of [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]) {
@@ -168,7 +168,7 @@ test('names that do not exist are delayed like those that do', async () => {
   assert.deepEqual(known.at(-1)?.toString().slice(0, 16), '429,RATE_LIMITED');
 });
 
-test('a guesser gets 429 and Retry-After, others of the same address do not', async () => {
+test('a guesser gets 429 and Retry-After, others at the address do not', async () => {
   await newUser('busy.user');
   await login('busy.user', PASSWORD);
   let last = await login('busy.guess', 'wrong');
@@ -179,7 +179,7 @@ test('a guesser gets 429 and Retry-After, others of the same address do not', as
   assert.equal((await login('busy.user', PASSWORD)).status, 200);
 });
 
-test('an address that tries many names is delayed, except for users it is known for', async () => {
+test('an address that tries many names is delayed, except for users known there', async () => {
   await newUser('office.user');
   assert.equal((await loginFrom('203.0.113.2', 'office.user', PASSWORD)).status, 200);
   let last = await loginFrom('203.0.113.2', 'sprayed.0', 'wrong');
@@ -198,7 +198,7 @@ test('an address that tries many names is delayed, except for users it is known 
   assert.equal((await loginFrom('203.0.113.3', 'sprayed.last', 'wrong')).status, 401);
 });
 
-/** Processor time of all threads, in which a machine that has much else to do does not show. */
+/** Processor time of all threads, which does not depend on the load of the machine. */
 async function processorMsOf(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   await work();
@@ -208,7 +208,7 @@ async function processorMsOf(work: () => Promise<unknown>): Promise<number> {
 
 test('an unknown user takes as long to refuse as a wrong password', async () => {
   await newUser('timed.user');
-  // Each from an address of its own, one turn of strangers apart.
+  // Each from its own address, one turn of strangers apart.
   const millisOf = (name: string, guess: number) =>
     processorMsOf(() => {
       clock.pass(3);
@@ -220,7 +220,7 @@ test('an unknown user takes as long to refuse as a wrong password', async () => 
     known.push(await millisOf('timed.user', guess));
     unknown.push(await millisOf(`untimed.${guess}`, guess));
   }
-  // What else the process does only adds: the cheapest of each kind is what it costs.
+  // Other work of the process only adds time, so the minimum of each kind is its cost.
   const ratio = Math.min(...known) / Math.min(...unknown);
   assert.ok(ratio > 0.6 && ratio < 1.7, `known ${known}, unknown ${unknown} ms`);
 });
@@ -245,7 +245,7 @@ test('a disabled user is refused at once on this node', async () => {
   assert.equal((await login('leaver', PASSWORD)).status, 401);
 });
 
-test('limits are told in the RateLimit headers, counted per caller', async () => {
+test('the RateLimit headers have the limits, counted per caller', async () => {
   const one = await app.as('ADMIN').get(READ);
   const two = await app.as('ADMIN').get(READ);
   const other = await app.as('FINANCE').get('/api/v1/security/user/list');
@@ -255,7 +255,7 @@ test('limits are told in the RateLimit headers, counted per caller', async () =>
   assert.equal(Number(one.headers.get('ratelimit-limit')), 60_000);
 });
 
-test('429: too many requests of one caller, while another goes on', async () => {
+test('429: too many requests of one caller, while another is served', async () => {
   const small = await startTestApp({ requestsPerMinute: 3 });
   try {
     let last = await small.as('ADMIN').get(READ);

@@ -6,7 +6,7 @@ import type { Tx } from '../../../src/platform/database/database.js';
 import { codeOf } from '../../../src/platform/ids.js';
 import type { TestApp } from '../../support/app.js';
 
-/** A Nigerian office, all but its code and its name for people. */
+/** A Nigerian office without its code and display name. */
 export const OFFICE = {
   active: true,
   currency: 'NGN',
@@ -16,7 +16,7 @@ export const OFFICE = {
   customerApproval: false,
 } as const;
 
-/** Adds this many offices, and the customer group that customers need; returns the offices' ids. */
+/** Adds offices, and the customer group that customers need; returns the ids of the offices. */
 export function addOffices({ context }: TestApp, count: number): Promise<readonly bigint[]> {
   return context.db.transaction(async (tx) => {
     const work = workOf(context, tx);

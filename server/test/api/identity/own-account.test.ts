@@ -13,7 +13,7 @@ const PASSWORD = 'correct horse battery';
 let app: TestApp;
 let made = 0;
 
-// Logins of one address are limited, so each part has an app of its own.
+// Logins of one address are limited, so each suite has its own app.
 function onAnAppOfItsOwn(): void {
   before(async () => {
     app = await startTestApp();
@@ -70,7 +70,7 @@ async function withSecondFactor() {
 describe('a second factor', () => {
   onAnAppOfItsOwn();
 
-  it('is asked for once it is confirmed, and a code opens one session only', async () => {
+  it('is required once it is confirmed, and a code opens only one session', async () => {
     const { user, uri } = await withSecondFactor();
     const without = await login(user);
     assert.equal(without.status, 401);
@@ -82,7 +82,7 @@ describe('a second factor', () => {
     assert.equal((await login(user, codeAt(uri, 30))).status, 200, 'a clock that is ahead');
   });
 
-  it('is never passed over: Basic is refused, a token is not', async () => {
+  it('cannot be bypassed: Basic is refused, a token is not', async () => {
     const { user, uri } = await withSecondFactor();
     const refused = await byPassword(user).get('/api/v1/security/session/own');
     assert.equal(refused.status, 401);
@@ -93,7 +93,7 @@ describe('a second factor', () => {
     assert.equal(own.body.recoveryCodesLeft, 10);
   });
 
-  it('takes a recovery code once, however it is typed', async () => {
+  it('accepts a recovery code once, in any spelling', async () => {
     const { user, recoveryCodes } = await withSecondFactor();
     assert.equal(recoveryCodes.length, 10);
     const [first = ''] = recoveryCodes;
@@ -102,14 +102,14 @@ describe('a second factor', () => {
     assert.equal((await login(user, first)).status, 401);
   });
 
-  it('gives one session of nine that send the same code at once', async () => {
+  it('opens one session for nine parallel requests with one code', async () => {
     const { user, uri } = await withSecondFactor();
     const code = codeAt(uri, 0);
     const tries = await Promise.all(Array.from({ length: 9 }, () => login(user, code)));
     assert.equal(tries.filter(({ status }) => status === 200).length, 1);
   });
 
-  it('is not asked for before a code has confirmed it', async () => {
+  it('is not required before a code has confirmed it', async () => {
     const user = await newUser();
     const caller = byPassword(user);
     const begun = await caller.post(`${OWN}/second-factor/begin`, { password: PASSWORD });
@@ -122,7 +122,7 @@ describe('a second factor', () => {
     assert.notEqual(again.body.result.secret, begun.body.result.secret);
   });
 
-  it('is begun and ended with the present password alone', async () => {
+  it('is begun and ended only with the current password', async () => {
     const user = await newUser();
     const wrong = await byPassword(user).post(`${OWN}/second-factor/begin`, {
       password: 'another',
@@ -146,14 +146,14 @@ describe('a second factor', () => {
     assert.equal((await login(on.user)).status, 200);
   });
 
-  it('is ended by an administrator for who lost the device', async () => {
+  it('is ended by an administrator for a user who has lost the device', async () => {
     const { user } = await withSecondFactor();
     const update = { id: user.id, endSecondFactor: true };
     assert.equal((await app.as('ADMIN').put('/api/v1/security/user/update', update)).status, 200);
     assert.equal((await login(user)).status, 200);
   });
 
-  it('lies sealed in the database, and its codes as digests', async () => {
+  it('is sealed in the database, and its recovery codes are hashed', async () => {
     const { user, uri, recoveryCodes } = await withSecondFactor();
     const secret = new URL(uri).searchParams.get('secret') ?? '';
     const [row] = await app.db.query<{ text: string }>(sql`
@@ -164,7 +164,7 @@ describe('a second factor', () => {
     for (const code of recoveryCodes) assert.equal(row?.text.includes(code), false);
   });
 
-  it('is for users, not for programs', async () => {
+  it('is for users, not for API clients', async () => {
     const reply = await app.as('ADMIN').post(`${OWN}/second-factor/begin`, { password: 'any' });
     assert.equal(reply.status, 403);
   });
@@ -187,7 +187,7 @@ describe('guesses at a second factor', () => {
 describe('the own password', () => {
   onAnAppOfItsOwn();
 
-  it('is changed with the present one, and ends all sessions', async () => {
+  it('is changed with the current one, and ends all sessions', async () => {
     const user = await newUser();
     const { body } = await login(user);
     const caller = byToken(body.access_token);
@@ -209,7 +209,7 @@ describe('the own password', () => {
     assert.equal((await login({ ...user, password: 'another correct horse' })).status, 200);
   });
 
-  it('stays as it was in a dry run', async () => {
+  it('does not change in a dry run', async () => {
     const user = await newUser();
     const body = { password: PASSWORD, newPassword: 'another correct horse' };
     const dry = await byPassword(user).put(`${OWN}/password?dryRun=true`, body);
@@ -221,7 +221,7 @@ describe('the own password', () => {
 describe('own sessions', () => {
   onAnAppOfItsOwn();
 
-  it('are listed with the one that asks, and ended one by one', async () => {
+  it('are listed with the current one marked, and ended one by one', async () => {
     const user = await newUser();
     const first = (await login(user)).body;
     const second = (await login(user)).body;
@@ -239,7 +239,7 @@ describe('own sessions', () => {
     assert.equal((await caller.get(`${OWN}/session/list`)).body.count, 1);
   });
 
-  it("of somebody else are nobody's business", async () => {
+  it('of another user are not found', async () => {
     const [one, other] = [await newUser(), await newUser()];
     const theirs = (await login(other)).body.session_state;
     const reply = await byPassword(one).put(`${OWN}/session/end/${theirs}`);

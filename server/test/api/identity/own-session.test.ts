@@ -1,4 +1,4 @@
-// Who the caller is: every role may ask, and is told what it may do and nothing more.
+// The caller's own name and permissions, for every role.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => app.stop());
 
-test('every role is told its own permissions', async () => {
+test('every role gets its own permissions', async () => {
   for (const role of ['ADMIN', 'DEALER', 'OPERATIONS', 'APPROVER', 'FINANCE', 'CRM', 'AUDITOR']) {
     const reply = await app.as(role).get(PATH);
     assert.equal(reply.status, 200, role);
@@ -27,7 +27,7 @@ test('every role is told its own permissions', async () => {
   }
 });
 
-test('one who is bound to an office is told which', async () => {
+test('a user who is bound to an office gets its id', async () => {
   const offices = await app
     .as('ADMIN')
     .get('/api/v1/partner/businessoffice/list/active')
@@ -38,6 +38,6 @@ test('one who is bound to an office is told which', async () => {
   assert.deepEqual(reply.body.officeIds, [id]);
 });
 
-test('nobody is told nothing', async () => {
+test('a caller without credentials is refused', async () => {
   assert.equal((await app.as('NOBODY').get(PATH)).status, 401);
 });

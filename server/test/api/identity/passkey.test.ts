@@ -1,4 +1,4 @@
-// Passkeys: added by their user, signed in with once per challenge, refused when anything is off.
+// Passkeys: added by their user, one login per challenge, and refused if anything is wrong.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -74,13 +74,13 @@ describe('a passkey', () => {
     assert.ok(body.result[0].lastUsedDttm);
   });
 
-  it('says nothing of users: every challenge of a login is alike', async () => {
+  it('reveals no users: every challenge of a login has the same form', async () => {
     const { body } = await app.as('NOBODY').post(`${LOGIN}/begin`, {});
     assert.equal(body.options.rpId, 'desk.example.com');
     assert.deepEqual(body.options.allowCredentials ?? [], []);
   });
 
-  it('needs no code of a second factor, because the device has asked for one', async () => {
+  it('needs no code of a second factor, because the device has verified the user', async () => {
     const { user, device } = await withPasskey();
     await app.db.query(sql`
       insert into second_factor (principal_id, secret, created_at, confirmed_at)
@@ -88,14 +88,14 @@ describe('a passkey', () => {
     assert.equal((await finish(device.sign(await loginChallenge()))).status, 200);
   });
 
-  it('opens one session of nine that send the same answer at once', async () => {
+  it('opens one session for nine parallel requests with one answer', async () => {
     const { device } = await withPasskey();
     const answer = device.sign(await loginChallenge());
     const tries = await Promise.all(Array.from({ length: 9 }, () => finish(answer)));
     assert.equal(tries.filter(({ status }) => status === 200).length, 1);
   });
 
-  it('opens nothing for a user who is disabled, or when it was removed', async () => {
+  it('is refused for a disabled user, or after its removal', async () => {
     const { user, device } = await withPasskey();
     const removed = await user.caller.delete(`${OWN}/remove/${device.id}`);
     assert.equal(removed.status, 200, removed.text);
@@ -107,7 +107,7 @@ describe('a passkey', () => {
   });
 });
 
-describe('an answer that is off', () => {
+describe('a wrong answer', () => {
   onAnAppOfItsOwn();
 
   const twists: readonly (readonly [string, Twist])[] = [
@@ -116,7 +116,7 @@ describe('an answer that is off', () => {
     ['with a counter that went back', { counter: 0 }],
   ];
   for (const [name, twist] of twists) {
-    it(`${name} opens nothing`, async () => {
+    it(`${name} is refused`, async () => {
       const { device } = await withPasskey();
       assert.equal((await finish(device.sign(await loginChallenge()))).status, 200);
       const reply = await finish(device.sign(await loginChallenge(), twist));
@@ -125,7 +125,7 @@ describe('an answer that is off', () => {
     });
   }
 
-  it('to no challenge of ours, too late, or of an unknown key opens nothing', async () => {
+  it('to a foreign challenge, too late, or of an unknown key is refused', async () => {
     const { user, device } = await withPasskey();
     assert.equal((await finish(device.sign('bm90LW91cnM'))).status, 401);
     assert.equal((await finish(device.sign(await challengeFor(user)))).status, 401, 'of adding');
@@ -157,7 +157,7 @@ describe('an answer that is off', () => {
     assert.equal(wrong.body.msgCode, 'OWN_PASSWORD_WRONG');
   });
 
-  it('is not asked for by who has twenty', async () => {
+  it('cannot be added by a user with twenty', async () => {
     const user = await newUser();
     await app.db.query(sql`
       insert into passkey (id, principal_id, label, public_key, counter, transports,

@@ -1,4 +1,4 @@
-// Forgotten passwords: requests at the sign-in, links by e-mail, their use.
+// Forgotten passwords: requests at the login page, links by e-mail, and their use.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -33,7 +33,7 @@ import {
 openDesk();
 
 describe('a requested link', () => {
-  it('goes to the address on record, sets the password once, and tells the user', async () => {
+  it('goes to the address on record, sets the password once, and notifies the user', async () => {
     const user = await newUser();
     const token = await requestedToken(user);
     assert.match(token, /^[\w-]{43}$/);
@@ -107,7 +107,7 @@ describe('a requested link', () => {
     }
   });
 
-  it('is void once the user was disabled, also when the user is active again', async () => {
+  it('is void after the user was disabled, even if the user is active again', async () => {
     const user = await newUser();
     const token = await requestedToken(user);
     const admin = desk().as('ADMIN');
@@ -128,7 +128,7 @@ describe('a requested link', () => {
     expectVoid(await reset(token));
   });
 
-  it('and a request that no job could answer are removed after a day', async () => {
+  it('and an unanswered request are removed after a day', async () => {
     const user = await newUser();
     await requestedToken(user);
     const { db } = desk();
@@ -144,7 +144,7 @@ describe('a requested link', () => {
     assert.equal(left.length, 0);
   });
 
-  it('sets one password when twenty callers use it at once', async () => {
+  it('sets one password if twenty callers use it in parallel', async () => {
     const user = await newUser();
     const token = await requestedToken(user);
     const tries = await Promise.all(
@@ -167,9 +167,9 @@ describe('a requested link', () => {
     assert.equal((await reset(token)).status, 200);
   });
 
-  it('is sent by another node if the one that took the request dies before the mail', async () => {
+  it('is sent by another node if the node of the request dies before the mail', async () => {
     const user = await newUser();
-    // What a node leaves behind that dies after the commit of the request.
+    // The rows of a node that dies after the commit of the request.
     await desk().db.query(sql`
       with request as (
         insert into password_request (id, login, of_portal, request_id, address, created_at)
@@ -186,7 +186,7 @@ describe('a requested link', () => {
     assert.equal(left?.count, 0n);
   });
 
-  it('that is void before its mail is handed over is not sent, and the message fails', async () => {
+  it('that is void before its mail is sent is not sent, and the message fails', async () => {
     const id = await systemWork(desk().context, 'test', async (work) => {
       const [office] = await work.tx.query<{ id: bigint }>(sql`select id from business_office`);
       await queueLoginMail(work, {
@@ -206,7 +206,7 @@ describe('a requested link', () => {
     assert.equal(mailsTo('void@ada.example').length, 0);
   });
 
-  it('comes anew when the mail server broke off, and the newest one works', async () => {
+  it('is sent again if the mail server disconnects, and the newest link works', async () => {
     const user = await newUser();
     let attempts = 0;
     whenMailed(async () => {
@@ -261,7 +261,7 @@ describe('after a reset', () => {
     assert.equal((await login(user.username, NEW, codeIn(0))).status, 200);
   });
 
-  it('the delays of guessed passwords have ended, those of guessed codes have not', async () => {
+  it('the delays of the password have ended, those of the codes have not', async () => {
     const user = await newUser();
     const rows = ['user', 'second-factor'].map((kind) => ({ kind, subject: String(user.id) }));
     for (const { kind, subject } of rows) {
@@ -300,14 +300,14 @@ describe('a request for a link', () => {
     }
   });
 
-  it('is answered three times when fifteen with one name come at once', async () => {
+  it('is accepted three times if fifteen with one name are parallel', async () => {
     await forgot('to begin anew');
     const ask = () => desk().as('NOBODY').post(FORGOT, { username: 'wanted by many' });
     const replies = await Promise.all(Array.from({ length: 15 }, ask));
     assert.equal(replies.filter(({ status }) => status === 202).length, 3);
   });
 
-  it('is refused after twenty of one network with any names', async () => {
+  it('is refused after twenty from one network with any names', async () => {
     await forgot('to begin anew');
     const statuses: number[] = [];
     for (let at = 0; at < 22; at += 1) {
@@ -332,21 +332,21 @@ describe('a request for a link', () => {
     assert.equal(codes.filter((code) => code === 'PASSWORD_LINK_NOT_SENT').length, 1);
   });
 
-  it('for a user without an address sends nothing, and the audit log has it', async () => {
+  it('for a user without an address sends nothing, and is audited', async () => {
     const { id, username } = await newUser({ emailAddress: undefined });
     assert.equal((await forgot(username)).status, 202);
     await until(async () => (await auditOf(id)).length === 1);
     assert.equal((await auditOf(id))[0]?.msgCode, 'PASSWORD_LINK_NOT_SENT');
   });
 
-  it('takes at most 64 KiB, and no member that it does not know', async () => {
+  it('accepts at most 64 KiB and no unknown members', async () => {
     const nobody = desk().as('NOBODY');
     assert.equal((await nobody.post(FORGOT, { username: 'x'.repeat(70_000) })).status, 413);
     assert.equal((await nobody.post(FORGOT, { username: 'jane', host: 'evil' })).status, 400);
     assert.equal((await nobody.post(FORGOT, {})).status, 400);
   });
 
-  it('run dry stores nothing', async () => {
+  it('stores nothing in a dry run', async () => {
     await desk().db.query(sql`delete from login_delay where kind like 'reset%'`);
     const reply = await desk().as('NOBODY').post(`${FORGOT}?dryRun=true`, { username: 'dry' });
     assert.equal(reply.status, 200, reply.text);

@@ -1,4 +1,4 @@
-// Users and API clients: create, update, list, disable, rotate; nobody grants more than they hold.
+// Users and API clients: create, update, list, disable, rotate; no user grants more than they hold.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -40,7 +40,7 @@ test('a user is created with a password that is shown once, and never again', as
   assert.equal((await me.get(`${USER}/list`)).status, 403);
 });
 
-test('an update changes the members given and honours If-Match', async () => {
+test('an update changes only the given members and honours If-Match', async () => {
   const user = await newUser({ label: 'Before' });
   const admin = app.as('ADMIN');
   const update = { id: user.id, label: 'After', roles: ['FINANCE'], officeIds: [offices[0]] };
@@ -81,7 +81,7 @@ test('a rotated secret replaces the old one, and is shown once', async () => {
   assert.equal((await call(rotated.body.result.clientSecret)).status, 200);
 });
 
-test('lists page by number and by cursor, search, and tell how many match', async () => {
+test('lists page by number and by cursor, search, and count the matches', async () => {
   for (let more = 0; more < 3; more += 1) await newUser({ label: `Pager ${more}` });
   const first = await app.as('ADMIN').get(`${USER}/list?x=pager&s=2`);
   assert.deepEqual([first.body.count, first.body.result.length], [3, 2]);
@@ -115,7 +115,7 @@ test('400: unknown members or roles, no roles, a chosen id, a wrong name', async
   assert.equal((await admin.post(`${USER}/create`, { ...good, id: 0 })).status, 201);
 });
 
-test('401 and 403: only an administrator may, and nobody grants more than they hold', async () => {
+test('401 and 403: only administrators may, and no user grants more than they hold', async () => {
   const body = { username: 'forbidden', roles: ['AUDITOR'] };
   assert.equal((await app.as('NOBODY').post(`${USER}/create`, body)).status, 401);
   for (const role of ['DEALER', 'OPERATIONS', 'APPROVER', 'FINANCE', 'CRM', 'AUDITOR', 'CLIENT']) {
@@ -132,7 +132,7 @@ test('401 and 403: only an administrator may, and nobody grants more than they h
   assert.deepEqual([wider.status, wider.body.msgCode], [403, 'GRANT_BEYOND_OWN']);
 });
 
-test('404: an unknown id, a user for a client, people of other offices', async () => {
+test('404: an unknown id, a user in place of a client, users of other offices', async () => {
   const user = await newUser({ officeIds: [offices[1]] });
   const admin = app.as('ADMIN');
   assert.equal((await admin.get(`${USER}/id/999999`)).status, 404);
@@ -160,7 +160,7 @@ test('409: a name that is taken, also in parallel; a user disabled already', asy
   assert.deepEqual([again.status, again.body.msgArgs[0]], [409, 'DISABLED']);
 });
 
-test('409: two administrators who disable each other at once leave one', async () => {
+test('409: of two administrators who disable each other in parallel, one stays', async () => {
   const admin = app.as('ADMIN');
   const one = await newUser({ roles: ['ADMIN'] });
   const two = await newUser({ roles: ['ADMIN'] });
@@ -183,7 +183,7 @@ test('422: a weak password, an office that does not exist', async () => {
   assert.deepEqual([nowhere.status, nowhere.body.msgCode], [422, 'UNKNOWN_REFERENCE']);
 });
 
-test('a repeated key answers the first reply, without the secret', async () => {
+test('a repeated key gives the first reply without the secret', async () => {
   const admin = app.as('ADMIN');
   const key = { 'idempotency-key': 'create-client-0001' };
   const body = { label: 'Keyed client', roles: ['AUDITOR'] };
@@ -196,7 +196,7 @@ test('a repeated key answers the first reply, without the secret', async () => {
   assert.ok(stored.every((row) => !row.reply.includes(first.body.result.clientSecret)));
 });
 
-test('a dry run shows the record, makes nothing and shows no secret', async () => {
+test('a dry run shows the record, stores nothing and shows no secret', async () => {
   const body = { username: 'dry.run', roles: ['CRM'] };
   const dry = await app.as('ADMIN').post(`${USER}/create?dryRun=true`, body);
   assert.equal(dry.status, 200, dry.text);

@@ -1,4 +1,4 @@
-// A desk for tests of forgotten passwords: an app with a mail server, its users and their links.
+// The fixture for tests of forgotten passwords: an app with a mail server, users and their links.
 
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
@@ -33,13 +33,13 @@ let onMail: () => Promise<void> = async () => undefined;
 let running: CrmApp | undefined;
 let made = 0;
 
-/** The app of the file. */
+/** The app of the test file. */
 export function desk(): CrmApp {
   assert.ok(running, 'the desk was opened');
   return running;
 }
 
-/** Starts the app with a mail server of its own; ends both after the tests of the file. */
+/** Starts the app with its own mail server, and stops both after the tests of the file. */
 export function openDesk(): void {
   let server: SmtpStandIn | undefined;
   before(async () => {
@@ -62,7 +62,7 @@ export function openDesk(): void {
   });
 }
 
-/** What the mail server does with each mail before it answers. */
+/** Is called by the mail server for each mail before it replies. */
 export function whenMailed(action: () => Promise<void>): void {
   onMail = action;
 }
@@ -83,7 +83,7 @@ export async function newUser(members: object = {}): Promise<User> {
   return { id: reply.body.id, username, email };
 }
 
-/** A request by which nothing of an earlier test counts against the limits. */
+/** Requests a link with an address and limits that no earlier test has used. */
 export async function forgot(username: string): Promise<TestReply> {
   await desk().db.query(sql`delete from login_delay where kind like 'reset%'`);
   return desk().as('NOBODY').post(FORGOT, { username });
@@ -92,7 +92,7 @@ export async function forgot(username: string): Promise<TestReply> {
 export const mailsTo = (address: string, subject = 'Set a new password') =>
   mails.filter((mail) => mail.to === address && mail.subject === subject);
 
-/** The newest link that an address has got, when there are so many. */
+/** The newest link for an address, once this many have arrived. */
 export function linkTo(address: string, count = 1): Promise<string> {
   return waitFor(`${count} links to ${address}`, async () => {
     const all = mailsTo(address);
@@ -133,7 +133,7 @@ export const auditOf = async (id: number): Promise<Json[]> =>
     select msg_code as "msgCode", address from audit_entry
     where operation = 'password-reset' and principal_id = ${BigInt(id)} order by id`);
 
-/** For how many seconds the link of a user still works. */
+/** How many seconds the link of a user is still valid. */
 export async function lifeOf(userId: number): Promise<number> {
   const [row] = await desk().db.query<{ seconds: number }>(sql`
     select extract(epoch from expires_at - now())::float8 as seconds

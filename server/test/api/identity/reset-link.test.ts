@@ -1,4 +1,4 @@
-// Links to set a password by an administrator, for customers, and where no e-mail leaves.
+// Reset links made by an administrator, for customers, and without an e-mail gateway.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -35,7 +35,7 @@ import {
 openDesk();
 
 describe('a link by an administrator', () => {
-  it('is shown once, uncached, and works for a day', async () => {
+  it('is shown once, is not cached, and works for a day', async () => {
     const user = await newUser();
     const key = { 'Idempotency-Key': `a-link-for-user-${user.id}` };
     const body = { id: user.id, delivery: 'SHOWN' };
@@ -63,7 +63,7 @@ describe('a link by an administrator', () => {
     assert.equal((await reset(tokenOf(link))).status, 200);
   });
 
-  it('outlives requests at the sign-in, which anyone can make', async () => {
+  it('is not replaced by requests at the login page, which anyone can make', async () => {
     const user = await newUser();
     const token = await shownToken(user.id);
     await requestedToken(user);
@@ -80,7 +80,7 @@ describe('a link by an administrator', () => {
     assert.equal(await lifeOf(user.id), 0);
   });
 
-  it('is refused for a disabled user, for more rights than the own, and to makers', async () => {
+  it('is refused for a disabled user, for a user with more rights, and to makers', async () => {
     const user = await newUser();
     await desk().as('ADMIN').put(`/api/v1/security/user/disable/id/${user.id}`);
     const disabled = await desk().as('ADMIN').post(USER_LINK, { id: user.id, delivery: 'SHOWN' });
@@ -93,7 +93,7 @@ describe('a link by an administrator', () => {
     assert.equal(dealer.status, 403);
   });
 
-  it('that was shown makes the two one person until the user changes the password', async () => {
+  it('that was shown makes both one person until the user changes the password', async () => {
     const user = await newUser();
     const setters = async () =>
       (
@@ -113,7 +113,7 @@ describe('a link by an administrator', () => {
     assert.equal(await setters(), 0);
   });
 
-  it('by e-mail counts as set by the administrator who gave the address', async () => {
+  it('by e-mail makes the setter of the address the setter of the password', async () => {
     const user = await newUser();
     await desk().db.query(sql`delete from password_setter where user_id = ${BigInt(user.id)}`);
     await reset(await requestedToken(user));
@@ -128,7 +128,7 @@ describe('a link by an administrator', () => {
     assert.equal(after.length, 0);
   });
 
-  it('is made on the machine itself, audited, for an administrator who is shut out', async () => {
+  it('is made on the machine, and audited, for an administrator who is locked out', async () => {
     const user = await newUser({ roles: ['ADMIN'] });
     const command = (name: string) =>
       spawnSync(process.execPath, [...mainProgram(), 'user', 'reset-link', name], {
@@ -155,7 +155,7 @@ describe('a customer', () => {
   const enter = (username: string, password: string) =>
     desk().as('CLIENT').post('/api/v1/security/login/customer', { username, password });
 
-  it('sets a new portal password by a link, and the old one is wrong', async () => {
+  it('sets a new portal password with a link, and the old one no longer works', async () => {
     const { userName } = await newCustomer('ngozi@example.com');
     await forgot(userName);
     assert.equal((await reset(tokenOf(await linkTo('ngozi@example.com')))).status, 200);
@@ -163,7 +163,7 @@ describe('a customer', () => {
     assert.equal((await enter(userName, NEW)).status, 200);
   });
 
-  it('asks at a portal, which reaches customers of its own business offices alone', async () => {
+  it('requests a link at a portal, which finds only customers of its own offices', async () => {
     const { id, userName } = await newCustomer('amaka@example.com');
     const path = '/api/v1/security/customer/forgot-password';
     const foreign = desk().asOffice('CLIENT', [900_002n]);
@@ -180,7 +180,7 @@ describe('a customer', () => {
     assert.equal((await auditOf(id)).length, 1);
   });
 
-  it('gets a link from staff who see the customer, and from no one else', async () => {
+  it('gets a link only from staff who may see the customer', async () => {
     const { id, userName } = await newCustomer('bola@example.com');
     const foreign = desk().asOffice('OPERATIONS', [900_002n]);
     assert.equal((await foreign.post(CUSTOMER_LINK, { id, delivery: 'SHOWN' })).status, 404);
@@ -192,7 +192,7 @@ describe('a customer', () => {
     assert.equal((await enter(userName, NEW)).status, 200);
   });
 
-  it('who may not log in can use no link', async () => {
+  it('who may not log in cannot use a link', async () => {
     const { id } = await newCustomer('dayo@example.com');
     const token = await shownToken(id, CUSTOMER_LINK);
     const body = { id, status: 'SUSPENDED' };
@@ -202,14 +202,14 @@ describe('a customer', () => {
   });
 });
 
-describe('without a gateway for e-mail', () => {
+describe('without an e-mail gateway', () => {
   let mute: TestApp;
   before(async () => {
     mute = await startTestApp();
   });
   after(() => mute.stop());
 
-  it('a request gets the same reply; audit and figures show that nothing was sent', async () => {
+  it('a request gets an equal reply; audit and metrics show that nothing was sent', async () => {
     const admin = mute.as('ADMIN');
     const person = { username: 'mute.user', emailAddress: 'mute@ada.example', roles: ['DEALER'] };
     const { body } = await admin.post('/api/v1/security/user/create', person);

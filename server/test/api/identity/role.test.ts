@@ -1,4 +1,4 @@
-// Roles: separation of duties, and that every route of the app is granted by one.
+// Roles: separation of duties, and a role for the permission of every route.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -50,7 +50,7 @@ test('an auditor only reads, and reads everything', () => {
   }
 });
 
-test('the API client is maker and approver, and of identity has customer login alone', () => {
+test('the API client is maker and approver, and may only log customers in at identity', () => {
   for (const permission of existing) {
     const expected = !permission.startsWith('identity.') || permission.endsWith('.login');
     assert.equal(holds('CLIENT', permission), expected, permission);

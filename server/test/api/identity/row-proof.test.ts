@@ -1,5 +1,5 @@
-// The proof of rows through HTTP: edits behind the program named by table and record, whatever the
-// session writes under, and the links that cover row changes and events.
+// The proof of rows through HTTP: rows that were edited without the program are named by table and
+// record, for all settings of a session; and the links that cover row changes and events.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -44,7 +44,7 @@ async function verify(): Promise<Json> {
   return body;
 }
 
-/** A group of customers of its own, which no other test touches. */
+/** A customer group that no other test changes. */
 async function newGroup(name: string): Promise<string> {
   const [row] = await app.db.query<{ id: bigint }>(sql`
     insert into customer_group (id, name, label, created_by, created_at, modified_by, modified_at)
@@ -74,7 +74,7 @@ function covered(): Promise<Json> {
 const faultsOf = ({ faults }: Json) => faults;
 
 describe('verifyRows', () => {
-  test('names rows that were edited, slipped in and removed', async () => {
+  test('names rows that were edited, inserted and removed', async () => {
     const id = await newGroup('edited');
     const [copy, gone] = [`${id}9`, await newGroup('removed')];
     assert.deepEqual(faultsOf(await rows()), []);
@@ -111,7 +111,7 @@ describe('verifyRows', () => {
     await intruder.query('delete from password_setter');
     const missing = { table: 'password_setter', record, reason: 'ROW_MISSING' };
     assert.deepEqual(faultsOf(await rows()), [missing]);
-    // The chain is extended in the background: its link is to cover the row change as it was.
+    // The chain is extended in the background. Its link must cover the row change before the edit.
     await covered();
     const { rows: ids } = await intruder.query<{ id: bigint }>(
       'update row_change set record = $2 where record = $1 returning id',
@@ -123,7 +123,7 @@ describe('verifyRows', () => {
     assert.equal((await rows()).valid, true);
   });
 
-  test('goes on from slice to slice, and covers every hashed table', async () => {
+  test('continues from slice to slice, and covers every hashed table', async () => {
     const whole = await rows();
     assert.equal(whole.nextFrom, undefined);
     assert.ok(whole.rowsChecked > 100);
@@ -133,7 +133,7 @@ describe('verifyRows', () => {
     assert.equal((await rows('row_change:999999')).rowsChecked, 0);
   });
 
-  test('400: a `from` that is none; 401, 403: callers without the right', async () => {
+  test('400: an invalid `from`; 401, 403: callers without the permission', async () => {
     for (const from of ['holding', 'nothing:1', 'holding:x', ':', 'job:0']) {
       const { status, body } = await app.as('AUDITOR').get(`${ROWS}?from=${from}`);
       assert.deepEqual([status, body.errors?.[0]?.pointer], [400, '/from'], from);
@@ -143,7 +143,7 @@ describe('verifyRows', () => {
     assert.equal((await app.asOffice('AUDITOR', [1n]).get(ROWS)).status, 403);
   });
 
-  test('is done each night by a job, which counts the rows that differ', async () => {
+  test('runs each night in a job, which counts the rows that differ', async () => {
     const id = await newGroup('of the night');
     const count = async () =>
       (await app.context.metrics.registry.metrics()).match(/audit_row_fault"\} (\d+)/)?.[1] ?? '0';
@@ -207,7 +207,7 @@ describe('row changes', () => {
     assert.equal(await count(), before);
   });
 
-  test('of columns that a hash leaves out are not written', async () => {
+  test('are not written for columns that a hash omits', async () => {
     await app.db.query(sql`
       insert into webhook_endpoint (id, name, label, url, types, owner_kind, owner_id, secret,
         position, created_by, created_at, modified_by, modified_at)
@@ -224,7 +224,7 @@ describe('row changes', () => {
     await app.db.query(sql`delete from webhook_endpoint`);
   });
 
-  test('of one record are in the order of its writing, whatever the transactions', async () => {
+  test('of one record are in the order of the writes, for any transactions', async () => {
     const id = await newGroup('raced');
     const early = await app.db.dedicated();
     try {
@@ -254,7 +254,7 @@ describe('row changes', () => {
     assert.equal((await covered()).valid, true);
   });
 
-  test('are made anew where a migration changes the columns of a table', async () => {
+  test('are made anew if a migration changes the columns of a table', async () => {
     await newGroup('with a column');
     await app.db.query(sql`alter table customer_group add column colour text default 'red'`);
     assert.ok(faultsOf(await rows()).length > 0);
@@ -280,7 +280,7 @@ describe('a link of rows', () => {
     return { reason, table, record };
   };
 
-  test('covers rows of transactions that no entry is about', async () => {
+  test('covers rows of transactions without an entry', async () => {
     const id = await newGroup('without an entry');
     await covered();
     const change = `table_name = 'customer_group' and record = '${id}'`;
@@ -295,7 +295,7 @@ describe('a link of rows', () => {
     });
   });
 
-  test('breaks where a row change is removed, and where one is slipped in', async () => {
+  test('breaks if a row change is removed or inserted', async () => {
     const id = await newGroup('removed change');
     await newGroup('after it');
     await covered();
@@ -321,7 +321,7 @@ describe('a link of rows', () => {
     });
   });
 
-  test('cannot be evaded by a transaction number that is not given yet', async () => {
+  test('cannot be evaded by a future transaction number', async () => {
     const id = await newGroup('ahead');
     await covered();
     await intruder.query(
@@ -345,7 +345,7 @@ describe('a link of rows', () => {
     assert.deepEqual(await broken(), { reason: 'ROW_DIFFERS', table: 'outbox_event', record });
   });
 
-  test('breaks where its batch is edited', async () => {
+  test('breaks if its batch is edited', async () => {
     await covered();
     const edit = (from: string, to: string) =>
       intruder.query(`update audit_batch set source = '${to}'
@@ -382,7 +382,7 @@ describe('a row that was edited, and then changed by the program', () => {
     });
   }
 
-  test('is named where it was slipped in and then removed', async () => {
+  test('is named if it was inserted and then removed', async () => {
     const id = '777';
     await intruder.query(`insert into customer_group
       select ${id}, 'slipped', label, active, created_by, created_at, modified_by, modified_at
@@ -391,7 +391,7 @@ describe('a row that was edited, and then changed by the program', () => {
     assert.deepEqual(ofRecord(await rows(), id), ['ROW_WAS_EDITED']);
   });
 
-  test('and a change of its key is a removal and an insertion', async () => {
+  test('is a removal and an insertion if its key changes', async () => {
     const id = await newGroup('renumbered');
     await app.db.query(sql`update customer_group set id = ${`${id}7`} where id = ${id}`);
     const report = await rows();
@@ -403,9 +403,9 @@ const ofRecord = ({ faults }: Json, id: string): string[] =>
   faults.filter(({ record }: Json) => record === id).map(({ reason }: Json) => reason);
 
 describe('the file of heads', () => {
-  test('503: is there and cannot be read; nothing is verified without it', async () => {
+  test('503: exists and cannot be read; nothing is verified without it', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'audit-heads-'));
-    // A folder is no file.
+    // A folder is not a file.
     const other = await startTestApp({ auditHeadFile: folder });
     const { status, body } = await other.as('AUDITOR').get(VERIFY);
     assert.deepEqual([status, body.msgCode], [503, 'AUDIT_HEADS_UNREADABLE']);

@@ -1,4 +1,4 @@
-// Saved views and own settings through HTTP: the own, those shared in a common office, and limits.
+// Saved views and own settings through HTTP: own and shared views, and limits.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -22,7 +22,7 @@ describe('saved views', () => {
   };
   const save = (who: Caller, view: object) => who.put(`${VIEW}/save`, { ...LIVE, ...view });
 
-  it('are kept under a name, and saved again in their own place', async () => {
+  it('are stored under a name, and replaced under it', async () => {
     const dealer = app.asOffice('DEALER', [1n]);
     const first = await save(dealer, { label: 'Kept' });
     assert.equal(first.status, 200);
@@ -36,7 +36,7 @@ describe('saved views', () => {
     assert.equal((await dealer.get(`${VIEW}/list?place=leads`)).body.count, 0);
   });
 
-  it('are seen by others when shared, and in a common office alone', async () => {
+  it('are visible to others if shared, and only in a common office', async () => {
     const here = app.asOffice('DEALER', [1n, 2n]);
     const colleague = app.asOffice('DEALER', [2n]);
     const elsewhere = app.asOffice('DEALER', [3n]);
@@ -48,14 +48,14 @@ describe('saved views', () => {
     assert.ok((await labels(everywhere)).includes('Shared here of another'));
     await save(everywhere, { label: 'Of the firm', shared: true });
     assert.deepEqual(await labels(elsewhere), ['Of the firm of another']);
-    // A name is of its owner alone: the same one again makes another view.
+    // Names belong to their owner: an equal name of another user makes another view.
     await save(elsewhere, { label: 'Of the firm' });
     assert.deepEqual(await labels(elsewhere), ['Of the firm', 'Of the firm of another']);
     await save(everywhere, { label: 'Of the firm', shared: false });
     assert.deepEqual(await labels(elsewhere), ['Of the firm']);
   });
 
-  it('are refused without a place or with words that are too long', async () => {
+  it('are refused without a place or with texts that are too long', async () => {
     const { status, body } = await app.as('DEALER').put(`${VIEW}/save`, {
       ...{ place: 'Orders!', label: 'x'.repeat(81), search: 'q=1' },
     });
@@ -64,12 +64,12 @@ describe('saved views', () => {
     assert.deepEqual(pointers, ['/label', '/place']);
   });
 
-  it('are for people who are known, and no program', async () => {
+  it('are for users with credentials, not for API clients', async () => {
     assert.equal((await save(app.as('NOBODY'), {})).status, 401);
     assert.equal((await save(app.as('CLIENT'), {})).status, 403);
   });
 
-  it('are removed by their owner, and are not there for others', async () => {
+  it('are removed by their owner, and are not found by others', async () => {
     const owner = app.asOffice('DEALER', [4n]);
     const { body } = await save(owner, { label: 'To go', shared: true });
     const other = await app.asOffice('DEALER', [4n]).delete(`${VIEW}/remove/id/${body.id}`);
@@ -78,7 +78,7 @@ describe('saved views', () => {
     assert.equal((await owner.delete(`${VIEW}/remove/id/${body.id}`)).status, 404);
   });
 
-  it('end at a hundred for one person', async () => {
+  it('are limited to a hundred for one user', async () => {
     const owner = app.asOffice('AUDITOR', [5n]);
     const { body } = await save(owner, { label: 'First' });
     await app.db.query(sql`
@@ -93,7 +93,7 @@ describe('saved views', () => {
     assert.equal((await owner.get(`${VIEW}/list?place=orders`)).body.count, 100);
   });
 
-  it('are not saved twice by one key, and not at all dry', async () => {
+  it('are saved once per key, and not at all in a dry run', async () => {
     const owner = app.asOffice('DEALER', [6n]);
     const key = { 'idempotency-key': 'a-view-that-is-saved-once' };
     const body = { ...LIVE, label: 'Once' };
@@ -106,7 +106,7 @@ describe('saved views', () => {
     assert.deepEqual(await labels(owner), ['Once']);
   });
 
-  it('go with settings, which are the own alone', async () => {
+  it('and settings are private to their user', async () => {
     const [one, other] = [app.asOffice('DEALER', [7n]), app.asOffice('DEALER', [7n])];
     const setting = { name: 'orders.columns', value: '["term"]' };
     await one.put(`${SETTING}/set`, { ...setting, value: '[]' });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createLocalJWKSet, decodeJwt, jwtVerify } from 'jose';
-import { rotateWhenDue } from '../../../src/modules/identity/login/signing-key.js';
+import { rotateWhenDue } from '../../../src/modules/identity/credential/signing-key.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { basic, callerOf, type Json, startTestApp, type TestApp } from '../../support/app.js';
 import { waitFor } from '../../support/wait.js';
@@ -64,7 +64,7 @@ function bearer(token: string): Promise<{ status: number }> {
   return callerOf(app.url, { authorization: `Bearer ${token}` }).get(READ);
 }
 
-test('access-token answers exactly the members that clients of the original read', async () => {
+test('access-token returns exactly the members that clients of the original read', async () => {
   const reply = await callerOf(app.url, {}).post(ACCESS_TOKEN, {
     username: client.clientId,
     password: client.clientSecret,
@@ -86,7 +86,7 @@ test('access-token answers exactly the members that clients of the original read
   assert.equal((await bearer(reply.body.access_token)).status, 200);
 });
 
-test('access-token takes multipart and urlencoded forms, on both mounts', async () => {
+test('access-token accepts multipart and urlencoded forms, on both mounts', async () => {
   const { clientId: username, clientSecret: password } = client;
   const encoded = await form(ACCESS_TOKEN, { username, password });
   assert.equal(encoded.status, 200);
@@ -99,7 +99,7 @@ test('access-token takes multipart and urlencoded forms, on both mounts', async 
   assert.ok(String((await multipart.text()).includes('access_token')));
 });
 
-test('a token is verified by the published keys, the retired one included', async () => {
+test('a token is verified by the published keys, including the retired one', async () => {
   const before = (await grant()).body.access_token;
   await app.db.query(sql`update signing_key set created_at = created_at - interval '31 days'`);
   assert.equal(await rotateWhenDue(app.context), true);
@@ -143,7 +143,7 @@ test('a refresh token is exchanged once; a second use ends the session', async (
   assert.equal((await bearer(second.body.access_token)).status, 401);
 });
 
-test('of five exchanges of one refresh token at once, one succeeds', async () => {
+test('of five parallel exchanges of one refresh token, one succeeds', async () => {
   const { refresh_token: token } = (await grant()).body;
   const replies = await Promise.all(Array.from({ length: 5 }, () => refresh(token)));
   assert.equal(replies.filter((reply) => reply.status === 200).length, 1);
@@ -157,7 +157,7 @@ test("another client's refresh token is refused and stays usable by its owner", 
   assert.equal((await refresh(token)).status, 200);
 });
 
-test('revoking a token ends its session; an unknown one is no error', async () => {
+test('revoking a token ends its session; an unknown token is not an error', async () => {
   const byRefresh = (await grant()).body;
   assert.equal((await bearer(byRefresh.access_token)).status, 200);
   const headers = basic(client.clientId, client.clientSecret);
@@ -170,7 +170,7 @@ test('revoking a token ends its session; an unknown one is no error', async () =
   assert.equal((await form('/oauth/revoke', { token: 'nothing' }, headers)).status, 200);
 });
 
-test('400: a wrong or missing grant carries the error of RFC 6749', async () => {
+test('400: a wrong or missing grant has the error of RFC 6749', async () => {
   const missing = await form('/oauth/token', {});
   assert.deepEqual([missing.status, missing.body.error], [400, 'invalid_request']);
   assert.equal(missing.body.success, false);

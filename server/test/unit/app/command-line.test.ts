@@ -1,4 +1,4 @@
-// The commands of the command line, each loaded by its name alone.
+// The commands of the command line; each is loaded separately by its name.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -7,7 +7,7 @@ import { programFor } from '../../../src/cli/command-line.js';
 const namesOf = async (word?: string) =>
   (await programFor(word)).commands.map((command) => command.name());
 
-test('every command is found by its name alone, as in the list of all', async () => {
+test('every command can be loaded separately by its name', async () => {
   const all = await namesOf();
   assert.ok(all.length >= 20);
   assert.equal(new Set(all).size, all.length);
@@ -17,6 +17,6 @@ test('every command is found by its name alone, as in the list of all', async ()
   }
 });
 
-test('all commands are there for a word that is not a command', async () => {
+test('an unknown word loads all commands', async () => {
   assert.deepEqual(await namesOf('no-such-command'), await namesOf());
 });

@@ -1,4 +1,4 @@
-// DATABASE_URL with one or several hosts: what is read as libpq reads it, and what is refused.
+// DATABASE_URL with one or several hosts: read as by libpq, or refused.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -6,7 +6,7 @@ import pg from 'pg';
 import { readConfig } from '../../../src/config/config.js';
 import { readDatabaseUrl, wrongDatabaseUrl } from '../../../src/config/database.js';
 
-/** Where the driver would connect to. */
+/** The addresses that the driver connects to. */
 function driverOf(url: string): string[] {
   return readDatabaseUrl(url).hosts.map((config) => {
     const { user, password, host, port, database } = new pg.Client(config);
@@ -46,7 +46,7 @@ describe('DATABASE_URL', () => {
     }
   });
 
-  it('wants a server that accepts writes unless it says otherwise', () => {
+  it('requires a server that accepts writes by default', () => {
     assert.equal(readDatabaseUrl('postgres://h1,h2/c').target, 'read-write');
     const primary = 'postgres://h1,h2/c?target_session_attrs=primary';
     assert.equal(readDatabaseUrl(primary).target, 'primary');

@@ -1,4 +1,4 @@
-// The settings of one node: its roles, and how long it says that it leaves.
+// The settings of one node: its roles, and the notice before it stops.
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
@@ -19,7 +19,7 @@ function refusalOf(environment: Record<string, string>, demo = false): string {
   return sentence;
 }
 
-it('a node does everything unless it is told its roles', () => {
+it('a node has all roles by default', () => {
   assert.deepEqual(readConfig(SERVER).roles, ['http', 'fix', 'jobs']);
   assert.deepEqual(readConfig({ ...SERVER, COUNTINGHOUSE_ROLE: '' }).roles, [
     'http',
@@ -30,13 +30,13 @@ it('a node does everything unless it is told its roles', () => {
   assert.deepEqual(two.roles, ['jobs', 'http']);
 });
 
-it('an unknown role is refused by its name, and an empty one too', () => {
+it('an unknown or empty role is refused', () => {
   const sentence = refusalOf({ ...SERVER, COUNTINGHOUSE_ROLE: 'http,mail' });
   assert.match(sentence, /"mail" is not a role; use http, fix, jobs/);
   assert.match(refusalOf({ ...SERVER, COUNTINGHOUSE_ROLE: 'http,' }), /"" is not a role/);
 });
 
-it('roles are refused beside what only one process can do', () => {
+it('roles are refused with settings that need a single process', () => {
   const alone = { COUNTINGHOUSE_ROLE: 'http' };
   assert.match(refusalOf(alone), /embedded database serves one process/);
   assert.match(refusalOf({ ...SERVER, ...alone }, true), /demonstration runs in one process/);
@@ -47,7 +47,7 @@ it('roles are refused beside what only one process can do', () => {
   assert.deepEqual(readConfig(all, { demo: true }).roles, ['jobs', 'fix', 'http']);
 });
 
-it('a node before which a balancer may stand says for two seconds that it leaves', () => {
+it('a node that may have a load balancer gives two seconds of notice', () => {
   assert.equal(readConfig(SERVER).stopNoticeSeconds, 2);
   assert.equal(readConfig({}).stopNoticeSeconds, 0);
   const notice = (text: string) => ({ ...SERVER, COUNTINGHOUSE_STOP_NOTICE_SECONDS: text });

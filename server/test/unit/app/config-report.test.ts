@@ -1,4 +1,4 @@
-// Settings of reports that wait for a person, as they are read from the environment.
+// Settings of exchange reports that need a person, as read from the environment.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -7,8 +7,8 @@ import { ConfigRefused, readConfig } from '../../../src/config/config.js';
 const read = (environment: Record<string, string>) =>
   readConfig({ DATABASE_URL: 'postgres://x/y', ...environment });
 
-describe('settings of reports that wait for a person', () => {
-  it('have a value for one person in naira, and four ages, unless they are set', () => {
+describe('settings of exchange reports that need a person', () => {
+  it('default to a value for one person in naira, and four ages', () => {
     const { reportAloneMax, reportAlarmMinutes } = read({});
     assert.deepEqual(reportAloneMax, { NGN: '1000000' });
     assert.deepEqual(reportAlarmMinutes, [15, 60, 240, 1440]);
@@ -23,7 +23,7 @@ describe('settings of reports that wait for a person', () => {
     assert.deepEqual(reportAlarmMinutes, [5, 45]);
   });
 
-  it('may be empty: everything takes two persons, nothing raises an alarm', () => {
+  it('may be empty: every report needs two persons, and none raises an alarm', () => {
     const { reportAloneMax, reportAlarmMinutes } = read({
       ...{ COUNTINGHOUSE_REPORT_ALONE: '', COUNTINGHOUSE_REPORT_ALARM_MINUTES: '' },
     });

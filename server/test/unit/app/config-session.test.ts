@@ -1,4 +1,4 @@
-// The file of sessions with exchanges outside: what is read from it, and what ends the program.
+// The file of external exchange sessions: valid and invalid contents.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -29,7 +29,7 @@ describe('sessions of the settings', () => {
     return readConfig({ COUNTINGHOUSE_SESSIONS: file, ...environment });
   }
 
-  it('come from the file, beside the built-in exchange or the one of the environment', () => {
+  it('come from the file, besides the built-in exchange or the environment', () => {
     const builtIn = read([NASD, BRANCH], { COUNTINGHOUSE_EXCHANGE: 'built-in' });
     assert.deepEqual(
       builtIn.sessions.map(({ name }) => name),
@@ -53,7 +53,7 @@ describe('sessions of the settings', () => {
     });
   });
 
-  it('route by office first, then by exchange, and not at all where there is none', () => {
+  it('route by office first, then by exchange, and refuse orders without a session', () => {
     const { exchangeRoutes } = read([NASD, BRANCH], { COUNTINGHOUSE_EXCHANGE: 'built-in' });
     const route = (exchange_name: string, office_name: string) =>
       sessionFor(exchangeRoutes, { exchange_name, office_name });
@@ -98,7 +98,7 @@ describe('sessions of the settings', () => {
     });
   }
 
-  it('a file that is missing or no JSON ends the program with a sentence', () => {
+  it('a file that is missing or not JSON ends the program with a sentence', () => {
     const none = { COUNTINGHOUSE_SESSIONS: join(folder, 'none.json') };
     assert.throws(() => readConfig(none), /COUNTINGHOUSE_SESSIONS: .*none\.json/);
     writeFileSync(file, 'no');

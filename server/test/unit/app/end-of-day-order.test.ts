@@ -1,5 +1,5 @@
-// The order of the end of a day: it is the one that days were always closed in, and a step that has
-// no place in it, or a place without a step, is named.
+// The order of the end of a day: it has not changed, and an assertion names a step without a place
+// or a place without a step.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -7,7 +7,7 @@ import { END_OF_DAY_ORDER, inDayOrder } from '../../../src/app/end-of-day-order.
 import { AssertionFailed } from '../../../src/platform/assert.js';
 import type { EndOfDayStep } from '../../../src/platform/http/module.js';
 
-/** As the steps of the modules came out when their order followed from that of the modules. */
+/** The order of the steps when it followed from the order of the modules. */
 const ALWAYS = [
   'close-exchange',
   'release-value-dates',
@@ -35,7 +35,7 @@ const refused = (steps: readonly EndOfDayStep[], because: RegExp) =>
   );
 
 describe('the order of the end of a day', () => {
-  it('is the same in whichever order the modules offer their steps', () => {
+  it('does not depend on the order in which the modules offer their steps', () => {
     assert.deepEqual(
       inDayOrder(offered).map(({ name }) => name),
       ALWAYS,
@@ -46,16 +46,16 @@ describe('the order of the end of a day', () => {
     for (const { name, because } of END_OF_DAY_ORDER) assert.match(because, /\w+ \w+/, name);
   });
 
-  it('names a step that has no place in it', () => {
+  it('names a step without a place', () => {
     refused([...offered, step('sweep-cash')], /: sweep-cash has no place$/);
   });
 
-  it('names a place for which no module offers a step', () => {
+  it('names a place without a step', () => {
     const without = offered.filter(({ name }) => name !== 'settle-trades');
     refused(without, /: no module offers settle-trades$/);
   });
 
-  it('takes each step from one module alone', () => {
+  it('refuses a step that two modules offer', () => {
     refused([...offered, step('roll-prices')], /: a step is offered twice$/);
   });
 });

@@ -1,4 +1,4 @@
-// What people call operations by, in the document of the API.
+// Finding an operation of the API document by its name or path.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -18,19 +18,19 @@ describe('an operation is found', () => {
     assert.equal(find('/oauth/token').method, 'POST');
   });
 
-  it('by a path whose places are filled in, or named', () => {
+  it('by a path with values or names of its parameters', () => {
     const { id, given } = find('order/tradeorder/id/4711');
     assert.deepEqual({ id, given }, { id: 'getTradeOrder', given: { id: '4711' } });
     assert.deepEqual(find('order/tradeorder/id/{id}').given, {});
     assert.deepEqual(find('security/customer/username/a%2Fb').given, { u: 'a/b' });
   });
 
-  it('by its method, where a path has several', () => {
+  it('by its method, if a path has several', () => {
     assert.throws(() => find('system/clock'), /GET, PUT.*--method/);
     assert.equal(find('system/clock', 'put').id, 'moveSystemClock');
   });
 
-  it('or not, with what is near', () => {
+  it('or refused, with similar operations', () => {
     const near = /submitTradeOrder {2}POST \/api\/v1\/order\/tradeorder\/submit/;
     assert.throws(() => find('order/tradeorder/submti'), near);
     assert.throws(() => find('xyz'), WrongUsage);

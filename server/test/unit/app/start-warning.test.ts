@@ -1,4 +1,4 @@
-// What a start warns of, by its settings.
+// Warnings of a start, by its settings.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -17,28 +17,28 @@ function expectWarnings(
 }
 
 describe('a start warns', () => {
-  it('of nothing on a machine alone', () => {
+  it('about nothing on a single machine', () => {
     expectWarnings({}, []);
     expectWarnings({ COUNTINGHOUSE_METRICS_ADDRESS: '127.0.0.1:9100' }, []);
     expectWarnings({ COUNTINGHOUSE_METRICS_ADDRESS: '[::1]:9100' }, []);
   });
 
-  it('of links in mails that lead to the machine itself', () => {
+  it('about links in mails that point to the machine itself', () => {
     const mail = { SMTP_URL: 'smtp://mail.example' };
     expectWarnings(mail, [/COUNTINGHOUSE_PUBLIC_URL/]);
     expectWarnings({ ...mail, COUNTINGHOUSE_PUBLIC_URL: 'https://back.ada.example' }, []);
   });
 
-  it('of orders that nothing takes out, on a node that has not the role fix', () => {
+  it('about orders without an exchange session, on a node without the role fix', () => {
     const node = { DATABASE_URL: 'postgresql://db.example/books', COUNTINGHOUSE_ROLE: 'http' };
-    expectWarnings(node, [/Orders .* wait as BOOKED: .* settings name no session/]);
+    expectWarnings(node, [/Orders .* stay BOOKED, .* settings name no session/]);
     expectWarnings({ ...node, COUNTINGHOUSE_EXCHANGE: 'fix', FIX_PORT: '4000' }, []);
     expectWarnings({ ...node, COUNTINGHOUSE_ROLE: 'jobs' }, []);
     expectWarnings({ ...node, COUNTINGHOUSE_ROLE: 'http,fix' }, []);
   });
 
-  it('of figures that others cannot read, and of figures that everyone can', () => {
-    expectWarnings({ HOST: '192.0.2.1' }, [/this machine alone.*COUNTINGHOUSE_METRICS_TOKEN/s]);
+  it('about metrics that only this machine, or every machine, can read', () => {
+    expectWarnings({ HOST: '192.0.2.1' }, [/only this machine.*COUNTINGHOUSE_METRICS_TOKEN/s]);
     const open = { COUNTINGHOUSE_METRICS_ADDRESS: '192.0.2.1:9100' };
     expectWarnings(open, [/every machine.*COUNTINGHOUSE_METRICS_TOKEN/s]);
     const token = { COUNTINGHOUSE_METRICS_TOKEN: TOKEN };

@@ -1,8 +1,8 @@
-// Who gets the next check of a password: sources take turns, known ones come first.
+// The queue of password checks: sources take turns, and known ones come first.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createTurns } from '../../../src/modules/identity/login/check-turn.js';
+import { createTurns } from '../../../src/modules/identity/credential/check-turn.js';
 import { Problem } from '../../../src/platform/http/reply/problem.js';
 
 const LIMITS = { atOnceMax: 1, waitingMax: 6, waitingPerSourceMax: 4 };
@@ -12,7 +12,7 @@ interface Entered {
   readonly done: Promise<unknown>;
 }
 
-/** A queue whose one place is taken until `open` is called; `order` lists who came in. */
+/** A queue whose only place is taken until `open` is called; `order` lists the admitted sources. */
 function crowd() {
   const inTurn = createTurns(LIMITS);
   const order: string[] = [];
@@ -36,7 +36,7 @@ const isRefused = async ({ done }: Entered) => {
   return error instanceof Problem && error.kind.code === 'RATE_LIMITED';
 };
 
-test('sources take turns, however many attempts each has sent', async () => {
+test('sources take turns, regardless of how many attempts each has sent', async () => {
   const { enter, order, open } = crowd();
   const all = ['first', 'a 1', 'a 2', 'a 3', 'b 1', 'c 1'].map((label) => enter(label));
   open();
@@ -66,7 +66,7 @@ test('a source that floods the queue is refused, and loses its places to others'
   assert.deepEqual(order.slice(0, 3), ['first', 'person', 'a 1']);
 });
 
-test('strangers who wait once each are not put out by another stranger', async () => {
+test('strangers with one waiting attempt each are not displaced by another stranger', async () => {
   const { enter, open } = crowd();
   const all = ['first', 'a', 'b', 'c', 'd', 'e', 'f'].map((label) => enter(label));
   const late = enter('g');

@@ -1,8 +1,8 @@
-// Passwords that are tried first, and those that only look alike.
+// Guessable passwords, and similar ones that are not guessable.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { refuseGuessable } from '../../../src/modules/identity/password/guessable-password.js';
+import { refuseGuessable } from '../../../src/modules/identity/credential/guessable-password.js';
 
 const expectEach = async (
   expected: boolean,
@@ -27,7 +27,7 @@ describe('a password is refused', () => {
     await refused(['registration', 'handkerchief', '1324354657687980', 'G00dPa$$w0rD']);
   });
 
-  it('when it is one of these with a few digits or signs', async () => {
+  it('when it is one of the most used ones with a few digits or signs', async () => {
     await refused([
       'password1234',
       'Password2026!',
@@ -38,7 +38,7 @@ describe('a password is refused', () => {
     ]);
   });
 
-  it('when it is one of these repeated, or two of them', async () => {
+  it('when it is one of the most used ones repeated, or two of them joined', async () => {
     await refused([
       'passwordpassword',
       'qwertyqwerty',
@@ -83,7 +83,7 @@ describe('a password is accepted', () => {
     await accepted(['jane buys green tea', 'x7Kq-92mf-jane'], ['jane', 'Jane Doe']);
   });
 
-  it('also of the greatest length, within a moment', async () => {
+  it('also at the maximum length, quickly', async () => {
     const began = performance.now();
     await accepted([`${'ab'.repeat(63)}c!`, `${'a'.repeat(127)}b`]);
     assert.ok(performance.now() - began < 1_000);

@@ -21,7 +21,7 @@ function guessesOfOneSource(): number {
   return guesses;
 }
 
-/** Guesses at a pace: some at once, then one after the other, more slowly after many. */
+/** Guesses at a rate: some at once, then one after the other, more slowly after many. */
 function guessesAtPace(pace: Pace): number {
   const seconds = DAY_SECONDS + pace.aheadSeconds;
   const fast = Math.min(pace.slowAfter, Math.floor(seconds / pace.everySeconds) + 1);
@@ -29,9 +29,9 @@ function guessesAtPace(pace: Pace): number {
   return fast + Math.max(0, slowly);
 }
 
-test('the reckoning in SECURITY.md is the one of the limits', () => {
+test('the numbers of guesses in SECURITY.md follow from the limits', () => {
   const name = guessesAtPace(LOGIN.strangers);
-  // With the right password, and before the password where that is delayed.
+  // With the right password, and before a delayed password.
   const code = 2 * guessesAtPace(LOGIN.codes);
   const codesTaken = 2 * SECOND_FACTOR.stepsAside + 1;
   const codeChance = (100 * code * codesTaken) / 10 ** SECOND_FACTOR.digits;
@@ -48,7 +48,7 @@ test('the reckoning in SECURITY.md is the one of the limits', () => {
     assert.ok(page.includes(row), `SECURITY.md lacks: ${row}`);
   }
   assert.ok(page.includes(`${codeChance.toFixed(1)} %`), `SECURITY.md lacks ${codeChance} %`);
-  // Half of the passwords of 60 bits, by one guess after the other.
+  // Half of all passwords of 60 bits, one guess after the other.
   const years = 2 ** 59 / (name * 365);
   assert.ok(years > 100_000_000_000, `${years} years`);
 });

@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { fileLimitFault } from '../../../src/cli/file-limit.js';
+import { fileLimitProblem } from '../../../src/cli/file-limit.js';
 import { readConfig } from '../../../src/config/config.js';
 import { lossFault, serverWarnings } from '../../../src/platform/database/safety.js';
 
@@ -72,14 +72,14 @@ describe('open files', () => {
   it('are refused below a limit, where the system tells one', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'countinghouse-limits-'));
     const file = join(folder, 'limits');
-    const faultFor = async (most: string) => {
+    const problemFor = async (most: string) => {
       await writeFile(file, `Limit   Soft   Hard\nMax open files    ${most}    ${most}   files\n`);
-      return fileLimitFault(file);
+      return fileLimitProblem(file);
     };
-    assert.match((await faultFor('256')) ?? '', /may open 256 files, .* needs 1024/);
-    assert.equal(await faultFor('1024'), undefined);
-    assert.equal(await faultFor('unlimited'), undefined);
-    assert.equal(fileLimitFault(join(folder, 'none')), undefined);
+    assert.match((await problemFor('256')) ?? '', /may open 256 files; .* needs at least 1024/);
+    assert.equal(await problemFor('1024'), undefined);
+    assert.equal(await problemFor('unlimited'), undefined);
+    assert.equal(fileLimitProblem(join(folder, 'none')), undefined);
     await rm(folder, { recursive: true });
   });
 });

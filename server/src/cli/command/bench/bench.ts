@@ -1,4 +1,4 @@
-// `countinghouse bench`: measures the hot operations, as ratios to a named limit in the same run.
+// `countinghouse bench`: measures the hot operations as ratios to a named limit of the same run.
 
 import { type Command, Option } from 'commander';
 import { MEASURED, runBench } from '../../../../bench/bench.js';
@@ -21,9 +21,9 @@ export function benchCommand(program: Command): void {
   program
     .command('bench')
     .description('measure the hot paths against a named limit, each on a database of its own')
-    .option('--callers <number>', 'callers at once', '64')
+    .option('--callers <number>', 'parallel callers', '64')
     .option('--seconds <number>', 'length of one round', '5')
-    .option('--rounds <number>', 'rounds, of which the median counts', '3')
+    .option('--rounds <number>', 'rounds; the median is the result', '3')
     .option('--orders <number>', 'earlier orders in the tables', '0')
     .option('--no-notifications', 'order-trip without contract notes by e-mail')
     .addOption(new Option('--only <name>', 'one measurement').choices(MEASURED))
@@ -55,7 +55,7 @@ function lineOf(figures: Figures): string {
   );
 }
 
-/** What each of the measured rounds cost, as the end of a line. */
+/** The processor time of each operation, as the end of a line. */
 export function processorText({ processor }: Pick<Figures, 'processor'>): string {
   if (processor === undefined) return '';
   const { serverMs, databaseMs, exchangeMs, exchangeDatabaseMs } = processor;

@@ -1,4 +1,4 @@
-// `countinghouse bench-bodies`: what large and evil bodies cost everyone else.
+// `countinghouse bench-bodies`: the cost of large and malicious bodies for other callers.
 
 import type { Command } from 'commander';
 import { type FloodFigures, measureBodyFlood } from '../../../../bench/body-flood.js';
@@ -13,9 +13,11 @@ interface BenchOptions {
 export function benchBodiesCommand(program: Command): void {
   program
     .command('bench-bodies')
-    .description('measure what large and evil bodies cost other callers, on a database of its own')
-    .argument('[words...]', 'measure only what has one of these words in its name')
-    .option('--seconds <number>', 'how long each kind of evil body is sent', '10')
+    .description(
+      'measure the cost of large and malicious bodies for other callers, on a database of its own',
+    )
+    .argument('[words...]', 'run only measurements with one of these words in their name')
+    .option('--seconds <number>', 'how long each kind of malicious body is sent', '10')
     .option('--json', 'print the result as JSON')
     .action(async (words: readonly string[], options: BenchOptions) => {
       const figures: FloodFigures[] = [];
@@ -33,7 +35,7 @@ function lineOf(figures: FloodFigures): string {
   const ms = (figure: number) => `${figure.toFixed(1)} ms`;
   return [
     `${name}: longest block ${ms(blockMs)}, of processor time ${ms(busyMs)}`,
-    `longest collection of garbage ${ms(collectionMs)}`,
+    `longest garbage collection ${ms(collectionMs)}`,
     `/livez p50 ${ms(p50Ms)}, p99 ${ms(p99Ms)}, longest ${ms(mostMs)}`,
     statuses.map(([status, count]) => `${count} × ${status}`).join(', '),
   ].join('; ');

@@ -17,7 +17,7 @@ export function benchEndOfDayCommand(program: Command): void {
     .command('bench-eod')
     .description('measure the end of a day over running deposits, on databases of its own')
     .option('--instruments <numbers>', 'sizes of the book', sizesOf, [10_000, 1_000_000])
-    .option('--rounds <number>', 'days closed, of which the median counts', '3')
+    .option('--rounds <number>', 'closed days; the median is the result', '3')
     .option('--json', 'print the result as JSON')
     .action(async (options: BenchOptions) => {
       const figures: EndOfDayFigures[] = [];
@@ -38,7 +38,7 @@ export function benchEndOfDayCommand(program: Command): void {
 function sizesOf(text: string): number[] {
   const sizes = text.split(',').map(Number);
   if (sizes.some((size) => !Number.isInteger(size) || size < 1)) {
-    throw new InvalidArgumentError('whole numbers, with commas between them');
+    throw new InvalidArgumentError('must be whole numbers, separated by commas');
   }
   return sizes;
 }

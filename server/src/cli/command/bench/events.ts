@@ -17,9 +17,9 @@ export function benchEventsCommand(program: Command): void {
   program
     .command('bench-events')
     .description('measure the event stream, on a database of its own')
-    .option('--readers <numbers>', 'how many read at once', numbersOf, [1, 100, 1_000, 3_000])
+    .option('--readers <numbers>', 'numbers of parallel readers', numbersOf, [1, 100, 1_000, 3_000])
     .option('--rate <number>', 'events written per second', '200')
-    .option('--seconds <number>', 'how long each number is measured', '5')
+    .option('--seconds <number>', 'how long each number of readers is measured', '5')
     .option('--json', 'print the result as JSON')
     .action(async (options: BenchOptions) => {
       const figures = await measureEventStream({
@@ -40,7 +40,7 @@ export function benchEventsCommand(program: Command): void {
 function numbersOf(text: string): number[] {
   const numbers = text.split(',').map(Number);
   if (numbers.some((number) => !Number.isInteger(number) || number < 1)) {
-    throw new InvalidArgumentError('whole numbers, with commas between them');
+    throw new InvalidArgumentError('must be whole numbers, separated by commas');
   }
   return numbers;
 }
@@ -55,9 +55,9 @@ function lineOf(figures: StreamFigures): string {
   const whole = (figure: number) => Math.round(figure).toLocaleString('en');
   return [
     `${readers} readers, connected in ${figures.connectSeconds.toFixed(1)} s, ${refused} refused`,
-    `${whole(figures.bytesPerReader ?? 0)} bytes each, ${figures.residentMegabytes} MB in all`,
+    `${whole(figures.bytesPerReader ?? 0)} bytes each, ${figures.residentMegabytes} MB in total`,
     `${whole(figures.perSecond)} events/s: p50 ${p50Ms} ms, p99 ${p99Ms} ms, ${missing} missing`,
-    `${whole(figures.toldPerSecond)} told/s, ${ratio.toFixed(2)} of ${figures.limit} ` +
+    `${whole(figures.toldPerSecond)} delivered/s, ${ratio.toFixed(2)} of ${figures.limit} ` +
       `(${whole(figures.limitPerSecond)})`,
   ].join('; ');
 }

@@ -1,4 +1,4 @@
-// `countinghouse bench-exports`: what a file of many rows costs, and what it costs everyone else.
+// `countinghouse bench-exports`: the cost of large exports, for their caller and for others.
 
 import type { Command } from 'commander';
 import { type ExportFigures, measureExports } from '../../../../bench/table-export.js';
@@ -14,8 +14,8 @@ export function benchExportsCommand(program: Command): void {
   program
     .command('bench-exports')
     .description('measure exports of many rows, on a database of its own')
-    .argument('[words...]', 'measure only what has one of these words in its name')
-    .option('--rows <number>', 'of each table', '100000')
+    .argument('[words...]', 'run only measurements with one of these words in their name')
+    .option('--rows <number>', 'rows of each table', '100000')
     .option('--json', 'print the result as JSON')
     .action(async (words: readonly string[], options: BenchOptions) => {
       const plan = { rows: Number(options.rows), words };
@@ -31,9 +31,9 @@ function lineOf(figures: ExportFigures): string {
   return [
     `${figures.name}: ${figures.rows} rows in ${figures.seconds.toFixed(1)} s`,
     `${(figures.bytes / 1e6).toFixed(1)} MB, ${megabytes(figures.megabytes)} more memory`,
-    `of it heap ${megabytes(figures.heapMegabytes)}, buffers ${megabytes(figures.bufferMegabytes)}`,
+    `heap ${megabytes(figures.heapMegabytes)}, buffers ${megabytes(figures.bufferMegabytes)}`,
     `another caller's read p50 ${ms(figures.p50Ms)} (before ${ms(figures.quietP50Ms)})`,
     `p99 ${ms(figures.p99Ms)}; longest block ${ms(figures.blockMs)}`,
-    `of processor time ${ms(figures.busyMs)}, of collecting garbage ${ms(figures.collectionMs)}`,
+    `of processor time ${ms(figures.busyMs)}, of garbage collection ${ms(figures.collectionMs)}`,
   ].join('; ');
 }

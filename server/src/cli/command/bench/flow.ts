@@ -1,4 +1,4 @@
-// `countinghouse bench-flow`: what an order waits for at a steady rate.
+// `countinghouse bench-flow`: the latency of orders at a steady rate.
 
 import { type Command, InvalidArgumentError } from 'commander';
 import { type FlowFigures, measureOrderFlow } from '../../../../bench/order-flow.js';
@@ -17,7 +17,7 @@ interface BenchOptions {
 export function benchFlowCommand(program: Command): void {
   program
     .command('bench-flow')
-    .description('measure orders that come at random moments, on a database of its own')
+    .description('measure orders that arrive at random times, on a database of its own')
     .option('--rates <numbers>', 'orders a second, on average', ratesOf, [50, 100, 200])
     .option('--seconds <number>', 'how long each rate is measured', '10')
     .option('--orders <number>', 'earlier orders in the tables', '0')
@@ -43,7 +43,7 @@ export function benchFlowCommand(program: Command): void {
 function ratesOf(text: string): number[] {
   const rates = text.split(',').map(Number);
   if (rates.some((rate) => !Number.isInteger(rate) || rate < 1)) {
-    throw new InvalidArgumentError('whole numbers, with commas between them');
+    throw new InvalidArgumentError('must be whole numbers, separated by commas');
   }
   return rates;
 }
@@ -53,7 +53,7 @@ function lineOf(figures: FlowFigures): string {
     `p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms`;
   const { toReply, toWire, toBooked } = figures;
   return [
-    `${figures.rate}/s asked, ${figures.perSecond.toFixed(0)}/s accepted`,
+    `${figures.rate}/s sent, ${figures.perSecond.toFixed(0)}/s accepted`,
     `reply ${times(toReply)}`,
     `wire ${times(toWire)}`,
     toBooked === undefined ? 'booked not measured' : `booked ${times(toBooked)}`,

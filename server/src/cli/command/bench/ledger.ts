@@ -19,8 +19,13 @@ export function benchLedgerCommand(program: Command): void {
     .command('bench-ledger')
     .description('measure the ledger against the same rows without rules, on its own database')
     .option('--seconds <number>', 'length of one round', '5')
-    .option('--rounds <number>', 'rounds, of which the median counts', '3')
-    .option('--lines <numbers>', 'lengths of accounts that are paged', sizesOf, [1_000, 1_000_000])
+    .option('--rounds <number>', 'rounds; the median is the result', '3')
+    .option(
+      '--lines <numbers>',
+      'numbers of lines of the accounts that are paged',
+      sizesOf,
+      [1_000, 1_000_000],
+    )
     .option('--json', 'print the result as JSON')
     .action(async (options: BenchOptions) => {
       const figures = await measureLedger({
@@ -42,7 +47,7 @@ export function benchLedgerCommand(program: Command): void {
 function sizesOf(text: string): number[] {
   const sizes = text.split(',').map(Number);
   if (sizes.some((size) => !Number.isInteger(size) || size < 100 || size % 100 !== 0)) {
-    throw new InvalidArgumentError('whole hundreds, with commas between them');
+    throw new InvalidArgumentError('must be whole hundreds, separated by commas');
   }
   return sizes;
 }
@@ -55,13 +60,13 @@ const ratioOf = ({ name, callers, ratio }: LedgerRate): MeasuredRatio => ({
 function rateLine(rate: LedgerRate): string {
   const { name, callers, perSecond, floorPerSecond, ratio, wanted } = rate;
   const rates = `${Math.round(perSecond)}/s of ${Math.round(floorPerSecond)}/s`;
-  return `${name}, ${callers} callers: ${rates} = ${ratio.toFixed(2)}, wanted ${wanted}`;
+  return `${name}, ${callers} callers: ${rates} = ${ratio.toFixed(2)}, target ${wanted}`;
 }
 
 function linesOf({ rates, pages, ...size }: LedgerFigures): string[] {
   return [
     ...rates.map(rateLine),
-    `a journal of two lines: ${size.journalBytes} bytes, and ${size.journalLogBytes} written ahead`,
+    `a journal of two lines: ${size.journalBytes} bytes, and ${size.journalLogBytes} bytes of WAL`,
     ...pages.map(
       ({ lines, firstMs, lastMs }) =>
         `an account of ${lines} lines: first page ${firstMs.toFixed(1)} ms, ` +

@@ -1,4 +1,4 @@
-// `countinghouse bench-notes`: what it costs to draw and send contract notes.
+// `countinghouse bench-notes`: the cost of drawing and sending contract notes.
 
 import type { Command } from 'commander';
 import { measureContractNotes, type NoteFigures } from '../../../../bench/contract-note.js';
@@ -15,8 +15,8 @@ interface BenchOptions {
 export function benchNotesCommand(program: Command): void {
   program
     .command('bench-notes')
-    .description('measure what contract notes cost, on a database of its own (Linux)')
-    .option('--rounds <number>', 'rounds, of which the first one warms up', '3')
+    .description('measure the cost of contract notes, on a database of its own (Linux)')
+    .option('--rounds <number>', 'rounds; the first one is a warm-up', '3')
     .option('--seconds <number>', 'how long orders are submitted in a round', '3')
     .option('--gather', 'send the notes of a customer in one mail')
     .option('--json', 'print the result as JSON')
@@ -42,6 +42,6 @@ function lineOf({ notes, mails, notesPerSecond, processor }: NoteFigures): strin
   ];
   return (
     `${notes} notes in ${mails} mails, ${notesPerSecond.toFixed(1)} notes/s; ` +
-    `processor ms a note: ${times.join(', ')}`
+    `processor ms per note: ${times.join(', ')}`
   );
 }

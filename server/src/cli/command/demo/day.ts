@@ -1,5 +1,5 @@
-// The demo day itself: fund customers, trade, place deposits, capture leads, and count what came
-// of it.
+// The demo day itself: funds customers, trades, places deposits, captures leads, and counts the
+// outcomes.
 
 import { type Client, type InitOf, type ItemOf, isProblem, type ReplyOf } from '@countinghouse/sdk';
 import { present } from '../../../platform/assert.js';
@@ -33,7 +33,7 @@ const CUSTOMERS_FUNDED = 20;
 const DEPOSITS = 5;
 const LEADS = 5;
 const SETTLE_WAIT_MS = 15_000;
-const LOOK_EVERY_MS = 300;
+const POLL_INTERVAL_MS = 300;
 
 type Customer = ItemOf<'partner/customer/list'>;
 type Portfolio = ItemOf<'order/portfolio/customer/id/{id}'>;
@@ -116,8 +116,8 @@ async function trade(player: Player, customers: readonly Customer[]): Promise<Tr
       const reply = await client.post('order/tradeorder/submit', { body: order });
       traded.ids.push(Number(reply.msgArgs[0]));
     } catch (error) {
-      // A refusal (no units to sell, price moved out of the band) is part of a day; a failure is
-      // not.
+      // A refusal (no units to sell, price outside the band) is part of a trading day. Any other
+      // error is not.
       if (!isProblem(error) || error.status !== 422) throw error;
       traded.refused += 1;
     }
@@ -127,15 +127,15 @@ async function trade(player: Player, customers: readonly Customer[]): Promise<Tr
   return traded;
 }
 
-// A fifth of what is held at most, so that one holding serves several sells.
+// At most a fifth of the holding, so that one holding is enough for several sells.
 function drawSell(holding: Held, random: () => number): Order {
-  const most = Math.max(1, Math.floor(Number(holding.availableQuantity) / 5));
+  const max = Math.max(1, Math.floor(Number(holding.availableQuantity) / 5));
   return {
     portfolioName: holding.portfolioName,
     securityName: holding.securityName,
     orderType: 'SELL',
     priceType: 'MARKET',
-    quantityRequested: String(1 + Math.floor(random() * most)),
+    quantityRequested: String(1 + Math.floor(random() * max)),
     orderTermName: 'DAY',
     orderOrigin: 'API',
   };
@@ -213,8 +213,8 @@ interface Outcomes {
   readonly fills: number;
 }
 
-// Market orders fill at once and limits near the market soon; what still rests after the wait is
-// counted as it is.
+// Market orders fill at once, and limit orders near the market soon. Orders that are still open
+// after the wait are counted in their present state.
 async function outcomes({ client, settings }: Player, ids: readonly number[]): Promise<Outcomes> {
   const deadline = Date.now() + SETTLE_WAIT_MS;
   const progress = settings.progress('waiting for the exchange', ids.length);
@@ -233,7 +233,7 @@ async function outcomes({ client, settings }: Player, ids: readonly number[]): P
       progress.step();
     });
     open = still;
-    if (open.length > 0) await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    if (open.length > 0) await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
   }
   progress.end();
   const counts: Record<string, number> = {};
@@ -281,7 +281,7 @@ function pick<Item>(items: readonly Item[], random: () => number): Item {
   return item;
 }
 
-// The mulberry32 generator: small, seeded, and good enough for choosing demo orders.
+// The mulberry32 generator: small, seeded, and random enough for demo orders.
 function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,8 +1,8 @@
-// The closing table of the demo day: what happened, and where to look next.
+// The closing table of the demo day: its figures, and next steps.
 
 import type { DayResult } from './day.js';
 
-/** The lines that a person reads at the end. */
+/** The lines of the table. */
 export function closingTable(day: DayResult): string[] {
   const rows: [string, string][] = [
     ['business date', day.businessDate],
@@ -21,10 +21,10 @@ export function closingTable(day: DayResult): string[] {
   ];
   return [
     '',
-    'The day in numbers',
+    'Summary of the day',
     ...rows.map(([name, value]) => `  ${name.padEnd(20)} ${value}`),
     '',
-    'Where to look next',
+    'Next steps',
     '  every order          GET /api/v1/order/tradeorder/list',
     "  the day's notes      GET /api/v1/order/contractnote/list?sd&ed&x&t&b&c&s",
     '  the books            GET /api/v1/finance/report/trial-balance',

@@ -1,5 +1,5 @@
-// `countinghouse eod`: closes business days, through the running server or, where none runs, by
-// itself, and shows how far it is.
+// `countinghouse eod`: closes business days through the running server, or itself if no server
+// runs, and shows the progress.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Client, isProblem } from '@countinghouse/sdk';
@@ -26,8 +26,10 @@ export function eodCommand(program: Command): void {
   withSharedOptions(
     program
       .command('eod')
-      .description('close the business day, or every day before a date; follow one that runs')
-      .option('--until <yyyy-MM-dd>', 'the business date to arrive at'),
+      .description(
+        'close the business day, or every day before a date; follows a run that is active',
+      )
+      .option('--until <yyyy-MM-dd>', 'the business date to reach'),
   ).action(async (options: EodOptions) => {
     if (options.until !== undefined && !isBusinessDate(options.until)) {
       program.error(`--until ${options.until} is not a date`);
@@ -41,41 +43,41 @@ export function eodCommand(program: Command): void {
 async function closeThroughServer(options: EodOptions): Promise<Followed | undefined> {
   try {
     const client = await connect(configFrom(options), 'ADMIN');
-    const id = await askOrJoin(client, options.until);
-    const look = patiently(() =>
+    const id = await requestOrJoin(client, options.until);
+    const poll = patiently(() =>
       client.request({ method: 'GET', to: `system/end-of-day/id/${id}` }),
     );
-    return await watchRun(look, options.json === true);
+    return await watchRun(poll, options.json === true);
   } catch (error) {
     if (error instanceof ServerNotFound) return undefined;
     throw error;
   }
 }
 
-/** The run that was asked for, or the one that is under way. */
-async function askOrJoin(client: Client, until: string | undefined): Promise<string> {
+/** Requests a run, or returns the one that is active. */
+async function requestOrJoin(client: Client, until: string | undefined): Promise<string> {
   try {
     const body = until === undefined ? {} : { until };
     const { msgArgs } = await client.post('system/end-of-day/run', { body });
-    return present(msgArgs[0], 'the run that was asked for has a number');
+    return present(msgArgs[0], 'a requested run has an id');
   } catch (error) {
     if (!isProblem(error, 'END_OF_DAY_RUNNING')) throw error;
-    return present(error.args[1], 'the run that is under way has a number');
+    return present(error.args[1], 'an active run has an id');
   }
 }
 
-// A run outlives the server that began it, so a server that is away for a while is waited for.
-function patiently(look: () => Promise<Followed>): () => Promise<Followed> {
+// A run survives its server, so a server that is away for a while is polled again.
+function patiently(poll: () => Promise<Followed>): () => Promise<Followed> {
   let missed = 0;
   const tryOnce = async (): Promise<Followed> => {
     try {
-      const run = await look();
+      const run = await poll();
       missed = 0;
       return run;
     } catch (error) {
       missed += 1;
-      const gone = isProblem(error) && error.status !== 503;
-      if (gone || missed > END_OF_DAY.missedLooksMax) throw error;
+      const isFinal = isProblem(error) && error.status !== 503;
+      if (isFinal || missed > END_OF_DAY.missedPollsMax) throw error;
       await pause(END_OF_DAY.watchEveryMs);
       return tryOnce();
     }
@@ -89,12 +91,12 @@ async function closeHere(options: EodOptions): Promise<Followed> {
     const { context, steps } = app;
     const today = await currentBusinessDate(context.db);
     const until = options.until === undefined ? addDays(today, 1) : businessDate(options.until);
-    const asked = { until, askedBy: 'command line', requestId: 'eod' };
-    const id = await openRun(context, asked);
-    const look = async () => JSON.parse(toJson(await shownRun(context.db, id)));
+    const request = { until, askedBy: 'command line', requestId: 'eod' };
+    const id = await openRun(context, request);
+    const poll = async () => JSON.parse(toJson(await shownRun(context.db, id)));
     const closing = closeAsked(endOfDayOf(context, steps), id);
-    const run = await watchRun(look, options.json === true);
-    // The run tells how it failed.
+    const run = await watchRun(poll, options.json === true);
+    // The run has its error.
     await closing.catch(() => undefined);
     return run;
   } finally {
@@ -106,7 +108,7 @@ function linesOf(run: Followed): string[] {
   const closed = run.days.filter((day) => day.finishedDttm !== undefined).toReversed();
   if (run.state === 'FAILED') return [...closed.flatMap(dayLines), `failed: ${run.error}`];
   return closed.length === 0
-    ? ['the business date is there already']
+    ? [`Nothing to close: the business date is already ${run.until}.`]
     : closed.flatMap((day) => dayLines(day));
 }
 

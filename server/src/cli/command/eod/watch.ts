@@ -31,12 +31,12 @@ export interface Followed {
   readonly days: readonly FollowedDay[];
 }
 
-/** Looks until the run has ended and returns it; what ends or moves meanwhile is shown. */
-export async function watchRun(look: () => Promise<Followed>, quiet: boolean): Promise<Followed> {
-  const view = quiet ? blind : process.stderr.isTTY ? bars() : lines();
+/** Polls a run until it has ended, shows its progress, and returns it. */
+export async function watchRun(poll: () => Promise<Followed>, quiet: boolean): Promise<Followed> {
+  const view = quiet ? silent : process.stderr.isTTY ? bars() : lines();
   try {
     for (;;) {
-      const run = await look();
+      const run = await poll();
       for (const day of run.days.toReversed()) view.show(day);
       if (run.state === 'DONE' || run.state === 'FAILED') return run;
       await pause(END_OF_DAY.watchEveryMs);
@@ -51,20 +51,20 @@ interface View {
   readonly end: () => void;
 }
 
-const blind: View = { show: () => undefined, end: () => undefined };
+const silent: View = { show: () => undefined, end: () => undefined };
 
-/** Each step that did something, once, when it has ended. */
+/** Prints each step that processed records or failed, once, when it has ended. */
 function lines(): View {
-  const told = new Set<string>();
+  const printed = new Set<string>();
   return {
     show: (day) => {
       for (const step of day.steps) {
         const key = `${day.closing} ${step.name}`;
         const ended = step.state === 'DONE' || step.state === 'FAILED';
-        if (!ended || told.has(key)) continue;
-        told.add(key);
+        if (!ended || printed.has(key)) continue;
+        printed.add(key);
         if (step.records > 0 || step.state === 'FAILED') {
-          process.stderr.write(`${key}: ${said(step)}\n`);
+          process.stderr.write(`${key}: ${outcomeOf(step)}\n`);
         }
       }
     },
@@ -72,12 +72,12 @@ function lines(): View {
   };
 }
 
-function said(step: FollowedStep): string {
-  if (step.state === 'FAILED') return `failed, ${step.error ?? 'for a reason it does not know'}`;
+function outcomeOf(step: FollowedStep): string {
+  if (step.state === 'FAILED') return `failed, ${step.error ?? 'for an unknown reason'}`;
   return `${step.records} records, ${step.recordsPerSecond ?? 0}/s`;
 }
 
-/** A bar for the step at work; that of a step that ended stays above it. */
+/** Shows a bar for the running step. The bars of ended steps stay above it. */
 function bars(): View {
   let shown: { readonly key: string; readonly bar: SingleBar } | undefined;
   const stop = () => {

@@ -1,5 +1,5 @@
-// `countinghouse fix certify`: the session layer alone, for the tests of an exchange or an
-// outside suite.
+// `countinghouse fix certify`: runs only the session layer, for the tests of an exchange or of an
+// external suite.
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { startCertification } from '../../../exchanges/fix/certification/certification.js';
@@ -29,9 +29,9 @@ interface CertifyOptions {
 export function fixCertifyCommand(fix: Command): void {
   fix
     .command('certify')
-    .description('run one session that echoes orders, with strict checks, until it is ended')
+    .description('run one session that echoes orders, with strict checks, until it is stopped')
     .addOption(
-      new Option('--role <role>', 'who connects')
+      new Option('--role <role>', 'acceptor listens, initiator connects')
         .choices(['acceptor', 'initiator'])
         .makeOptionMandatory(),
     )
@@ -42,29 +42,29 @@ export function fixCertifyCommand(fix: Command): void {
     .requiredOption('--target <id>', "the counterparty's CompID")
     .option(
       '--heartbeat <seconds>',
-      'heartbeat interval that an initiator asks for; 0 for no heartbeats',
+      'heartbeat interval that an initiator requests; 0 for no heartbeats',
       wholeOf,
       30,
     )
-    .option('--data <folder>', 'folder of an embedded database; a temporary one when left out')
+    .option('--data <folder>', 'folder of an embedded database; default: a temporary one')
     .action(certify);
 }
 
 /** A port from the command line. */
 export function portOf(text: string): number {
   const port = wholeOf(text);
-  if (port > PORT_MAX) throw new InvalidArgumentError('no port is higher than 65535');
+  if (port > PORT_MAX) throw new InvalidArgumentError('must be a port number up to 65535');
   return port;
 }
 
 /** A whole number from the command line. */
 export function wholeOf(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('a whole number is needed');
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('must be a whole number');
   return Number(text);
 }
 
 function beginStringOf(text: string): BeginString {
-  if (!isBeginString(text)) throw new InvalidArgumentError('FIX.4.2, FIX.4.4 or FIXT.1.1');
+  if (!isBeginString(text)) throw new InvalidArgumentError('must be FIX.4.2, FIX.4.4 or FIXT.1.1');
   return text;
 }
 

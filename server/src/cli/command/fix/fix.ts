@@ -23,7 +23,7 @@ export function fixCommand(program: Command): void {
   withSharedOptions(
     command
       .command('status')
-      .description('state and sequence numbers of each session, and open work items'),
+      .description('show the state and sequence numbers of each session, and open work items'),
   ).action(async (options: SharedOptions) => {
     const client = await admin(options);
     const list = await client.get('system/fix-session/list');
@@ -36,13 +36,13 @@ export function fixCommand(program: Command): void {
   withSharedOptions(
     command
       .command('messages')
-      .description('raw messages, newest first')
-      .option('--session <id>', 'only of this session')
-      .option('--order <id>', 'only of this order, by its id or one of its ClOrdIDs')
-      .option('--last <number>', 'how many', '20'),
+      .description('list raw messages, newest first')
+      .option('--session <id>', 'only messages of this session')
+      .option('--order <id>', 'only messages of this order, by its id or one of its ClOrdIDs')
+      .option('--last <number>', 'number of messages', '20'),
   ).action(messages);
-  addHold(command, 'logout', 'log a session out and keep it so');
-  addHold(command, 'logon', 'let a session log on again');
+  addHold(command, 'logout', 'log a session out and keep it logged out');
+  addHold(command, 'logon', 'allow a session to log on again');
   addReset(command);
 }
 
@@ -53,28 +53,28 @@ function addHold(command: Command, verb: 'logout' | 'logon', description: string
       const reply = await client.put(`system/fix-session/${verb}/id/{id}`, {
         path: { id: session },
       });
-      const state = verb === 'logout' ? 'is to stay logged out' : 'may log on';
+      const state = verb === 'logout' ? 'stays logged out' : 'may log on';
       printResult(options, reply, [`session ${session} ${state}`]);
     },
   );
 }
 
 function addReset(command: Command): void {
-  const reset = command.command('reset').description('begin both sequence numbers at 1 again');
+  const reset = command.command('reset').description('reset both sequence numbers to 1');
   withSharedOptions(
     reset
       .command('ask <session>')
-      .description('ask for it; another person must approve')
+      .description('request a reset; another person must approve it')
       .requiredOption('--reason <text>', 'why, for the audit log'),
   ).action(async (session: string, options: ResetOptions) => {
     const client = await admin(options);
-    const asked = { path: { id: session }, body: { reason: options.reason } };
-    const reply = await client.put('system/fix-session/reset/id/{id}', asked);
-    printResult(options, reply, [`reset ${reply.id} waits for the approval of a second person`]);
+    const request = { path: { id: session }, body: { reason: options.reason } };
+    const reply = await client.put('system/fix-session/reset/id/{id}', request);
+    printResult(options, reply, [`reset ${reply.id} needs the approval of a second person`]);
   });
   for (const verb of ['approve', 'reject'] as const) {
     withSharedOptions(
-      reset.command(`${verb} <reset>`).description(`${verb} what another person asked for`),
+      reset.command(`${verb} <reset>`).description(`${verb} a reset that another person requested`),
     ).action(async (id: string, options: SharedOptions) => {
       const approver = await connect(configFrom(options), 'APPROVER');
       const reply = await approver.put(`system/fix-session/reset/${verb}/id/{id}`, {
@@ -96,7 +96,7 @@ async function messages(options: MessageOptions): Promise<void> {
     ({ at, sessionId, direction, text }: Record<string, unknown>) =>
       `${at}  ${sessionId}  ${String(direction).padEnd(3)}  ${text}`,
   );
-  printResult(options, list, lines.length === 0 ? ['no such message'] : lines);
+  printResult(options, list, lines.length === 0 ? ['no matching messages'] : lines);
 }
 
 function admin(options: SharedOptions): Promise<Client> {
@@ -110,14 +110,14 @@ interface OpenItems {
 }
 
 function itemsLine({ open, oldestSeconds, reasons }: OpenItems): string {
-  if (open === 0) return 'no open work item';
+  if (open === 0) return 'no open work items';
   const by = reasons.map(({ reason, count }) => `${reason} ${count}`).join(', ');
   const items = open === 1 ? '1 open work item' : `${open} open work items`;
   return `${items}, the oldest for ${Math.floor(oldestSeconds / 60)} min: ${by}`;
 }
 
 function lineOf(session: Record<string, unknown>): string {
-  const held = session.held === true ? ', kept logged out by an operator' : '';
+  const held = session.held === true ? ', held logged out by an operator' : '';
   const gap = session.gapFrom === undefined ? '' : `, gap from ${session.gapFrom}`;
   const unbooked = session.unbooked === 0 ? '' : `, ${session.unbooked} not booked yet`;
   const numbers = `next out ${session.nextOut}, next in ${session.nextIn}`;
@@ -125,15 +125,15 @@ function lineOf(session: Record<string, unknown>): string {
   return `${session.id}  ${session.name}  ${state}  ${numbers}${gap}${unbooked}${held}`;
 }
 
-/** Where it connects to and how far it has come; nothing of a session that waits to be called. */
+/** The address and state of the connection; empty for a session that only accepts. */
 function reachOf({ state, host, port, attempts, lastError }: Record<string, unknown>): string {
   if (state === undefined) return '';
-  const tried = attempts === 0 ? '' : `, ${attempts} tries`;
+  const tried = attempts === 0 ? '' : `, ${attempts} attempts`;
   const error = lastError === undefined ? '' : `: ${lastError}`;
   return `  ${state} ${host}:${port}${tried}${error}`;
 }
 
-/** Ids are made of digits alone; a ClOrdID has a dash. */
+/** An id has only digits; a ClOrdID has a dash. */
 function orderQuery(order: string) {
   return /^\d+$/.test(order) ? { order } : { clOrdId: order };
 }

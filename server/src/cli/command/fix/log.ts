@@ -1,4 +1,4 @@
-// What a FIX session says, in the log of a command: alarms as warnings.
+// The log of a FIX session in a command; alarms are logged as warnings.
 
 import type { SessionLog } from '../../../exchanges/fix/session/application.js';
 import { keyText } from '../../../exchanges/fix/session/config.js';

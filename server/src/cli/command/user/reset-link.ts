@@ -1,5 +1,5 @@
-// `countinghouse user reset-link`: on the database itself, because the user may be the only
-// administrator; through the running server where that has the database to itself.
+// `countinghouse user reset-link`: works on the database, because the user may be the only
+// administrator; goes through the running server if that holds the embedded database.
 
 import type { Command } from 'commander';
 import { openDatabaseOf } from '../../../app/app.js';
@@ -19,7 +19,7 @@ export function resetLinkCommand(user: Command): void {
   withSharedOptions(
     user
       .command('reset-link <name>')
-      .description('make a link by which a user sets a new password, once within 24 hours'),
+      .description('make a link with which a user sets a new password, once within 24 hours'),
   ).action(async (name: string, options: SharedOptions) => {
     const made = await makeHere(name, options);
     if (made === undefined) throw new Error(`There is no active user ${name}.`);

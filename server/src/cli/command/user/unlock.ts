@@ -1,5 +1,5 @@
-// `countinghouse user unlock`: on the database itself, because the user may be the only
-// administrator; through the running server where that has the database to itself.
+// `countinghouse user unlock`: works on the database, because the user may be the only
+// administrator; goes through the running server if that holds the embedded database.
 
 import type { Command } from 'commander';
 import { openDatabaseOf } from '../../../app/app.js';
@@ -17,7 +17,9 @@ interface Unlocked {
 /** Adds the command to `countinghouse user`. */
 export function unlockCommand(user: Command): void {
   withSharedOptions(
-    user.command('unlock <name>').description('forget failed logins, so that none is delayed'),
+    user
+      .command('unlock <name>')
+      .description('forget failed logins, so that the next login is not delayed'),
   ).action(async (name: string, options: SharedOptions) => {
     const unlocked = await unlockHere(name, options);
     if (unlocked === undefined) throw new Error(`There is no user ${name}.`);

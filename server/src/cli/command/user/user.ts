@@ -1,4 +1,4 @@
-// `countinghouse user` and `countinghouse client`: who may use the system, through its public API.
+// `countinghouse user` and `countinghouse client`: staff users and API clients, by the public API.
 
 import type { InitOf } from '@countinghouse/sdk';
 import { type Command, Option } from 'commander';
@@ -35,7 +35,7 @@ export function userCommand(program: Command): void {
 }
 
 function addKind(program: Command, kind: 'user' | 'client', plural: string): Command {
-  const command = program.command(kind).description(`list, make and disable ${plural}`);
+  const command = program.command(kind).description(`list, create and disable ${plural}`);
   withSharedOptions(command.command('list').description(`list ${plural}`)).action(
     async (options: SharedOptions) => {
       const admin = await connect(configFrom(options), 'ADMIN');
@@ -47,14 +47,13 @@ function addKind(program: Command, kind: 'user' | 'client', plural: string): Com
   withSharedOptions(
     command
       .command('create <name>')
-      .description('make one; its secret is shown this once')
+      .description('create one; its secret is shown only once')
       .addOption(
-        new Option('--role <role...>', 'what it may do').choices(ROLES).makeOptionMandatory(),
+        new Option('--role <role...>', 'role that grants permissions')
+          .choices(ROLES)
+          .makeOptionMandatory(),
       )
-      .option(
-        '--offices <ids>',
-        'ids of the business offices it sees, with commas; all when left out',
-      ),
+      .option('--offices <ids>', 'ids of its business offices, separated by commas; default: all'),
   ).action((name: string, options: MakeOptions) => create(kind, name, options));
   withSharedOptions(
     command.command('disable <id>').description('end its access within seconds'),
@@ -81,7 +80,7 @@ async function create(kind: 'user' | 'client', name: string, options: MakeOption
     /password|secret|clientId/i.test(member),
   );
   printResult(options, reply, [
-    `${kind} ${name} made with id ${reply.id}`,
+    `created ${kind} ${name} with id ${reply.id}`,
     ...shown.map(([member, value]) => `  ${member}: ${value}`),
   ]);
 }

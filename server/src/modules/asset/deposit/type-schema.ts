@@ -13,7 +13,7 @@ import {
   wireInteger,
   wireText,
 } from '../../../platform/http/shape/wire.js';
-import { changeReason } from '../../identity/index.js';
+import { changeReason } from '../../change/index.js';
 import { DAY_COUNTS } from '../instrument/day-count.js';
 import { INTEREST_FREQUENCIES, INTEREST_PAYMENTS } from '../instrument/interest-payment.js';
 import { TERM_INSTRUMENT, TERM_TYPE } from '../limits.js';

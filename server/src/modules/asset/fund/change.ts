@@ -6,7 +6,7 @@ import type { Outcome } from '../../../platform/http/route.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { parseMinor } from '../../../platform/money/money.js';
 import { changeKind, type ProposedRecord } from '../../../platform/reference-data/change-kind.js';
-import { proposeChange, recordFirstVersion } from '../../identity/index.js';
+import { proposeChange, recordFirstVersion } from '../../change/index.js';
 import { exchangeById, requireExchange } from '../../market/index.js';
 import type { Asked } from '../paper/type-change.js';
 import { checkFundTerms } from './check.js';

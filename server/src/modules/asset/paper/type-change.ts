@@ -11,7 +11,7 @@ import {
   changeKind,
   type ProposedRecord,
 } from '../../../platform/reference-data/change-kind.js';
-import { proposeChange, recordFirstVersion } from '../../identity/index.js';
+import { proposeChange, recordFirstVersion } from '../../change/index.js';
 import { requireExchange } from '../../market/index.js';
 import type { DiscountedKind } from './kind.js';
 import { type DiscountedTypeRow, typeBody } from './type.js';

@@ -15,7 +15,7 @@ import {
   wireText,
 } from '../../../platform/http/shape/wire.js';
 import { ROUNDING_MODES } from '../../../platform/money/rounding.js';
-import { changeReason } from '../../identity/index.js';
+import { changeReason } from '../../change/index.js';
 import { DISCOUNTED } from '../limits.js';
 
 const given = Type.Optional;

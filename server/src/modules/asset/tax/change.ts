@@ -9,7 +9,7 @@ import type { Outcome } from '../../../platform/http/route.js';
 import { toJson } from '../../../platform/json/json.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { changeKind, type ProposedRecord } from '../../../platform/reference-data/change-kind.js';
-import { proposeChange } from '../../identity/index.js';
+import { proposeChange } from '../../change/index.js';
 import { assetProblems } from '../problems.js';
 import {
   type ExemptionRow,

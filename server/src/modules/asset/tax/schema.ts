@@ -11,7 +11,7 @@ import {
   wireId,
   wireText,
 } from '../../../platform/http/shape/wire.js';
-import { changeReason } from '../../identity/index.js';
+import { changeReason } from '../../change/index.js';
 import { WITHHOLDING } from '../limits.js';
 
 const given = Type.Optional;

@@ -12,7 +12,7 @@ import {
   wireInteger,
   wireText,
 } from '../../../platform/http/shape/wire.js';
-import { changeReason } from '../../identity/index.js';
+import { changeReason } from '../../change/index.js';
 import { ACCOUNT_RULE } from '../limits.js';
 
 const amount = (description: string) => Type.Optional(wireDecimal({ description, least: 0 }));

@@ -9,7 +9,7 @@ import type { Outcome, Page } from '../../../platform/http/route.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
 import { changeKind } from '../../../platform/reference-data/change-kind.js';
-import { proposeChange } from '../../identity/index.js';
+import { proposeChange } from '../../change/index.js';
 import { requireAmount } from '../amount.js';
 import { financeProblems } from '../problems.js';
 import {

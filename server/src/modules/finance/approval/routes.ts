@@ -3,7 +3,7 @@
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { warnings } from '../../../platform/http/reply/warning.js';
 import { list, type Route, write } from '../../../platform/http/route.js';
-import { changeReply } from '../../identity/index.js';
+import { changeReply } from '../../change/index.js';
 import { financeProblems } from '../problems.js';
 import { listApprovalPolicies, proposeApprovalPolicy } from './policy.js';
 import * as shape from './schema.js';

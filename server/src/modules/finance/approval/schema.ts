@@ -13,7 +13,8 @@ import {
   wireInteger,
   wireText,
 } from '../../../platform/http/shape/wire.js';
-import { changeReason, ROLE_NAMES } from '../../identity/index.js';
+import { changeReason } from '../../change/index.js';
+import { ROLE_NAMES } from '../../identity/index.js';
 import { APPROVAL } from '../limits.js';
 import { TRANSACTION_TYPES } from '../schema.js';
 

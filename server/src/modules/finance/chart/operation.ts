@@ -4,7 +4,7 @@ import type { Call, Work } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
 import { shownStamp } from '../../../platform/http/reply/stamp.js';
 import type { Outcome, Page } from '../../../platform/http/route.js';
-import { proposeChange } from '../../identity/index.js';
+import { proposeChange } from '../../change/index.js';
 import { ACCOUNT_MAPPING_KIND, codeBody, entryFrom, LEDGER_CODE_KIND, nameOf } from './change.js';
 import {
   type ClassedMapping,

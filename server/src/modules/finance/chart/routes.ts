@@ -2,7 +2,7 @@
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { list, type Route, write } from '../../../platform/http/route.js';
-import { changeReply } from '../../identity/index.js';
+import { changeReply } from '../../change/index.js';
 import { financeProblems } from '../problems.js';
 import {
   listAccountMapping,

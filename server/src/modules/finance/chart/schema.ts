@@ -12,7 +12,7 @@ import {
   wireInteger,
   wireText,
 } from '../../../platform/http/shape/wire.js';
-import { changeReason } from '../../identity/index.js';
+import { changeReason } from '../../change/index.js';
 import { CHART } from '../limits.js';
 import { ACCOUNT_CLASSES } from './code.js';
 

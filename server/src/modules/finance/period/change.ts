@@ -8,7 +8,7 @@ import { commonProblems, refusal, refuseMember } from '../../../platform/http/re
 import type { Outcome } from '../../../platform/http/route.js';
 import { closedObject, wireChoice, wireText } from '../../../platform/http/shape/wire.js';
 import { changeKind } from '../../../platform/reference-data/change-kind.js';
-import { proposeChange } from '../../identity/index.js';
+import { proposeChange } from '../../change/index.js';
 import { financeProblems } from '../problems.js';
 import {
   monthNameOf,

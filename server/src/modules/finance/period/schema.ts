@@ -13,7 +13,7 @@ import {
   wireInteger,
   wireText,
 } from '../../../platform/http/shape/wire.js';
-import { changeReason } from '../../identity/index.js';
+import { changeReason } from '../../change/index.js';
 import { PERIOD_STATES } from './period.js';
 
 const { reason } = changeReason;

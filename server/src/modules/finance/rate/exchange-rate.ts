@@ -12,7 +12,7 @@ import type { Decimal } from '../../../platform/money/decimal.js';
 import { fromDecimal, type Money, parseMinor, toDecimal } from '../../../platform/money/money.js';
 import type { RoundingMode } from '../../../platform/money/rounding.js';
 import { changeKind } from '../../../platform/reference-data/change-kind.js';
-import { proposeChange } from '../../identity/index.js';
+import { proposeChange } from '../../change/index.js';
 import { financeProblems } from '../problems.js';
 import {
   countRates,

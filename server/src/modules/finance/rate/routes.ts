@@ -2,7 +2,7 @@
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
-import { changeReply } from '../../identity/index.js';
+import { changeReply } from '../../change/index.js';
 import { financeProblems } from '../problems.js';
 import { listExchangeRates, proposeExchangeRate, readLatestRate } from './exchange-rate.js';
 import * as shape from './schema.js';

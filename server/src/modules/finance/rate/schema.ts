@@ -13,7 +13,7 @@ import {
   wireInteger,
   wireText,
 } from '../../../platform/http/shape/wire.js';
-import { changeReason } from '../../identity/index.js';
+import { changeReason } from '../../change/index.js';
 import { EXCHANGE_RATE } from '../limits.js';
 
 const currency = (description: string) => wireText({ description, longest: 3 });

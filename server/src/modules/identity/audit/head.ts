@@ -1,104 +1,83 @@
-// Heads of the audit chain, kept where who edits the database does not change them: in this
-// process, in a file, in the log and in an event. The program itself would chain anew what somebody
-// cut off, under the right key; only a head of before tells that.
+// Heads of the audit chain, stored where an editor of the database cannot change them: in this
+// process, in a file, in the log and in an event. If a person removes the end of the chain, the
+// program chains anew under the right key. Only an earlier head shows that.
 
 import { appendFile, readFile } from 'node:fs/promises';
 import type { Context } from '../../../platform/context.js';
-import type { Database } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
 import { storeEvents } from '../../../platform/events/event.js';
-import { AUDIT } from '../limits.js';
+import { lastLink } from './chain-queries.js';
+import {
+  type AuditHead,
+  type ForeignHead,
+  foreignHead,
+  insertDueHead,
+  selectPublishedHeads,
+} from './head-queries.js';
 
-/** A position of the chain and the hash of its link. */
-export interface AuditHead {
-  readonly position: bigint;
-  readonly hash: string;
-}
-
-/** A head that the chain does not have (any more). */
-interface ForeignHead extends AuditHead {
-  readonly reason: 'HEAD_DIFFERS' | 'HEAD_MISSING';
-}
-
-/** The lowest of these heads that the chain does not have; undefined if it has them all. */
-export async function foreignHead(
-  db: Database,
-  heads: readonly AuditHead[],
-): Promise<ForeignHead | undefined> {
-  const [row] = await db.query<{ position: bigint; hash: string; found: boolean }>(sql`
-    select h.position, h.hash, c.hash is not null as found
-    from unnest(${heads.map(({ position }) => String(position))}::bigint[],
-      ${heads.map(({ hash }) => hash)}::text[]) as h(position, hash)
-      left join audit_chain c on c.position = h.position
-    where c.hash is distinct from h.hash
-    order by h.position limit 1`);
-  if (row === undefined) return undefined;
-  const { position, hash, found } = row;
-  return { position, hash, reason: found ? 'HEAD_DIFFERS' : 'HEAD_MISSING' };
-}
-
-/** Thrown where the file of the settings is there and cannot be read. */
+/** Thrown if the file of heads exists and cannot be read. */
 export class HeadsUnreadable extends Error {}
 
-/** The heads that one process keeps. */
+/** Keeps the heads that one process has seen. */
 export interface HeadKeeper {
   /**
-   * Takes up the present head, if the chain still has the one before it. Else the one before stays,
-   * and the log tells it.
+   * Stores the present head, if the chain still has the one before it. Otherwise keeps the one
+   * before and logs an error.
    */
-  readonly look: (context: Context) => Promise<void>;
-  /** Appends the head to the file of the settings, when it moved. */
+  readonly update: (context: Context) => Promise<void>;
+  /** Appends the head to `auditHeadFile` of the settings, if it has moved. */
   readonly write: (context: Context) => Promise<void>;
-  /** All that are kept: of this process, of the file, and those published in the database. */
+  /** All known heads: of this process, of the file, and those published in the database. */
   readonly all: (context: Context) => Promise<readonly AuditHead[]>;
 }
 
 /** Makes the keeper of one process. */
 export function createHeadKeeper(): HeadKeeper {
-  let kept: AuditHead | undefined;
+  let latest: AuditHead | undefined;
   let written = 0n;
-  let told = false;
+  let isReported = false;
   const ofFile = async (context: Context): Promise<readonly AuditHead[]> => {
     const heads = await readHeads(context.config.auditHeadFile);
     written = heads.at(-1)?.position ?? 0n;
     return heads;
   };
   return {
-    look: async (context) => {
-      // A process that starts goes on from what the one before it has written.
-      kept ??= (await ofFile(context)).at(-1);
-      const foreign = kept && (await foreignHead(context.db, [kept]));
-      if (foreign === undefined) kept = (await lastLink(context.db)) ?? kept;
-      else if (!told) tellForeign(context, foreign);
-      told = foreign !== undefined;
+    update: async (context) => {
+      // A process that starts continues from the head that the one before it wrote.
+      latest ??= (await ofFile(context)).at(-1);
+      // The last link is read before the check. In the other order, a chain that is cut and remade
+      // between the two statements would pass as the present one.
+      const last = await lastLink(context.db);
+      const foreign = latest && (await foreignHead(context.db, [latest]));
+      if (foreign === undefined) latest = laterOf(latest, last);
+      else if (!isReported) reportForeign(context, foreign);
+      isReported = foreign !== undefined;
     },
     write: async ({ config }) => {
-      if (config.auditHeadFile === undefined || kept === undefined) return;
-      if (kept.position <= written) return;
-      await appendFile(config.auditHeadFile, lineOf(kept), { mode: 0o600 });
-      written = kept.position;
+      if (config.auditHeadFile === undefined || latest === undefined) return;
+      if (latest.position <= written) return;
+      await appendFile(config.auditHeadFile, lineOf(latest), { mode: 0o600 });
+      written = latest.position;
     },
     all: async (context) => [
-      ...(kept === undefined ? [] : [kept]),
+      ...(latest === undefined ? [] : [latest]),
       ...(await ofFile(context)),
-      ...(await context.db.query<AuditHead>(sql`select position, hash from audit_head`)),
+      ...(await selectPublishedHeads(context.db)),
     ],
   };
 }
 
-function tellForeign({ log, metrics }: Context, { position, hash, reason }: ForeignHead): void {
+// Two updates of one process may overlap, so a head never moves back.
+function laterOf(before: AuditHead | undefined, last: AuditHead | undefined) {
+  if (before === undefined || last === undefined) return last ?? before;
+  return last.position < before.position ? before : last;
+}
+
+function reportForeign({ log, metrics }: Context, { position, hash, reason }: ForeignHead): void {
   metrics.events.inc({ name: 'audit_chain_cut' });
   log.error(
     { position: String(position), hash, reason },
-    'the audit chain does not have a head that it had: somebody changed or removed entries',
+    'the audit chain lacks a head that it had: entries were changed or removed',
   );
-}
-
-async function lastLink(db: Database): Promise<AuditHead | undefined> {
-  const [link] = await db.query<AuditHead>(
-    sql`select position, hash from audit_chain order by position desc limit 1`,
-  );
-  return link;
 }
 
 const LINE = /^\{"position":"(\d{1,18})","hash":"([0-9a-f]{64})"\}$/;
@@ -107,7 +86,7 @@ function lineOf({ position, hash }: AuditHead): string {
   return `${JSON.stringify({ position: String(position), hash })}\n`;
 }
 
-// The last line may be half of one, where the process died in it.
+// The last line is incomplete if the process died while it wrote.
 async function readHeads(file: string | undefined): Promise<readonly AuditHead[]> {
   if (file === undefined) return [];
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -123,26 +102,13 @@ async function readHeads(file: string | undefined): Promise<readonly AuditHead[]
 }
 
 /**
- * Publishes the head as an event and in the log, when the oldest entry or row change that no
- * published head covers is an hour old. Batches of events do not count, because the publication is
- * an event itself. Any number of nodes may ask; one publishes.
+ * Publishes the head, as an event and in the log, once the oldest entry or row change that no
+ * published head covers is an hour old. Batches of events are ignored, because the publication is
+ * itself an event. If several nodes call this, one of them publishes.
  */
 export async function publishHead(context: Context): Promise<void> {
   const head = await context.db.transaction(async (tx) => {
-    const now = context.clock.now();
-    const [published] = await tx.query<AuditHead>(sql`
-      insert into audit_head (position, hash, published_at)
-      select last.position, last.hash, ${now}
-      from (select position, hash from audit_chain order by position desc limit 1) last
-      where (select coalesce(e.at, b.linked_at) from audit_chain c
-          left join audit_entry e on e.id = c.audit_entry_id
-          left join audit_batch b on b.position = c.position
-        where c.position > coalesce((select max(position) from audit_head), 0)
-          and (e.id is not null or b.source = 'row_change')
-        order by c.position limit 1)
-        <= ${now}::timestamptz - make_interval(secs => ${AUDIT.publishEverySeconds})
-      on conflict (position) do nothing
-      returning position, hash`);
+    const published = await insertDueHead(tx, context.clock.now());
     if (published === undefined) return undefined;
     const data = { position: String(published.position), hash: published.hash };
     await storeEvents(tx, [{ type: 'audit.head-published', subjectId: published.position, data }]);

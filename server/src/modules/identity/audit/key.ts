@@ -1,19 +1,20 @@
-// The keys of the audit chain: random, and sealed by the vault, so that who can write to the
-// database, and no more, makes no link that fits.
+// The keys of the audit chain. They are random and sealed by the vault, so that write access to the
+// database alone is not enough to make a link that fits.
 
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../../../platform/context.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
-import { fewSealedTexts, type SealedText } from '../../../platform/vault/reseal.js';
+import { fewSealedTexts } from '../../../platform/vault/reseal.js';
 import { DataKeyMissing, type Vault } from '../../../platform/vault/vault.js';
 import { AUDIT } from '../limits.js';
-
-interface KeyRow {
-  readonly version: number;
-  readonly sealed: string;
-  readonly dataKeyVersion: number;
-}
+import {
+  type ChainKeyRow,
+  insertChainKey,
+  lockKeysToSeal,
+  newestChainKey,
+  selectChainKeys,
+  updateSealedKey,
+} from './key-queries.js';
 
 /** A key of the chain. */
 interface ChainKey {
@@ -25,13 +26,13 @@ function placeOf(version: number | string): string {
   return `audit_key.sealed.${version}`;
 }
 
-function open(vault: Vault, { version, sealed }: KeyRow): ChainKey {
+function open(vault: Vault, { version, sealed }: ChainKeyRow): ChainKey {
   return { version, key: Buffer.from(vault.open(placeOf(version), sealed), 'base64') };
 }
 
-// A key that somebody put there does not open. What it is to verify does not fit then, and the
-// chain goes on under a new key.
-function openGenuine(vault: Vault, row: KeyRow): ChainKey | undefined {
+// A forged key does not open. The links under it then do not fit, and the chain continues under a
+// new key.
+function openGenuine(vault: Vault, row: ChainKeyRow): ChainKey | undefined {
   try {
     return open(vault, row);
   } catch (error) {
@@ -41,16 +42,14 @@ function openGenuine(vault: Vault, row: KeyRow): ChainKey | undefined {
 }
 
 /**
- * The key that makes links now. Makes a new one when there is none, or when the data key was
- * rotated since. The caller holds the turn of the chain. Throws DataKeyMissing.
+ * The key for new links. Makes a key before the first link, or if the data key was rotated since
+ * the last one was made. The caller holds the turn of the chain. Throws DataKeyMissing.
  */
 export async function presentChainKey(
   { vault, clock }: Pick<Context, 'vault' | 'clock'>,
   tx: Tx,
 ): Promise<ChainKey> {
-  const [newest] = await tx.query<KeyRow>(sql`
-    select version, sealed, data_key_version as "dataKeyVersion" from audit_key
-    order by version desc limit 1`);
+  const newest = await newestChainKey(tx);
   if (newest !== undefined && newest.dataKeyVersion >= vault.version) {
     const opened = openGenuine(vault, newest);
     if (opened !== undefined) return opened;
@@ -58,9 +57,7 @@ export async function presentChainKey(
   const version = (newest?.version ?? 0) + 1;
   const key = randomBytes(AUDIT.keyBytes);
   const sealed = vault.seal(placeOf(version), key.toString('base64'));
-  await tx.query(sql`
-    insert into audit_key (version, sealed, data_key_version, created_at)
-    values (${version}, ${sealed}, ${vault.version}, ${clock.now()})`);
+  await insertChainKey(tx, { version, sealed, dataKeyVersion: vault.version }, clock.now());
   return { version, key };
 }
 
@@ -69,28 +66,22 @@ export async function openChainKeys(
   on: Database | Tx,
   vault: Vault,
 ): Promise<ReadonlyMap<number, Buffer>> {
-  const rows = await on.query<KeyRow>(sql`
-    select version, sealed, data_key_version as "dataKeyVersion" from audit_key order by version`);
+  const rows = await selectChainKeys(on);
   const keys = new Map<number, Buffer>();
   for (const row of rows) {
     try {
       keys.set(row.version, open(vault, row).key);
     } catch {
-      // Without its key a link does not fit, and the verification says that the key is missing.
+      // The verification reports KEY_MISSING for links of this key.
     }
   }
   return keys;
 }
 
-/** The keys, for the exchange of the data key. */
+/** The keys, for their re-encryption under a new data key. */
 export const sealedChainKeys = fewSealedTexts({
   name: 'audit_key',
   placeOf,
-  lockOthers: (tx, prefix) =>
-    tx.query<SealedText>(sql`
-      select version::text as id, sealed from audit_key
-      where not starts_with(sealed, ${prefix}) for update`),
-  store: async (tx, { id, sealed }) => {
-    await tx.query(sql`update audit_key set sealed = ${sealed} where version::text = ${id}`);
-  },
+  lockOthers: lockKeysToSeal,
+  store: updateSealedKey,
 });

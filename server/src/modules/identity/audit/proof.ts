@@ -1,14 +1,15 @@
-// The proof of the audit chain: recomputed link by link, and held against heads of before.
+// The proof of the audit chain: every link is recomputed, and the chain is compared with its
+// earlier heads.
 
 import type { Database } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
 import { AUDIT } from '../limits.js';
-import { rowAhead, unfitRowOf } from './batch.js';
+import { rowAhead, unfitRowOf } from './batch-queries.js';
 import { extendAuditChain, type On } from './chain.js';
-import { type AuditHead, foreignHead } from './head.js';
+import { findUnlinkedEntry, selectHash } from './chain-queries.js';
+import { type AuditHead, foreignHead } from './head-queries.js';
 import { openChainKeys } from './key.js';
 import { FIRST_HASH, type Link, linkHash, linksFrom } from './link.js';
-import { ENTRIES, type LinkedSource } from './source.js';
+import { ENTRIES, type LinkedSource } from './source-queries.js';
 
 type Reason =
   | 'HASH_DIFFERS'
@@ -22,8 +23,8 @@ type Reason =
   | 'HEAD_MISSING';
 
 /**
- * What a verification found. `headHash` is worth keeping elsewhere: it fixes all that came
- * before.
+ * The result of a verification. Store `headHash` outside the database: it proves everything before
+ * it.
  */
 interface ChainReport {
   readonly valid: boolean;
@@ -31,24 +32,24 @@ interface ChainReport {
   readonly from: bigint;
   readonly to: bigint;
   readonly headHash: string;
-  /** The first position whose link does not fit, or the head that is not in the chain. */
+  /** The first position whose link does not fit, or the position of a head that is missing. */
   readonly brokenAt?: bigint;
   readonly reason?: Reason;
-  /** The row that does not fit, where it is not an entry. */
+  /** The row that does not fit, unless it is an entry. */
   readonly table?: string;
   readonly record?: string;
-  /** Where to go on, when there is more than one request verifies. */
+  /** Where to continue, if one request does not verify everything. */
   readonly nextFrom?: bigint;
 }
 
 interface Proof {
   readonly from: bigint;
-  /** Heads of earlier times, kept where who edited the database could not change them. */
+  /** Earlier heads, stored where an editor of the database cannot change them. */
   readonly heads: readonly AuditHead[];
   readonly sources: readonly LinkedSource[];
 }
 
-/** Extends the chain, then recomputes it from a position on, and names the first that is broken. */
+/** Extends the chain, recomputes it from a position on, and names the first broken position. */
 export async function verifyAuditChain(on: On, proof: Proof): Promise<ChainReport> {
   await extendAuditChain(on, proof.sources);
   const report = await recomputed(on, proof);
@@ -60,7 +61,7 @@ export async function verifyAuditChain(on: On, proof: Proof): Promise<ChainRepor
 async function recomputed({ db, vault }: On, { from, sources }: Proof): Promise<ChainReport> {
   const start = from < 1n ? 1n : from;
   const keys = await openChainKeys(db, vault);
-  let hash = await hashAt(db, start - 1n);
+  let hash = (await selectHash(db, start - 1n)) ?? FIRST_HASH;
   let position = start;
   let rows = 0;
   const last = start + BigInt(AUDIT.verifyPositionsMax);
@@ -109,8 +110,8 @@ function broken(found: Found & { readonly reason: Reason }): ChainReport {
   };
 }
 
-// A batch that does not fit may name its row. If every row fits its mark, the link or the batch
-// itself was edited.
+// A batch that does not fit may have a row that does not fit its mark. If every row fits, the link
+// or the batch itself was edited.
 async function brokenLink(db: Database, link: Link, report: ChainReport): Promise<ChainReport> {
   const { source, position } = link;
   if (report.reason !== 'HASH_DIFFERS' || source === undefined) return report;
@@ -123,37 +124,13 @@ async function atHead(
   sources: readonly LinkedSource[],
   found: Found,
 ): Promise<ChainReport> {
-  const slipped = await slippedEntry(db);
-  if (slipped !== undefined) {
-    return broken({ ...found, position: slipped, reason: 'ENTRY_NOT_CHAINED' });
+  const unlinked = await findUnlinkedEntry(db);
+  if (unlinked !== undefined) {
+    return broken({ ...found, position: unlinked, reason: 'ENTRY_NOT_CHAINED' });
   }
   for (const source of [ENTRIES, ...sources]) {
     const ahead = await rowAhead(db, source);
     if (ahead !== undefined) return { ...broken({ ...found, reason: 'ROW_AHEAD' }), ...ahead };
   }
   return { valid: true, from: found.start, to: found.position - 1n, headHash: found.hash };
-}
-
-// An entry that was slipped in between chained ones has no link, and never will have one.
-async function slippedEntry(db: Database): Promise<bigint | undefined> {
-  const [slipped] = await db.query<{ position: bigint }>(sql`
-    with head as (
-      select e.transaction_id, e.id from audit_chain c join audit_entry e on e.id = c.audit_entry_id
-      where c.audit_entry_id is not null order by c.position desc limit 1
-    )
-    select coalesce((select min(c.position) from audit_chain c
-        join audit_entry chained on chained.id = c.audit_entry_id
-        where (chained.transaction_id, chained.id) > (e.transaction_id, e.id)), 1) as position
-    from audit_entry e, head
-    where (e.transaction_id, e.id) < (head.transaction_id, head.id)
-      and not exists (select from audit_chain c where c.audit_entry_id = e.id)
-    order by e.transaction_id, e.id limit 1`);
-  return slipped?.position;
-}
-
-async function hashAt(db: Database, position: bigint): Promise<string> {
-  const [link] = await db.query<{ hash: string }>(
-    sql`select hash from audit_chain where position = ${position}`,
-  );
-  return link?.hash ?? FIRST_HASH;
 }

@@ -1,19 +1,22 @@
-// Routes of the audit log: its entries, what they changed, as a file, and the proof of its chain.
+// Routes of the audit log: its entries, what each changed, files of entries, and the proof of the
+// chain.
 
 import type { Static } from '@sinclair/typebox';
 import { SHEET_TYPES, sheetFile } from '../../../platform/files/sheet-file.js';
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import { list, type Route, read } from '../../../platform/http/route.js';
-import type { Guard } from '../principal/guard.js';
-import { refuseBoundToOffices } from '../principal/read.js';
 import { identityProblems } from '../problems.js';
-import * as shape from '../schema.js';
-import { type AuditFilter, listAudit, readAuditEntry } from './audit.js';
-import { type AuditHead, HeadsUnreadable } from './head.js';
+import { idParams } from '../schema.js';
+import { listAudit, readAuditEntry, refuseBoundToOffices } from './entry.js';
+import { type HeadKeeper, HeadsUnreadable } from './head.js';
+import type { AuditHead } from './head-queries.js';
 import { verifyAuditChain } from './proof.js';
+import type { AuditFilter } from './queries.js';
 import { proveRows } from './row-proof.js';
+import * as shape from './schema.js';
 import { auditSheet } from './sheet.js';
+import type { LinkedSource } from './source-queries.js';
 
 const PERMISSION = 'identity.audit.read';
 const FORMATS = ['csv', 'xlsx'] as const;
@@ -23,15 +26,15 @@ function filterOf(query: Static<typeof shape.auditFileQuery>): AuditFilter {
   return { from, to, user, event, subjectId, kind, address };
 }
 
-// A position says nothing without its hash, nor a hash without its position.
+// A head needs both its position and its hash.
 function headOf(query: Static<typeof shape.verifyQuery>): readonly AuditHead[] {
   const { headPosition: position, headHash: hash } = query;
   if (position === undefined && hash === undefined) return [];
   if (position === undefined) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'headPosition', 'headHash needs it');
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'headPosition', 'is required with headHash');
   }
   if (hash === undefined) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'headHash', 'headPosition needs it');
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'headHash', 'is required with headPosition');
   }
   return [{ position, hash: hash.toLowerCase() }];
 }
@@ -51,11 +54,16 @@ const files: readonly Route[] = FORMATS.map((format) =>
   }),
 );
 
-/** The routes of the audit log; its proof holds the chain against the heads that are kept. */
+interface Proving {
+  readonly auditHeads: HeadKeeper;
+  readonly auditSources: readonly LinkedSource[];
+}
+
+/** The routes of the audit log. */
 export const auditRoutes = ({
   auditHeads: heads,
   auditSources: sources,
-}: Pick<Guard, 'auditHeads' | 'auditSources'>): readonly Route[] => [
+}: Proving): readonly Route[] => [
   list({
     path: 'security/audit/list',
     operation: 'listAudit',
@@ -73,9 +81,9 @@ export const auditRoutes = ({
   read({
     path: 'security/audit/id/{id}',
     operation: 'readAuditEntry',
-    summary: 'One entry of the audit log, with what it changed, member by member',
+    summary: 'One entry of the audit log, with the members that it changed',
     permission: PERMISSION,
-    params: shape.idParams,
+    params: idParams,
     reply: shape.auditEntryReply,
     run: (call, { params }) => {
       refuseBoundToOffices(call);
@@ -85,11 +93,11 @@ export const auditRoutes = ({
   read({
     path: 'security/audit/verify',
     operation: 'verifyAudit',
-    summary: 'Recompute the hash chain of the audit log; names the first broken position',
+    summary: 'Recompute the hash chain of the audit log, and name the first broken position',
     description:
       'The chain covers the entries of the log, the row changes of all hashed tables, events, ' +
-      'and journals. Also holds it against its heads: those that this server ' +
-      'keeps, those published, and the one that is given. A head kept elsewhere shows that ' +
+      'and journals. It is also compared with its heads: those that this server ' +
+      'stores, those published, and the one that is given. A head stored elsewhere proves that ' +
       'nothing before it was made anew.',
     problems: [identityProblems.AUDIT_HEADS_UNREADABLE],
     permission: PERMISSION,
@@ -98,15 +106,15 @@ export const auditRoutes = ({
     run: async (call, { query }) => {
       refuseBoundToOffices(call);
       const given = headOf(query);
-      const kept = await heads.all(call.context).catch((error: unknown) => {
+      const stored = await heads.all(call.context).catch((error: unknown) => {
         if (!(error instanceof HeadsUnreadable)) throw error;
         call.context.log.error({ err: error }, 'the file of audit heads cannot be read');
         throw refusal(identityProblems.AUDIT_HEADS_UNREADABLE);
       });
-      const asked = { from: query.from ?? 1n, heads: [...given, ...kept], sources };
-      const report = await verifyAuditChain(call.context, asked);
-      // What was just proved is from now on what this process has seen.
-      if (report.valid) await heads.look(call.context);
+      const proof = { from: query.from ?? 1n, heads: [...given, ...stored], sources };
+      const report = await verifyAuditChain(call.context, proof);
+      // This process has now seen the chain up to here.
+      if (report.valid) await heads.update(call.context);
       return report;
     },
   }),
@@ -114,11 +122,11 @@ export const auditRoutes = ({
     path: 'security/audit/verify/rows',
     operation: 'verifyRows',
     summary:
-      'Compare the rows of all hashed tables with their last row changes; names what differs',
+      'Compare the rows of all hashed tables with their last row changes, and name differences',
     description:
-      'Finds rows that were edited, removed or inserted behind the program. `verifyAudit` proves ' +
-      'the row changes themselves. Tables are read in slices: go on with `nextFrom` until there ' +
-      'is none.',
+      'Finds rows that were edited, removed or inserted without the program. `verifyAudit` ' +
+      'proves the row changes themselves. Tables are read in slices: continue with `nextFrom` ' +
+      'until it is absent.',
     permission: PERMISSION,
     query: shape.verifyRowsQuery,
     reply: shape.verifyRowsReply,

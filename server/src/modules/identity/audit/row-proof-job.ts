@@ -1,12 +1,14 @@
-// The nightly proof of rows: every hashed row is compared once a day, and what differs is an error
-// in the log and a figure.
+// The nightly proof of rows: compares every hashed row once a day. A row that differs is logged as
+// an error and counted in a metric.
 
 import { closedObject } from '../../../platform/http/shape/wire.js';
 import { type JobHandler, jobHandler } from '../../../platform/jobs/job.js';
 import { AUDIT } from '../limits.js';
 import { proveRows } from './row-proof.js';
 
-/** Compares all rows, slice by slice. Doing it twice reports a fault twice and changes nothing. */
+/**
+ * Compares all rows, slice by slice. A second run reports the same rows again and changes nothing.
+ */
 export const proveRowsJob: JobHandler = jobHandler({
   kind: { name: 'audit-row.prove', data: closedObject({}) },
   dailyAtUtc: '01:40',
@@ -19,7 +21,7 @@ export const proveRowsJob: JobHandler = jobHandler({
       const { faults, nextFrom } = await proveRows(db, from);
       if (faults.length > 0) {
         metrics.events.inc({ name: 'audit_row_fault' }, faults.length);
-        log.error({ faults }, 'rows are not as their last changes left them');
+        log.error({ faults }, 'rows differ from their last row changes');
       }
       from = nextFrom;
     } while (from !== undefined);

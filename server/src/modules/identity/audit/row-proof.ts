@@ -1,40 +1,39 @@
-// The proof of rows: every row of a hashed table is as its last row change left it, every row that
-// was not deleted is there, and each change began with what the one before had left. Rows are read
-// block by block, so that the work of one request is bounded.
+// The proof of rows. Every row of a hashed table equals the result of its last row change. Every
+// row that was not deleted exists. Each row change starts from the result of the one before. Rows
+// are read block by block, so that the work of one request is limited.
 
 import type { Database } from '../../../platform/database/database.js';
 import { type HashedTable, hashedTables } from '../../../platform/database/hashed-table.js';
-import { sql } from '../../../platform/database/sql.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
 import { AUDIT } from '../limits.js';
-
-/** A row that is not as the row changes tell. */
-interface RowFault {
-  readonly table: string;
-  readonly record: string;
-  readonly reason: 'ROW_DIFFERS' | 'ROW_UNKNOWN' | 'ROW_MISSING' | 'ROW_WAS_EDITED';
-}
+import {
+  type Blocks,
+  differingRows,
+  followedChanges,
+  type RowFault,
+  sizesOf,
+} from './row-proof-queries.js';
 
 interface RowReport {
   readonly valid: boolean;
   readonly rowsChecked: bigint;
   readonly faults: readonly RowFault[];
-  /** Where to go on: the table and the block. */
+  /** Where to continue: the table and the block. */
   readonly nextFrom?: string;
 }
 
-// The walk over row_change comes last. It finds the rows that are gone, and edits of before.
+// row_change is read last. It shows rows that are missing, and earlier edits.
 const CHANGES = 'row_change';
 
 interface Place {
-  /** Of the table in the order of the schema; one beyond the last is row_change. */
+  /** Index of the table in the order of the schema; row_change comes after the last one. */
   readonly index: number;
   readonly block: number;
 }
 
 /**
  * Compares the next slice of rows.
- * @param from `nextFrom` of the report before; INVALID_REQUEST where it is none
+ * @param from `nextFrom` of the report before; any other text is refused with INVALID_REQUEST
  */
 export async function proveRows(db: Database, from: string | undefined): Promise<RowReport> {
   const tables = hashedTables();
@@ -80,54 +79,16 @@ function placeOf(tables: readonly HashedTable[], from: string | undefined): Plac
   return { index, block: Number(block) };
 }
 
-/** Blocks of each table. */
-async function sizesOf(db: Database, names: readonly string[]): Promise<readonly number[]> {
-  const rows = await db.query<{ blocks: bigint }>(sql`
-    select coalesce(pg_relation_size(to_regclass(u.name)), 0)
-      / current_setting('block_size')::bigint as blocks
-    from unnest(${names}::text[]) with ordinality u (name, ordinal) order by u.ordinal`);
-  return rows.map(({ blocks }) => Number(blocks));
-}
-
-interface Slice {
+interface Slice extends Blocks {
   /** Undefined: row_change. */
   readonly table: HashedTable | undefined;
-  readonly from: number;
-  readonly end: number;
-  /** How many faults there is room for. */
-  readonly room: number;
 }
 
-async function compare(
+function compare(
   db: Database,
-  { table, from, end, room }: Slice,
+  { table, ...blocks }: Slice,
 ): Promise<Pick<RowReport, 'rowsChecked' | 'faults'>> {
-  if (table === undefined) return followChanges(db, { from, end, room });
-  const { name, keyColumns, leftOut } = table;
-  const [found] = await db.query<{
-    rowsChecked: bigint;
-    faults: readonly Omit<RowFault, 'table'>[];
-  }>(sql`
-    select rows_checked as "rowsChecked", faults
-    from differing_rows(${name}, ${keyColumns}::text[], ${leftOut}::text[], ${from}, ${end},
-      ${room})`);
-  const faults = (found?.faults ?? []).map((fault) => ({ table: name, ...fault }));
-  return { rowsChecked: found?.rowsChecked ?? 0n, faults };
-}
-
-async function followChanges(
-  db: Database,
-  { from, end, room }: Omit<Slice, 'table'>,
-): Promise<Pick<RowReport, 'rowsChecked' | 'faults'>> {
+  if (table !== undefined) return differingRows(db, table, blocks);
   const keys = Object.fromEntries(hashedTables().map((each) => [each.name, each.keyColumns]));
-  const [found] = await db.query<{
-    rowsChecked: bigint;
-    faults: readonly RowFault[];
-  }>(sql`
-    select rows_checked as "rowsChecked", faults
-    from followed_changes(${JSON.stringify(keys)}::jsonb, ${from}, ${end}, ${room})`);
-  return {
-    rowsChecked: found?.rowsChecked ?? 0n,
-    faults: (found?.faults ?? []).slice(0, room),
-  };
+  return followedChanges(db, keys, blocks);
 }

@@ -3,7 +3,7 @@
 import type { Call } from '../../../platform/context.js';
 import type { Cell, Sheet } from '../../../platform/files/sheet.js';
 import { AUDIT } from '../limits.js';
-import { type AuditFilter, type AuditRow, auditRows } from './audit.js';
+import { type AuditFilter, type AuditRow, selectEntries } from './queries.js';
 
 const COLUMNS = [
   { title: 'Entry', width: 10 },
@@ -29,10 +29,10 @@ export function auditSheet(call: Call, filter: AuditFilter): Sheet {
 async function* rowsOf(call: Call, filter: AuditFilter): AsyncGenerator<readonly Cell[]> {
   let after: bigint | null = null;
   for (;;) {
-    const page: AuditRow[] = await auditRows(call.db, filter, {
+    const page: AuditRow[] = await selectEntries(call.db, filter, {
       after,
       offset: 0,
-      most: AUDIT.exportedAtOnceRows,
+      max: AUDIT.exportedAtOnceRows,
     });
     yield* page.map(cellsOf);
     const last = page.at(-1);

@@ -1,18 +1,18 @@
-// Who calls: HTTP Basic, a bearer token or an API key becomes a principal.
+// Authentication: turns HTTP Basic, a bearer token or an API key into a principal.
 
 import type { Context, Credentials } from '../../../platform/context.js';
 import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
 import type { Authenticator } from '../../../platform/http/request/admission.js';
 import { verifyToken } from '../../../platform/token.js';
+import type { Verified } from '../credential/cache.js';
+import { isClientName } from '../credential/secret.js';
 import { CREDENTIAL } from '../limits.js';
 import { type Guard, principalOf } from '../principal/guard.js';
 import { findPrincipalOfSession } from '../principal/queries.js';
 import { identityProblems } from '../problems.js';
-import type { Verified } from './credential-cache.js';
 import { findBySecret, type NameAndSecret } from './login.js';
-import { isClientName } from './secret.js';
 
-/** Makes the authenticator of one app. It throws INVALID_CREDENTIALS and says no more than that. */
+/** Makes the authenticator of one app. It throws INVALID_CREDENTIALS without the reason. */
 export function createAuthenticator(context: Context, guard: Guard): Authenticator {
   return async (credentials) => {
     const presented = credentials.authorization ?? credentials.apiKey;
@@ -42,7 +42,7 @@ async function verifySecret(
   const presented = basicOf(credentials.authorization) ?? keyOf(credentials);
   if (!presented) return undefined;
   const row = await findBySecret({ context, guard }, presented, credentials);
-  // The password alone opens nothing for who has a second factor: only a token does.
+  // With a second factor the password alone is not enough: the user needs a token.
   if (row?.hasSecondFactor) throw refusal(identityProblems.SECOND_FACTOR_NEEDED);
   return row && { principal: principalOf(guard, row), untilMs: Number.MAX_SAFE_INTEGER };
 }
@@ -70,14 +70,14 @@ function bearerOf({ authorization }: Credentials): string | undefined {
   return /^bearer +([\w.~+/=-]+)$/i.exec(authorization ?? '')?.[1];
 }
 
-/** Reads HTTP Basic (RFC 7617): what is before the first colon is the name. */
+/** Reads HTTP Basic (RFC 7617). The name ends at the first colon. */
 export function basicOf(authorization: string | undefined): NameAndSecret | undefined {
   const [, encoded] = /^basic +([\w+/=-]+)$/i.exec(authorization ?? '') ?? [];
   if (!encoded) return undefined;
   return separate(Buffer.from(encoded, 'base64').toString('utf8'), ':');
 }
 
-// Only when nothing else was sent, so that a wrong Authorization is not made good by a key.
+// Only without an Authorization header, so that a right key does not replace a wrong header.
 function keyOf({ authorization, apiKey }: Credentials): NameAndSecret | undefined {
   const presented = authorization === undefined ? separate(apiKey ?? '', '.') : undefined;
   return presented && isClientName(presented.name) ? presented : undefined;

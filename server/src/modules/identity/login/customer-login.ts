@@ -1,19 +1,18 @@
-// The login of portal customers. The portal is an API client; the customer proves who they are
-// to it.
+// The login of portal customers. The portal is an API client that sends the customer's password.
 
 import { atOnce } from '../../../platform/concurrency/turn.js';
 import type { Call } from '../../../platform/context.js';
 import { MOUNTS } from '../../../platform/http/mount.js';
 import { envelopeOf, legacyEnvelope } from '../../../platform/http/reply/envelope.js';
 import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
-import { recordSecurityEvent } from '../audit/audit.js';
+import { recordSecurityEvent, sourceOf } from '../audit/security-event.js';
 import type { Guard } from '../principal/guard.js';
 import { checkPassword, type NameAndSecret, rememberLogin } from './login.js';
-import { sourceOf } from './oauth.js';
 
 /**
- * Checks a customer's user name and password and answers the envelope with the customer record.
- * Refuses INVALID_CREDENTIALS for wrong, unknown and disabled alike, RATE_LIMITED after too many.
+ * Checks a customer's user name and password, and returns the envelope with the customer record.
+ * Refuses INVALID_CREDENTIALS, equally for wrong, unknown and disabled logins, and RATE_LIMITED
+ * after too many failures.
  */
 export async function loginCustomer(
   call: Call,
@@ -50,7 +49,7 @@ export async function loginCustomer(
   return mount === MOUNTS[1] ? legacyEnvelope(reply).body : reply.body;
 }
 
-/** Answers a customer record that was looked up, or refuses DOCUMENT_NOT_FOUND. */
+/** Returns a customer record that was found, or refuses DOCUMENT_NOT_FOUND. */
 export function foundCustomer(record: object | undefined): object {
   if (!record) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
   return record;

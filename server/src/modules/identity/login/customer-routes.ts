@@ -1,4 +1,4 @@
-// Routes by which programs of the original log customers in and read them.
+// Routes by which clients of the original program log customers in and read them.
 
 import type { Call } from '../../../platform/context.js';
 import { envelopeShape } from '../../../platform/http/reply/envelope.js';
@@ -7,8 +7,9 @@ import { type Route, raw, read } from '../../../platform/http/route.js';
 import { classifyAll } from '../../../platform/http/shape/data-class.js';
 import { openObject, wireText } from '../../../platform/http/shape/wire.js';
 import type { Guard } from '../principal/guard.js';
-import * as shape from '../schema.js';
+import { idParams } from '../schema.js';
 import { foundCustomer, loginCustomer } from './customer-login.js';
+import * as shape from './schema.js';
 
 const FORMS = ['multipart/form-data', 'application/x-www-form-urlencoded'];
 
@@ -40,7 +41,7 @@ export function customerRoutes(guard: Guard): readonly Route[] {
       operation: 'loginCustomerByQuery',
       query: shape.nameAndPassword,
       description:
-        'Off unless COUNTINGHOUSE_LOGIN_BY_QUERY is set: logs of proxies keep queries. Use POST.',
+        'Off unless COUNTINGHOUSE_LOGIN_BY_QUERY is set, because proxies log queries. Use POST.',
       problems: [commonProblems.METHOD_NOT_ALLOWED],
       run: (call, { query }) => {
         refuseUnlessOn(call);
@@ -63,7 +64,7 @@ export function customerRoutes(guard: Guard): readonly Route[] {
       path: 'security/customer/id/{id}',
       operation: 'readPortalCustomer',
       summary: 'Customer record by id',
-      params: shape.idParams,
+      params: idParams,
       run: async (call, { params }) => foundCustomer(await customers.recordOf(call, params.id)),
     }),
     read({
@@ -82,6 +83,6 @@ export function customerRoutes(guard: Guard): readonly Route[] {
 function refuseUnlessOn({ context }: Call): void {
   if (context.config.loginByQuery) return;
   throw refusal(commonProblems.METHOD_NOT_ALLOWED, {
-    detail: 'a password in the query is not accepted here; send it in the body of a POST',
+    detail: 'a password is not accepted in the query; send it in the body of a POST',
   });
 }

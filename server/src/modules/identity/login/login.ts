@@ -1,11 +1,13 @@
-// Checking a name and a secret: the same work for names that exist and names that do not.
+// Checks a name and a secret, with equal work for names that exist and names that do not.
 
 import type { Context } from '../../../platform/context.js';
 import { networkOf } from '../../../platform/http/request/client-address.js';
 import { refuseTooMany } from '../../../platform/http/request/failure-count.js';
-import { type EventSource, recordSecurityEvent } from '../audit/audit.js';
+import { type EventSource, recordSecurityEvent } from '../audit/security-event.js';
+import type { TurnHolder } from '../credential/check-turn.js';
+import { refusePassword, verifyPassword } from '../credential/password.js';
+import { isClientName, isSecret } from '../credential/secret.js';
 import { LOGIN } from '../limits.js';
-import { refusePassword, verifyPassword } from '../password/password.js';
 import type { Guard } from '../principal/guard.js';
 import { findPrincipalByName, type PrincipalRow } from '../principal/queries.js';
 import {
@@ -15,8 +17,6 @@ import {
   type LoginAttempt,
   rememberSource,
 } from './admission.js';
-import type { TurnHolder } from './check-turn.js';
-import { isClientName, isSecret } from './secret.js';
 
 /** What identity needs to check secrets. */
 export interface Checking {
@@ -24,7 +24,7 @@ export interface Checking {
   readonly guard: Pick<Guard, 'proofs' | 'countProofFailure'>;
 }
 
-/** What a password is checked against; undefined when there is nobody of that name. */
+/** A user or customer with a password. */
 interface PasswordHolder {
   readonly id: bigint;
   readonly name: string;
@@ -32,7 +32,7 @@ interface PasswordHolder {
   readonly passwordHash: string | undefined;
 }
 
-/** A password as it was presented. */
+/** A password that was presented. */
 interface PasswordAttempt extends LoginAttempt {
   readonly holder: PasswordHolder | undefined;
   readonly password: string;
@@ -40,7 +40,7 @@ interface PasswordAttempt extends LoginAttempt {
 
 /**
  * Checks a password and audits each failure. Failures are counted in the database and delay the
- * next attempts: RATE_LIMITED. Outsiders cannot tell wrong, unknown and disabled from each other.
+ * next attempts (RATE_LIMITED). A caller cannot distinguish wrong, unknown and disabled logins.
  */
 export async function checkPassword(on: Checking, attempt: PasswordAttempt): Promise<boolean> {
   const { context, guard } = on;
@@ -55,7 +55,7 @@ export async function checkPassword(on: Checking, attempt: PasswordAttempt): Pro
 
 async function checkAdmitted(context: Context, attempt: PasswordAttempt): Promise<boolean> {
   const admitted = await admitLogin(context, attempt);
-  if (await isRight(attempt, admitted.lane)) {
+  if (await isRight(attempt, admitted.origin)) {
     await countSuccess(context, admitted);
     return true;
   }
@@ -86,8 +86,8 @@ async function recordFailure(
 }
 
 /**
- * Remembers a login that is complete: guesses of strangers delay neither this address nor this
- * password. With a second factor on, a login is complete after the code.
+ * Remembers a complete login, so that guesses of strangers delay neither its address nor its
+ * password. With a second factor, a login is complete after the code.
  */
 export async function rememberLogin(
   { context, guard }: Checking,
@@ -98,17 +98,17 @@ export async function rememberLogin(
   await rememberSource(context, { kind, id: holder.id }, source);
 }
 
-/** A name and a secret, as Basic, an API key or a token request carry them. */
+/** A name and a secret, from HTTP Basic, an API key or a token request. */
 export interface NameAndSecret {
   readonly name: string;
   readonly secret: string;
-  /** A code of the second factor, where it came along. */
+  /** A code of the second factor, if one was sent. */
   readonly code?: string | undefined;
 }
 
 /**
- * The active user or API client with this name and secret; undefined when they are wrong. Throws
- * RATE_LIMITED after too many wrong ones.
+ * The active user or API client with this name and secret; undefined if they are wrong. Throws
+ * RATE_LIMITED after too many wrong attempts.
  */
 export async function findBySecret(
   on: Checking,
@@ -148,8 +148,8 @@ interface PresentedSecret extends NameAndSecret {
   readonly source: EventSource;
 }
 
-// 256 random bits are not guessed, so the right secret is always taken. Wrong ones are counted
-// after their check, which is cheap.
+// 256 random bits cannot be guessed, so the right secret is always accepted. Wrong ones are counted
+// after the check, which is cheap.
 async function checkClient(
   { context, guard }: Checking,
   { name, row, secret, source }: PresentedSecret,

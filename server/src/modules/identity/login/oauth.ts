@@ -3,14 +3,14 @@
 import type { Call } from '../../../platform/context.js';
 import { commonProblems, type ProblemKind, refusal } from '../../../platform/http/reply/problem.js';
 import { verifyToken } from '../../../platform/token.js';
-import { type EventSource, recordSecurityEvent } from '../audit/audit.js';
+import { type EventSource, recordSecurityEvent, sourceOf } from '../audit/security-event.js';
 import type { Guard } from '../principal/guard.js';
 import { findPrincipalOfSession, type PrincipalRow } from '../principal/queries.js';
 import { identityProblems } from '../problems.js';
 import { basicOf } from './authenticator.js';
 import { rememberDevice } from './device.js';
 import { type Checking, findBySecret, type NameAndSecret, rememberUserLogin } from './login.js';
-import { askSecondFactor } from './second-login.js';
+import { requireSecondFactor } from './second-login.js';
 import {
   openSession,
   refreshSession,
@@ -29,7 +29,7 @@ interface OAuthRequest {
 }
 
 /**
- * Opens a session by name and secret, of a user or an API client; a user who has a second factor
+ * Opens a session by the name and secret of a user or an API client. A user with a second factor
  * sends a code too. Refuses INVALID_CREDENTIALS, SECOND_FACTOR_NEEDED, SECOND_FACTOR_WRONG.
  */
 export async function requestAccessToken(
@@ -42,14 +42,14 @@ export async function requestAccessToken(
   const row = await findBySecret(on, presented, source);
   if (!row) throw refusal(commonProblems.INVALID_CREDENTIALS);
   if (row.hasSecondFactor) {
-    await askSecondFactor(call.context, row, { code: presented.code, source });
+    await requireSecondFactor(call.context, row, { code: presented.code, source });
     await rememberUserLogin(on, row, { secret: presented.secret, source });
   }
   if (row.kind === 'user') rememberDevice(call, row.id);
   return openSession(on, row, source);
 }
 
-/** POST /oauth/token. Its refusals carry the `error` member of RFC 6749 §5.2. */
+/** POST /oauth/token. Its refusals have the `error` member of RFC 6749 §5.2. */
 export async function requestToken(
   call: Call,
   guard: Guard,
@@ -108,10 +108,10 @@ export async function revokeToken(
 async function revokeAccessToken(
   { context, ...call }: Call,
   guard: Guard,
-  asked: { readonly client: PrincipalRow | undefined; readonly token: string },
+  request: { readonly client: PrincipalRow | undefined; readonly token: string },
 ): Promise<void> {
   const verified = await verifyToken(
-    asked.token,
+    request.token,
     (id) => guard.keys.find(context, id),
     context.clock.millis(),
   );
@@ -120,11 +120,11 @@ async function revokeAccessToken(
   const found = { id: session, principalId: BigInt(verified.subject), now: context.clock.now() };
   const principal = await findPrincipalOfSession(context.db, found);
   if (!principal) return;
-  const own = principal.kind === 'user' ? !asked.client : asked.client?.id === principal.id;
+  const own = principal.kind === 'user' ? !request.client : request.client?.id === principal.id;
   if (own) await revokeSession({ context, guard }, { session, principal }, sourceOf(call));
 }
 
-// The credentials come by HTTP Basic or in the body, not both (RFC 6749 §2.3).
+// Client credentials are sent by HTTP Basic or in the body, not both (RFC 6749 §2.3).
 async function authenticateClient(
   call: Call,
   guard: Guard,
@@ -174,13 +174,4 @@ function oauthRefusal(error: keyof typeof OAUTH_ERRORS, detail?: string) {
   const kind = OAUTH_ERRORS[error];
   const members = { error, error_description: detail ?? kind.title };
   return refusal(kind, detail === undefined ? { members } : { members, detail });
-}
-
-/** Where a request came from, for the audit log. */
-export function sourceOf(call: Pick<Call, 'requestId' | 'request'>): EventSource {
-  return {
-    requestId: call.requestId,
-    address: call.request?.credentials.address ?? '',
-    cookie: call.request?.credentials.cookie,
-  };
 }

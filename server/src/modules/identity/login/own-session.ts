@@ -1,4 +1,4 @@
-// Who calls, as a caller asks it of itself: a screen may offer what these permissions allow.
+// The caller's own name and permissions, so that a screen can offer only permitted operations.
 
 import { Type } from '@sinclair/typebox';
 import type { Principal } from '../../../platform/context.js';
@@ -24,7 +24,8 @@ const ownSessionReply = closedObject({
   officeIds: Type.Optional(Type.Array(wireId({ description: 'Business office' }))),
 });
 
-// Not below `identity.`, whose permissions are the administrator's: everybody may ask who they are.
+// Its permission is not below `identity.`, which only administrators hold: every caller may read
+// it.
 export const ownSessionRoute: Route = read({
   path: 'security/session/own',
   operation: 'readOwnSession',

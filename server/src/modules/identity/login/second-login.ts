@@ -1,18 +1,19 @@
-// The second step of a login: a code, after the password was right.
+// The second step of a login: the code of the second factor, after the right password.
 
 import type { Context } from '../../../platform/context.js';
 import { refusal } from '../../../platform/http/reply/problem.js';
-import { type EventSource, recordSecurityEvent } from '../audit/audit.js';
+import { type EventSource, recordSecurityEvent } from '../audit/security-event.js';
 import type { PrincipalRow } from '../principal/queries.js';
 import { identityProblems } from '../problems.js';
 import { admitCode, countSuccess } from './admission.js';
-import { lockFactor, takeCode, takeRecoveryCode } from './second-factor.js';
+import { takeCode, takeRecoveryCode } from './second-factor.js';
+import { lockFactor } from './second-factor-queries.js';
 
 /**
- * Asks a user who has a second factor for a code of it. Refuses SECOND_FACTOR_NEEDED without one,
- * SECOND_FACTOR_WRONG when it is wrong or used before, RATE_LIMITED after too many wrong ones.
+ * Requires a code of a user who has a second factor. Refuses SECOND_FACTOR_NEEDED without a code,
+ * SECOND_FACTOR_WRONG for a wrong or used code, RATE_LIMITED after too many wrong codes.
  */
-export async function askSecondFactor(
+export async function requireSecondFactor(
   context: Context,
   user: Pick<PrincipalRow, 'id' | 'name' | 'hasSecondFactor'>,
   presented: { readonly code: string | undefined; readonly source: EventSource },
@@ -20,8 +21,8 @@ export async function askSecondFactor(
   if (!user.hasSecondFactor) return;
   const { code, source } = presented;
   if (code === undefined) throw refusal(identityProblems.SECOND_FACTOR_NEEDED);
-  // Counted before it is checked and outside of any transaction, so that guesses in parallel
-  // and guesses that fail are counted all the same.
+  // The attempt is counted before the check and outside of any transaction, so that parallel
+  // guesses and failed guesses are counted too.
   const attempt = { kind: 'user', name: user.name, holder: user, source } as const;
   const admitted = await admitCode(context, attempt);
   if (await isRight(context, user.id, code)) {

@@ -1,21 +1,31 @@
-// Sessions: what a login opens. A session has short access tokens and one refresh token at a time.
+// Sessions. A login opens a session, which has short-lived access tokens and one refresh token at a
+// time.
 
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../../../platform/context.js';
 import type { Instant, Tx } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
 import { storeEvents } from '../../../platform/events/event.js';
 import { signToken } from '../../../platform/token.js';
-import { type EventSource, recordSecurityEvent, type SecurityEvent } from '../audit/audit.js';
+import {
+  type EventSource,
+  recordSecurityEvent,
+  type SecurityEvent,
+} from '../audit/security-event.js';
+import { hashSecret, makeSecret } from '../credential/secret.js';
 import { TOKEN } from '../limits.js';
-import { purgeChallenges } from '../passkey/queries.js';
 import type { Guard } from '../principal/guard.js';
-import type { PrincipalKind, PrincipalRow } from '../principal/queries.js';
-import { purgeDelays } from './delay-queries.js';
-import { hashSecret, makeSecret } from './secret.js';
-import { endSessions } from './session-end.js';
+import type { PrincipalRow } from '../principal/queries.js';
+import {
+  insertRefreshToken,
+  insertSession,
+  lockToken,
+  markSessionUsed,
+  markTokenUsed,
+  revokeSessionById,
+  type StoredToken,
+} from './session-queries.js';
 
-/** The reply of a token request, in the members that RFC 6749 and clients of the original read. */
+/** The reply to a token request, with the members of RFC 6749 and of the original program. */
 export interface TokenReply {
   readonly access_token: string;
   readonly expires_in: number;
@@ -44,11 +54,9 @@ export async function openSession(
   const now = context.clock.now();
   const grant = await context.db.transaction(async (tx) => {
     const session = randomUUID();
-    await tx.query(sql`
-      insert into auth_session (id, principal_id, address, created_at, expires_at)
-      values (${session}, ${principal.id}, ${source.address || null}, ${now},
-        ${now}::timestamptz + make_interval(secs => ${TOKEN.sessionSeconds}::int))`);
-    const refreshToken = await insertRefreshToken(tx, session, {
+    const address = source.address || null;
+    await insertSession(tx, { id: session, principalId: principal.id, address, now });
+    const refreshToken = await makeRefreshToken(tx, session, {
       now,
       seconds: TOKEN.refreshSeconds,
     });
@@ -60,16 +68,13 @@ export async function openSession(
   return tokenReply(on, grant);
 }
 
-async function insertRefreshToken(
+async function makeRefreshToken(
   tx: Tx,
   session: string,
   life: { readonly now: Instant; readonly seconds: number },
 ): Promise<string> {
   const token = makeSecret();
-  await tx.query(sql`
-    insert into refresh_token (hash, session_id, created_at, expires_at)
-    values (${hashSecret(token)}, ${session}, ${life.now},
-      ${life.now}::timestamptz + make_interval(secs => ${life.seconds}::int))`);
+  await insertRefreshToken(tx, { hash: hashSecret(token), session, ...life });
   return token;
 }
 
@@ -100,39 +105,27 @@ async function tokenReply(
   };
 }
 
-interface StoredToken {
-  readonly session: string;
-  readonly used: boolean;
-  readonly over: boolean;
-  readonly sessionSeconds: number;
-  readonly id: bigint;
-  readonly kind: PrincipalKind;
-  readonly name: string;
-  readonly roles: readonly string[];
-  readonly active: boolean;
-}
-
-/** Who asks to refresh or revoke: the authenticated client, or undefined for a user's own tool. */
-type AskingClient = Pick<PrincipalRow, 'id'> | undefined;
+/** The client that authenticated a request to refresh or revoke; undefined for a user's session. */
+type RequestingClient = Pick<PrincipalRow, 'id'> | undefined;
 
 /**
- * Exchanges a refresh token for the next access and refresh token; undefined when it is refused.
- * A token that was used before ends its session, because one of the two who hold it stole it.
+ * Exchanges a refresh token for the next access and refresh token; undefined if it is refused. A
+ * token that was used before ends its session, because one of its two holders stole it.
  */
 export async function refreshSession(
-  on: { readonly context: Context; readonly guard: Guard; readonly client: AskingClient },
+  on: { readonly context: Context; readonly guard: Guard; readonly client: RequestingClient },
   refreshToken: string,
   source: EventSource,
 ): Promise<TokenReply | undefined> {
   const { context } = on;
   const now = context.clock.now();
   const grant = await context.db.transaction(async (tx): Promise<Grant | undefined> => {
-    const stored = await lockToken(tx, refreshToken, now);
+    const stored = await lockToken(tx, hashSecret(refreshToken), now);
     if (!stored || !mayUse(stored, on.client)) return undefined;
     const record = (msgCode: SecurityEvent['msgCode']) =>
       recordSecurityEvent({ context, db: tx }, tokenEvent(stored, msgCode), source);
     if (stored.used) {
-      await revoke(tx, stored.session, now);
+      await revokeSessionById(tx, stored.session, now);
       await record('TOKEN_REUSED');
       return undefined;
     }
@@ -140,15 +133,12 @@ export async function refreshSession(
       await record('TOKEN_REFUSED');
       return undefined;
     }
-    await tx.query(
-      sql`update refresh_token set used_at = ${now} where hash = ${hashSecret(refreshToken)}`,
-    );
-    await tx.query(sql`
-      update auth_session set used_at = ${now} where id = ${stored.session}::uuid`);
+    await markTokenUsed(tx, hashSecret(refreshToken), now);
+    await markSessionUsed(tx, stored.session, now);
     // A refresh token never outlives its session, however often it is exchanged.
     const refreshSeconds = Math.min(TOKEN.refreshSeconds, stored.sessionSeconds);
     const life = { now, seconds: refreshSeconds };
-    const next = await insertRefreshToken(tx, stored.session, life);
+    const next = await makeRefreshToken(tx, stored.session, life);
     await record('TOKEN_REFRESHED');
     return { session: stored.session, refreshToken: next, refreshSeconds, principal: stored };
   });
@@ -156,42 +146,23 @@ export async function refreshSession(
   return grant && tokenReply(on, grant);
 }
 
-// The session is locked first, so that of two exchanges at once the second sees the first.
-async function lockToken(tx: Tx, token: string, now: Instant): Promise<StoredToken | undefined> {
-  const [stored] = await tx.query<StoredToken>(sql`
-    select s.id as session, t.used_at is not null as used,
-      (s.revoked_at is not null or t.expires_at <= ${now} or s.expires_at <= ${now}) as over,
-      greatest(1, floor(extract(epoch from s.expires_at - ${now}::timestamptz)))::int
-        as "sessionSeconds",
-      p.id, p.kind, p.name, p.roles, p.active
-    from refresh_token t
-      join auth_session s on s.id = t.session_id
-      join principal p on p.id = s.principal_id
-    where t.hash = ${hashSecret(token)} for update of t, s`);
-  return stored;
-}
-
 // RFC 6749 §6: a client that has credentials must show them; a user's session has no client.
-function mayUse(stored: StoredToken, client: AskingClient): boolean {
+function mayUse(stored: StoredToken, client: RequestingClient): boolean {
   return stored.kind === 'user' ? client === undefined : client?.id === stored.id;
 }
 
-async function revoke(tx: Tx, session: string, now: Instant): Promise<void> {
-  await endSessions(tx, sql`id = ${session}::uuid`, now);
-}
-
-/** Ends the session behind a refresh token, when it is the client's own; says nothing when not. */
+/** Ends the session of a refresh token if it belongs to the client; returns whether it did. */
 export async function revokeByRefreshToken(
-  on: { readonly context: Context; readonly guard: Guard; readonly client: AskingClient },
+  on: { readonly context: Context; readonly guard: Guard; readonly client: RequestingClient },
   refreshToken: string,
   source: EventSource,
 ): Promise<boolean> {
   const { context } = on;
   const now = context.clock.now();
   const revoked = await context.db.transaction(async (tx) => {
-    const stored = await lockToken(tx, refreshToken, now);
+    const stored = await lockToken(tx, hashSecret(refreshToken), now);
     if (!stored || !mayUse(stored, on.client)) return false;
-    await revoke(tx, stored.session, now);
+    await revokeSessionById(tx, stored.session, now);
     await recordSecurityEvent({ context, db: tx }, tokenEvent(stored, 'TOKEN_REVOKED'), source);
     return true;
   });
@@ -208,7 +179,7 @@ export async function revokeSession(
   const { context } = on;
   const now = context.clock.now();
   await context.db.transaction(async (tx) => {
-    await revoke(tx, holder.session, now);
+    await revokeSessionById(tx, holder.session, now);
     const event = tokenEvent(holder.principal, 'TOKEN_REVOKED');
     await recordSecurityEvent({ context, db: tx }, event, source);
   });
@@ -221,16 +192,4 @@ function tokenEvent(
 ): SecurityEvent {
   const { id, kind, name } = principal;
   return { kind, id, name, operation: 'token', msgCode };
-}
-
-/** Removes sessions that are over, open challenges and old delays; returns how many sessions. */
-export async function purgeSessions(context: Context): Promise<number> {
-  await purgeChallenges(context.db, context.clock.now());
-  await purgeDelays(context.db, context.clock.now());
-  const gone = await context.db.query(sql`
-    delete from auth_session where id in (
-      select id from auth_session where expires_at < ${context.clock.now()}
-      limit ${TOKEN.purgedPerRunMax})
-    returning id`);
-  return gone.length;
 }

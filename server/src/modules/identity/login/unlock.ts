@@ -1,4 +1,4 @@
-// Ends the delays of a user's logins on the machine itself, without a login.
+// Ends the delays of a user's logins, from the command line of the machine.
 
 import type { Clock } from '../../../platform/clock.js';
 import type { Database } from '../../../platform/database/database.js';
@@ -7,7 +7,7 @@ import { SYSTEM } from '../../../platform/system-work.js';
 import { findPrincipalByName } from '../principal/queries.js';
 import { clearDelaysOf } from './delay-queries.js';
 
-/** Forgets the failed logins of a user, audited; undefined if there is no user of this name. */
+/** Forgets the failed logins of a user, with an audit entry; undefined if there is no such user. */
 export function unlockUser(
   on: { readonly db: Database; readonly clock: Clock },
   name: string,

@@ -1,5 +1,5 @@
-// Challenges of logins by passkey. They carry a signature in place of a row, so that asking for
-// many of them costs the database nothing, and no limit on them can keep a user out.
+// Challenges of logins by passkey. A challenge is signed and not stored, so that requests for many
+// of them cost the database nothing, and need no limit that could lock a user out.
 
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Context } from '../../../platform/context.js';
@@ -20,10 +20,10 @@ export function makeLoginChallenge(context: Signer): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.concat([content, signatureOf(context, content)]));
 }
 
-/** For how long a challenge is still valid; undefined if it is not ours, or has expired. */
+/** The remaining time of a challenge; undefined if it was not made here, or has expired. */
 export function millisLeftOf(context: Signer, challenge: string): number | undefined {
   const bytes = Buffer.from(challenge, 'base64url');
-  // Of several spellings of the same bytes only one is taken: each serves once.
+  // Only one spelling of the bytes is accepted, so that each challenge is accepted once.
   if (bytes.length !== BYTES || bytes.toString('base64url') !== challenge) return undefined;
   const content = bytes.subarray(0, CONTENT_BYTES);
   if (!timingSafeEqual(bytes.subarray(CONTENT_BYTES), signatureOf(context, content))) {

@@ -1,14 +1,13 @@
-// A login by passkey: a challenge for whoever asks, and a session for who signs it.
+// A login by passkey: a challenge for any caller, and a session for the user who signs it.
 
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import type { Call, Context } from '../../../platform/context.js';
 import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
 import { networkOf } from '../../../platform/http/request/client-address.js';
 import { refuseTooMany } from '../../../platform/http/request/failure-count.js';
-import { type EventSource, recordSecurityEvent } from '../audit/audit.js';
+import { type EventSource, recordSecurityEvent, sourceOf } from '../audit/security-event.js';
 import { rememberSource } from '../login/admission.js';
 import { rememberDevice } from '../login/device.js';
-import { sourceOf } from '../login/oauth.js';
 import { openSession, type TokenReply } from '../login/session.js';
 import type { Guard } from '../principal/guard.js';
 import { findPrincipal, type PrincipalRow } from '../principal/queries.js';
@@ -16,14 +15,15 @@ import { makeLoginChallenge, millisLeftOf } from './challenge.js';
 import { challengeOf, loginOptions, placeOf, signedCounter } from './passkey.js';
 import { lockPasskey, markPasskeyUsed, useLoginChallenge } from './queries.js';
 
-/** What a browser asks its device to sign; it names nobody. */
+/** The challenge that a browser asks its device to sign. It names no user. */
 export async function beginPasskeyLogin({ context }: Call): Promise<object> {
   return { options: await loginOptions(placeOf(context), makeLoginChallenge(context)) };
 }
 
 /**
- * Opens a session for the user whose passkey signed a challenge of ours, once. The device has asked
- * for a finger or a code itself, so no second factor is asked for. Refuses INVALID_CREDENTIALS.
+ * Opens a session for the user whose passkey signed a challenge of this server, once per challenge.
+ * The device itself has verified the user, so no second factor is required. Refuses
+ * INVALID_CREDENTIALS.
  */
 export async function finishPasskeyLogin(
   call: Call,
@@ -50,7 +50,7 @@ async function userWhoSigned(
 ): Promise<PrincipalRow | undefined> {
   const now = context.clock.now();
   const challenge = await challengeOf(response.response.clientDataJSON);
-  // Taken by itself, so that it is gone also when what signed it is refused.
+  // Outside of the transaction, so that the challenge is used up even if the answer is refused.
   const millisLeft = challenge === undefined ? undefined : millisLeftOf(context, challenge);
   if (challenge === undefined || millisLeft === undefined) return undefined;
   if (!(await useLoginChallenge(context.db, { challenge, millisLeft, now }))) return undefined;

@@ -5,8 +5,8 @@ import type { Call, Work } from '../../../platform/context.js';
 import { type PageRequest, pageOfAll } from '../../../platform/http/reply/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import type { Outcome, Page } from '../../../platform/http/route.js';
+import { lockOwn } from '../account/own-account.js';
 import { PASSKEY } from '../limits.js';
-import { lockOwn } from '../principal/own-account.js';
 import { identityProblems } from '../problems.js';
 import { challengeOf, creationOptions, madePasskey, placeOf } from './passkey.js';
 import {
@@ -18,7 +18,7 @@ import {
   takeChallenge,
 } from './queries.js';
 
-/** What the browser needs to make a passkey, after the password was right. */
+/** Returns what the browser needs to make a passkey. The route has checked the password. */
 export async function beginPasskey(work: Work): Promise<Outcome> {
   const user = await lockOwn(work);
   const known = await listPasskeys(work.tx, user.id);
@@ -40,9 +40,9 @@ export async function finishPasskey(
   const { tx, now } = work;
   const user = await lockOwn(work);
   const challenge = await challengeOf(response.response.clientDataJSON);
-  const asked =
+  const isOpen =
     challenge !== undefined && (await takeChallenge(tx, { challenge, principalId: user.id, now }));
-  const made = asked
+  const made = isOpen
     ? await madePasskey(response, { ...placeOf(work.context), challenge })
     : undefined;
   const stored =

@@ -1,15 +1,15 @@
-// Passkeys (WebAuthn level 2): a device proves a key of its own and who holds it, so that a login
-// needs neither password nor code.
+// Passkeys (WebAuthn level 2). A device signs with its own key after it has verified its user, so a
+// login needs neither password nor code.
 
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { Context } from '../../../platform/context.js';
 import { PASSKEY } from '../limits.js';
 
-// Loaded when the first passkey comes: it brings all of X.509 along, which most starts do not need.
+// Loaded with the first passkey, because the package includes all of X.509, which is rarely needed.
 const webAuthn = () => import('@simplewebauthn/server');
 const webAuthnParts = () => import('@simplewebauthn/server/helpers');
 
-/** A passkey as it is stored. */
+/** A passkey as stored. */
 export interface Passkey {
   readonly id: string;
   readonly publicKey: Buffer;
@@ -18,22 +18,22 @@ export interface Passkey {
   readonly isBackedUp: boolean;
 }
 
-/** Where passkeys of this server belong: a key made for one place signs for no other. */
+/** The site of this server. A passkey that was made for one site signs for no other. */
 interface Place {
   readonly origin: string;
   readonly domain: string;
 }
 
 /**
- * The public address of the server; without one, the local machine. Browsers make no passkey for a
- * numeric address, so it is named.
+ * The site at the public address of the server; by default `localhost`, because browsers make no
+ * passkey for a numeric address.
  */
 export function placeOf({ config }: Pick<Context, 'config'>): Place {
   const url = new URL(config.publicUrl ?? `http://localhost:${config.port}`);
   return { origin: url.origin, domain: url.hostname };
 }
 
-/** What a browser needs to make a passkey; `challenge` is to be kept until it answers. */
+/** What a browser needs to make a passkey. Store its `challenge` until the browser answers. */
 export async function creationOptions(
   place: Place,
   user: { readonly id: bigint; readonly name: string; readonly label: string },
@@ -53,7 +53,7 @@ export async function creationOptions(
   });
 }
 
-/** What a browser needs to sign in; no user is named, so none can be looked for. */
+/** What a browser needs to sign in. It names no user, so it reveals none. */
 export async function loginOptions(place: Place, challenge: Uint8Array<ArrayBuffer>) {
   const { generateAuthenticationOptions } = await webAuthn();
   return generateAuthenticationOptions({
@@ -64,7 +64,7 @@ export async function loginOptions(place: Place, challenge: Uint8Array<ArrayBuff
   });
 }
 
-/** The challenge that an answer says it signed; undefined when the answer cannot be read. */
+/** The challenge that an answer claims to sign; undefined if the answer cannot be read. */
 export async function challengeOf(clientDataJson: string): Promise<string | undefined> {
   const { decodeClientDataJSON } = await webAuthnParts();
   try {
@@ -75,7 +75,7 @@ export async function challengeOf(clientDataJson: string): Promise<string | unde
   }
 }
 
-/** The passkey that a device made for this challenge and place; undefined when it is not that. */
+/** The passkey that a device made for this challenge and site; undefined if it is not valid. */
 export async function madePasskey(
   response: RegistrationResponseJSON,
   expected: Place & { readonly challenge: string },
@@ -99,12 +99,12 @@ export async function madePasskey(
       isBackedUp: credentialBackedUp,
     };
   } catch {
-    // The library throws what does not fit; which part it was helps only who forges.
+    // The library throws for an invalid answer. The reason would help only a forger.
     return undefined;
   }
 }
 
-/** The device's new counter when it signed this challenge with this key; undefined when not. */
+/** The device's new counter, if it signed this challenge with this key; otherwise undefined. */
 export async function signedCounter(
   response: AuthenticationResponseJSON,
   expected: Place & { readonly challenge: string; readonly passkey: Passkey },

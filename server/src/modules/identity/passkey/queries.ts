@@ -24,20 +24,20 @@ interface ChallengeOfUser {
   readonly now: Instant;
 }
 
-/** Stores the challenge of a user who adds a passkey until it is answered. */
-export async function insertChallenge(db: Reads, asked: ChallengeOfUser): Promise<void> {
+/** Stores the challenge of a user who adds a passkey, until it is answered. */
+export async function insertChallenge(db: Reads, row: ChallengeOfUser): Promise<void> {
   await db.query(sql`
     insert into passkey_challenge (challenge, principal_id, expires_at)
-    values (${asked.challenge}, ${asked.principalId},
-      ${asked.now}::timestamptz + make_interval(secs => ${PASSKEY.challengeSeconds}::int))`);
+    values (${row.challenge}, ${row.principalId},
+      ${row.now}::timestamptz + make_interval(secs => ${PASSKEY.challengeSeconds}::int))`);
 }
 
-/** Takes the challenge of a user: true once. */
-export async function takeChallenge(db: Reads, asked: ChallengeOfUser): Promise<boolean> {
+/** Removes the challenge of a user: true once. */
+export async function takeChallenge(db: Reads, row: ChallengeOfUser): Promise<boolean> {
   const taken = await db.query(sql`
     delete from passkey_challenge
-    where challenge = ${asked.challenge} and expires_at > ${asked.now}
-      and principal_id = ${asked.principalId}
+    where challenge = ${row.challenge} and expires_at > ${row.now}
+      and principal_id = ${row.principalId}
     returning challenge`);
   return taken.length === 1;
 }
@@ -70,14 +70,14 @@ export function listPasskeys(db: Reads, principalId: bigint): Promise<PasskeyRow
     order by k.created_at, k.id limit ${PASSKEY.perUserMax}`);
 }
 
-/** Locks one passkey, whosever it is. */
+/** Locks one passkey, of any user. */
 export async function lockPasskey(tx: Tx, id: string): Promise<PasskeyRow | undefined> {
   const [row] = await tx.query<PasskeyRow>(sql`
     select ${columns} from passkey k where k.id = ${id} for update`);
   return row;
 }
 
-/** Stores a new passkey; false when there is one of its id. */
+/** Stores a new passkey; false if its id exists already. */
 export async function insertPasskey(
   tx: Tx,
   made: Passkey & {
@@ -95,7 +95,7 @@ export async function insertPasskey(
   return stored.length === 1;
 }
 
-/** Notes that a passkey signed in. */
+/** Stores the use of a passkey and its new counter. */
 export async function markPasskeyUsed(
   tx: Tx,
   used: { readonly id: string; readonly counter: number; readonly now: Instant },
@@ -105,7 +105,7 @@ export async function markPasskeyUsed(
     where id = ${used.id}`);
 }
 
-/** Removes a user's passkey; false when there is none of this id. */
+/** Removes a user's passkey; false if the id is unknown. */
 export async function deletePasskey(
   tx: Tx,
   of: { readonly id: string; readonly principalId: bigint },

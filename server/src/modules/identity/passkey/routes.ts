@@ -1,4 +1,4 @@
-// Routes of passkeys: a login by one, and what users do with their own.
+// Routes of passkeys: logins, and the user's own passkeys.
 
 import { Type } from '@sinclair/typebox';
 import { PAGE_BS, pageBS, pageOf } from '../../../platform/http/reply/paging.js';
@@ -10,11 +10,11 @@ import {
   wireInstant,
   wireText,
 } from '../../../platform/http/shape/wire.js';
+import { refuseWrongPassword } from '../account/own-account.js';
 import { PASSKEY, PASSWORD } from '../limits.js';
+import { tokenReply } from '../login/schema.js';
 import type { Guard } from '../principal/guard.js';
-import { refuseWrongPassword } from '../principal/own-account.js';
 import { identityProblems as problems } from '../problems.js';
-import { tokenReply } from '../schema.js';
 import { beginPasskeyLogin, finishPasskeyLogin } from './login.js';
 import { beginPasskey, finishPasskey, ownPasskeys, removePasskey } from './own-passkey.js';
 import { creationOptionsReply, loginOptionsReply } from './schema.js';
@@ -23,7 +23,7 @@ const OWN = { permission: 'system.own-account.change', sensitive: true, scope: '
 
 const signed = (description: string) => wireText({ description, longest: 16_384 });
 
-// As the browser's own `toJSON()` writes it; what else it says is not read.
+// As the browser's own `toJSON()` writes it. Other members are ignored.
 const credential = {
   id: signed('Credential id, base64url'),
   rawId: signed('Credential id, base64url'),
@@ -34,10 +34,12 @@ const credential = {
 const madeCredential = openObject({
   ...credential,
   response: openObject({
-    clientDataJSON: signed('What the browser signed for, base64url'),
+    clientDataJSON: signed('Client data that the browser signed, base64url'),
     attestationObject: signed('The new public key, base64url'),
     transports: Type.Optional(
-      Type.Array(wireText({ description: 'Way to the device', longest: 32 }), { maxItems: 16 }),
+      Type.Array(wireText({ description: 'Transport to the device', longest: 32 }), {
+        maxItems: 16,
+      }),
     ),
   }),
 });
@@ -45,24 +47,24 @@ const madeCredential = openObject({
 const signedChallenge = openObject({
   ...credential,
   response: openObject({
-    clientDataJSON: signed('What the browser signed for, base64url'),
-    authenticatorData: signed('What the device says of itself, base64url'),
+    clientDataJSON: signed('Client data that the browser signed, base64url'),
+    authenticatorData: signed('Authenticator data, base64url'),
     signature: signed('Signature, base64url'),
-    userHandle: Type.Optional(signed('Whose passkey it is, base64url')),
+    userHandle: Type.Optional(signed('User of the passkey, base64url')),
   }),
 });
 
 const passkeyRecord = closedObject({
   passkey: wireText({ description: 'Credential id, base64url', longest: 1_400 }),
   label: wireText({ description: 'Name of the device' }),
-  backedUp: wireFlag({ description: 'Whether it is kept by more than the one device' }),
+  backedUp: wireFlag({ description: 'Whether it is stored on more than one device' }),
   createdDttm: wireInstant({ description: 'When it was added' }),
   lastUsedDttm: Type.Optional(wireInstant({ description: 'When it last signed in' })),
 });
 
 /** Every route of passkeys. */
 export function passkeyRoutes(guard: Guard): readonly Route[] {
-  return [...loginRoutes(guard), ...additionRoutes(guard), ...keepingRoutes()];
+  return [...loginRoutes(guard), ...additionRoutes(guard), ...ownRoutes()];
 }
 
 function loginRoutes(guard: Guard): readonly Route[] {
@@ -72,7 +74,7 @@ function loginRoutes(guard: Guard): readonly Route[] {
       ...login,
       path: 'security/passkey/begin',
       operation: 'beginPasskeyLogin',
-      summary: 'Begin a login by passkey: what the browser asks its device to sign',
+      summary: 'Begin a login by passkey: the challenge for the device',
       body: closedObject({}),
       reply: loginOptionsReply,
       run: (call) => beginPasskeyLogin(call),
@@ -96,10 +98,10 @@ function additionRoutes(guard: Guard): readonly Route[] {
       method: 'POST',
       path: 'security/own/passkey/begin',
       operation: 'beginPasskey',
-      summary: 'Begin a passkey of the own: what the browser needs to make it',
+      summary: 'Begin a new passkey: what the browser needs to make it',
       body: closedObject({
         password: wireText({
-          description: 'The present password',
+          description: 'The current password',
           longest: 2 * PASSWORD.charactersMax,
         }),
       }),
@@ -128,13 +130,13 @@ function additionRoutes(guard: Guard): readonly Route[] {
   ];
 }
 
-function keepingRoutes(): readonly Route[] {
+function ownRoutes(): readonly Route[] {
   return [
     list({
       permission: 'system.own-account.read',
       path: 'security/own/passkey/list',
       operation: 'listOwnPasskeys',
-      summary: 'The own passkeys, oldest first',
+      summary: 'Your passkeys, oldest first',
       paging: PAGE_BS,
       query: closedObject({ ...pageBS }),
       reply: passkeyRecord,
@@ -145,7 +147,7 @@ function keepingRoutes(): readonly Route[] {
       method: 'DELETE',
       path: 'security/own/passkey/remove/{passkey}',
       operation: 'removePasskey',
-      summary: 'Remove one of the own passkeys',
+      summary: 'Remove one of your passkeys',
       params: openObject({
         passkey: Type.String({ pattern: '^[\\w-]{16,1400}$', description: 'Credential id' }),
       }),

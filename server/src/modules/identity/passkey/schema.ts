@@ -1,4 +1,4 @@
-// Wire shapes of what a browser is given to make a passkey or to sign in with one (WebAuthn
+// Wire shapes of the options by which a browser makes a passkey or signs in with one (WebAuthn
 // Level 3, `PublicKeyCredentialCreationOptionsJSON` and `PublicKeyCredentialRequestOptionsJSON`).
 
 import { Type } from '@sinclair/typebox';
@@ -9,9 +9,9 @@ import {
   wireText,
 } from '../../../platform/http/shape/wire.js';
 
-const challenge = wireText({ description: 'To be signed, base64url' });
+const challenge = wireText({ description: 'Challenge to sign, base64url' });
 const timeout = wireInteger({ description: 'Milliseconds' });
-const userVerification = wireText({ description: 'required: the device asks for finger or code' });
+const userVerification = wireText({ description: 'required: the device verifies its user' });
 const kind = wireText({ description: 'public-key' });
 
 /** For `PublicKeyCredential.parseRequestOptionsFromJSON`. */
@@ -19,7 +19,7 @@ export const loginOptionsReply = closedObject({
   options: openObject({
     challenge,
     timeout,
-    rpId: wireText({ description: 'The domain that passkeys are of' }),
+    rpId: wireText({ description: 'The domain of the passkeys' }),
     userVerification,
   }),
 });
@@ -33,7 +33,7 @@ export const creationOptionsReply = closedObject({
     user: openObject({ id: wireText(), name: wireText(), displayName: wireText() }),
     pubKeyCredParams: Type.Array(openObject({ alg: Type.Integer(), type: kind })),
     excludeCredentials: Type.Array(openObject({ id: wireText(), type: kind }), {
-      description: 'Passkeys that the user has',
+      description: 'Passkeys that the user already has',
     }),
     authenticatorSelection: openObject({
       residentKey: wireText(),

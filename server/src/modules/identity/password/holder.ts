@@ -1,4 +1,4 @@
-// Users and customers alike as a password reset sees them: who holds the password.
+// The holder of a password: a user or a customer, in one shape for password resets.
 
 import { createHash } from 'node:crypto';
 import type { Work } from '../../../platform/context.js';
@@ -12,7 +12,7 @@ import type { HolderKey } from './reset-queries.js';
 export interface PasswordHolder extends HolderKey {
   /** The user name, or the code of a customer: for the audit log. */
   readonly name: string;
-  /** What is typed at the sign-in. */
+  /** The name that is typed at the login. */
   readonly userName: string;
   /** The name of the person. */
   readonly label: string;
@@ -59,12 +59,12 @@ export async function lockHolder(
   return row && holderOfUser(row);
 }
 
-/** What a link rests on: a new password or another e-mail address voids it. */
+/** A digest of what a link was made for. A new password or e-mail address voids the link. */
 export function basisOf({ passwordHash = '', emailAddress = '' }: PasswordHolder): string {
   return createHash('sha256').update(`${passwordHash}\n${emailAddress}`).digest('hex');
 }
 
-/** Tells a holder by e-mail that the password changed, where there is an address and a gateway. */
+/** Notifies a holder by e-mail of a new password, if there is an address and a gateway. */
 export async function mailPasswordChanged(
   work: Work,
   guard: Pick<Guard, 'mail'>,
@@ -76,7 +76,7 @@ export async function mailPasswordChanged(
     subject: 'Your password was changed',
     text:
       `The password of the user name "${userName}" was changed. All sessions have ended.\n\n` +
-      'If it was not you, tell your administrator or your broker at once.\n',
+      'If you did not do this, inform your administrator or your broker at once.\n',
     officeId,
   });
 }

@@ -1,4 +1,4 @@
-// Links to set a password that an administrator makes, for a user or a customer.
+// Links to set a password, which an administrator makes for a user or a customer.
 
 import type { Clock } from '../../../platform/clock.js';
 import type { Context, Work } from '../../../platform/context.js';
@@ -25,19 +25,19 @@ interface LinkRequest {
 
 /**
  * Makes a link for a user whom the caller may administer. Refuses PRINCIPAL_DISABLED,
- * PASSWORD_LINK_UNSENDABLE, and what any change of the user refuses.
+ * PASSWORD_LINK_UNSENDABLE, and everything that a change of the user refuses.
  */
 export async function makeUserLink(
   work: Work,
   guard: Guard,
   request: LinkRequest,
 ): Promise<Outcome> {
-  const row = await lockAdministered(work, guard, { kind: 'user', id: request.id });
+  const { row } = await lockAdministered(work, guard, { kind: 'user', id: request.id });
   if (!row.active) throw refusal(identityProblems.PRINCIPAL_DISABLED, { args: ['DISABLED'] });
   return makeLink(work, guard, { holder: holderOfUser(row), request });
 }
 
-/** Makes a link for a customer whom the caller sees, and who may use the portal. */
+/** Makes a link for a customer whom the caller may see and who may use the portal. */
 export async function makeCustomerLink(
   work: Work,
   guard: Guard,
@@ -68,7 +68,7 @@ async function makeLink(
     const { emailAddress } = holder;
     if (emailAddress === undefined) throw unsendable('there is no e-mail address on record');
     if (!(await guard.mail.isAvailable(work.tx))) {
-      throw unsendable('no e-mail leaves here; it needs SMTP_URL and a business office');
+      throw unsendable('this server sends no e-mail; it needs SMTP_URL and a business office');
     }
     const addressed = { ...draft, holder: { ...holder, emailAddress } };
     const { expiresAt } = await mailLink(work, guard, addressed);
@@ -87,7 +87,7 @@ function unsendable(detail: string) {
 }
 
 /**
- * Makes a link on the machine itself, without a login, audited.
+ * Makes a link from the command line of the machine, without a login, with an audit entry.
  * @returns undefined if there is no active user of this name
  */
 export function makeLinkOnMachine(

@@ -1,4 +1,4 @@
-// Requests for a new password by people who cannot sign in: the same reply in the same time for
+// Requests for a new password by people who cannot sign in. The reply and its time are equal for
 // names that exist and names that do not. A job sends the mail.
 
 import { randomUUID } from 'node:crypto';
@@ -25,20 +25,20 @@ const answerRequest: JobKind<typeof RequestData> = {
   data: RequestData,
 };
 
-/** Who asks: anyone at the sign-in, or a portal for its customers. */
-type Asker = 'ANYONE' | 'PORTAL';
+/** The requester: anyone at the login page, or a portal for one of its customers. */
+type Requester = 'ANYONE' | 'PORTAL';
 
 interface Turn {
   readonly key: DelayKey;
   readonly pace: Pace;
 }
 
-// A turn is taken in the transaction of the request, so that a dry run uses up none. A portal sends
-// the requests of all its customers, so that its network has no limit of its own.
+// The attempt is taken in the transaction of the request, so that a dry run uses none. A portal
+// sends the requests of all its customers, so its network has no limit of its own.
 async function takeTurns(
   { tx, context, now, address = '' }: Work,
   login: string,
-  asker: Asker,
+  requester: Requester,
 ): Promise<void> {
   const subject = context.vault.index('login name', login.toLowerCase());
   const name: Turn = {
@@ -49,7 +49,7 @@ async function takeTurns(
     key: { kind: 'reset-network', subject: '', source: networkOf(address) },
     pace: PASSWORD_RESET.perNetwork,
   };
-  const turns: readonly Turn[] = asker === 'PORTAL' ? [name] : [network, name];
+  const turns: readonly Turn[] = requester === 'PORTAL' ? [name] : [network, name];
   for (const turn of turns) {
     if (await takeTurn(tx, turn, now)) continue;
     const waitMs = await turnWaitMs(tx, turn, now);
@@ -62,15 +62,19 @@ async function takeTurns(
 }
 
 /**
- * Stores a request, and enqueues the job that looks for the name. Refuses RATE_LIMITED after too
- * many with one name or of one network.
+ * Stores a request, and enqueues the job that looks up the name. Refuses RATE_LIMITED after too
+ * many requests with one name or from one network.
  */
-export async function requestPassword(work: Work, login: string, asker: Asker): Promise<Outcome> {
-  await takeTurns(work, login, asker);
+export async function requestPassword(
+  work: Work,
+  login: string,
+  requester: Requester,
+): Promise<Outcome> {
+  await takeTurns(work, login, requester);
   const { requestId, address = '' } = work;
   const id = randomUUID();
-  const request = { id, login, ofPortal: asker === 'PORTAL', requestId, address };
-  const officeIds = asker === 'PORTAL' ? (work.principal.offices?.map(String) ?? null) : null;
+  const request = { id, login, ofPortal: requester === 'PORTAL', requestId, address };
+  const officeIds = requester === 'PORTAL' ? (work.principal.offices?.map(String) ?? null) : null;
   await insertRequest(work.tx, { ...request, officeIds }, work.now);
   await enqueue(work, answerRequest, { data: { requestId: id } });
   return { msgCode: 'PASSWORD_REQUEST_ACCEPTED', accepted: true };
@@ -112,7 +116,7 @@ interface Answering {
   readonly request: PasswordRequest;
 }
 
-// What cannot be answered is for the operator to see: the person gets no other reply.
+// If no link can be sent, the operator sees it in the log; the person gets no other reply.
 async function answer(work: Work, guard: Guard, { found, request }: Answering): Promise<void> {
   const { tx, context } = work;
   const holder = await lockHolder(tx, guard, found);
@@ -142,9 +146,9 @@ async function reasonNotToSend(
 ): Promise<string | undefined> {
   if (emailAddress === undefined) return 'there is no e-mail address on record';
   if (!(await guard.mail.isAvailable(tx))) {
-    return 'no e-mail leaves here: it needs SMTP_URL and a business office';
+    return 'this server sends no e-mail: it needs SMTP_URL and a business office';
   }
   const key: DelayKey = { kind: `reset-${kind}`, subject: String(id), source: '' };
   const isFree = await takeTurn(tx, { key, pace: PASSWORD_RESET.perName }, now);
-  return isFree ? undefined : 'it has had too many mails';
+  return isFree ? undefined : 'too many mails were sent to it';
 }

@@ -1,4 +1,4 @@
-// Statements on requests for new passwords and on the links that set them, one function each.
+// Statements on requests for a new password and on reset links, one function each.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
@@ -6,20 +6,20 @@ import { PASSWORD_RESET } from '../limits.js';
 
 type Reads = Pick<Database | Tx, 'query'>;
 
-/** Whose password a link sets. */
+/** The holder of the password that a link sets. */
 export interface HolderKey {
   readonly kind: 'user' | 'customer';
   readonly id: bigint;
 }
 
-/** A request for a link, as anyone may make one. */
+/** A request for a link. Anyone may make one. */
 export interface PasswordRequest {
   readonly id: string;
-  /** A user name or an e-mail address, as it was typed. */
+  /** A user name or an e-mail address, as typed. */
   readonly login: string;
-  /** True for a request by a portal, which is about customers alone. */
+  /** True for a request by a portal, which finds only customers. */
   readonly ofPortal: boolean;
-  /** The business offices that the portal sees, as text; null means all offices. */
+  /** The business offices that the portal may see, as text; null means all offices. */
   readonly officeIds: readonly string[] | null;
   readonly requestId: string;
   readonly address: string;
@@ -32,7 +32,7 @@ export async function insertRequest(tx: Tx, row: PasswordRequest, now: Instant):
       ${row.officeIds && [...row.officeIds]}::bigint[], ${row.requestId}, ${row.address}, ${now})`);
 }
 
-/** Removes a request and returns it; undefined if it was dealt with before. */
+/** Removes a request and returns it; undefined if it was already processed. */
 export async function takeRequest(tx: Tx, id: string): Promise<PasswordRequest | undefined> {
   const [row] = await tx.query<PasswordRequest>(sql`
     delete from password_request where id = ${id}::uuid
@@ -41,21 +41,21 @@ export async function takeRequest(tx: Tx, id: string): Promise<PasswordRequest |
   return row;
 }
 
-/** A link. */
+/** A new link. */
 export interface NewReset {
   readonly id: string;
   readonly holder: HolderKey;
   readonly origin: 'REQUEST' | 'ADMINISTRATOR';
-  /** Null until the mail with the token is handed over. */
+  /** Null until the mail with the token is sent. */
   readonly tokenHash: string | null;
   readonly basis: string;
   readonly delivery: 'EMAIL' | 'SHOWN';
-  /** The user or client who was shown the link; null where none was. */
+  /** The user or client who was shown the link; null if it was shown to none. */
   readonly shownTo: bigint | null;
   readonly expiresAt: Instant;
 }
 
-/** Stores a link. It replaces the older ones; a request does not replace an administrator's. */
+/** Stores a link in place of older ones. A requested link does not replace an administrator's. */
 export async function insertReset(tx: Tx, row: NewReset, now: Instant): Promise<void> {
   const { kind, id } = row.holder;
   await tx.query(sql`
@@ -68,7 +68,7 @@ export async function insertReset(tx: Tx, row: NewReset, now: Instant): Promise<
       ${row.delivery}, ${row.shownTo}, ${now}, ${row.expiresAt})`);
 }
 
-/** Gives a link its token, and returns whose it is; undefined if it is void or expired. */
+/** Gives a link its token, and returns its holder; undefined if the link is void or expired. */
 export async function setToken(
   db: Reads,
   { id, tokenHash }: Pick<NewReset, 'id' | 'tokenHash'>,
@@ -81,7 +81,7 @@ export async function setToken(
   return row;
 }
 
-/** What a token opens. */
+/** A stored link. */
 export interface StoredReset {
   readonly kind: HolderKey['kind'];
   readonly holderId: bigint;
@@ -90,7 +90,7 @@ export interface StoredReset {
   readonly shownTo: bigint | null;
 }
 
-/** The link behind a token, unless it has expired. It may be void all the same. */
+/** The link of a token, unless it has expired. It may still be void. */
 export async function findReset(
   db: Reads,
   tokenHash: string,
@@ -107,7 +107,7 @@ export async function deleteResetsOf(tx: Tx, { kind, id }: HolderKey): Promise<v
   await tx.query(sql`delete from password_reset where holder_kind = ${kind} and holder_id = ${id}`);
 }
 
-/** Removes links that have expired, and requests whose job has failed for good. */
+/** Removes expired links, and requests whose job has finally failed. */
 export async function purgeResets(db: Reads, now: Instant): Promise<void> {
   const since = sql`${now}::timestamptz - make_interval(hours => ${PASSWORD_RESET.keptHours}::int)`;
   await db.query(sql`delete from password_reset where expires_at < ${since}`);

@@ -1,4 +1,4 @@
-// Routes of forgotten passwords: requests, links by an administrator, and the use of a link.
+// Routes of forgotten passwords: requests, links by an administrator, and their use.
 
 import { Type } from '@sinclair/typebox';
 import { PUBLIC, type Route, write } from '../../../platform/http/route.js';
@@ -24,20 +24,20 @@ const username = wireText({
 
 const delivery = wireChoice(DELIVERIES, {
   description:
-    'EMAIL: sent to the address on record. SHOWN: in this reply, once; you then count as the ' +
-    'setter of the password, and neither of you approves work of the other',
+    'EMAIL: sent to the address on record. SHOWN: in this reply, once; you are then the ' +
+    'setter of the password, and neither of you can approve work of the other',
 });
 
 const linkReply = openObject({
   delivery,
   expiresDttm: wireInstant({ description: 'Until when the link works' }),
-  link: Type.Optional(wireText({ description: 'Where it is SHOWN: once', longest: 2_000 })),
+  link: Type.Optional(wireText({ description: 'Only with SHOWN, and only once', longest: 2_000 })),
 });
 
 const REQUEST = { method: 'POST', sensitive: true, accepted: true } as const;
 
 const ACCEPTED =
-  'The reply is the same, in the same time, for names that exist and names that do not. A link ' +
+  'The reply and its time are equal for names that exist and names that do not. A link ' +
   'goes to the e-mail address on record, if there is one.';
 
 /** Every route of password resets. */
@@ -79,12 +79,12 @@ function useRoute(guard: Guard): Route {
     method: 'POST',
     path: 'security/password/reset',
     operation: 'resetPassword',
-    summary: 'Set a new password by the token of a link, once; all sessions end',
-    description: 'A second factor stays on, and the next login needs its code.',
+    summary: 'Set a new password with the token of a link, once; all sessions end',
+    description: 'A second factor stays on; the next login needs its code.',
     permission: PUBLIC,
     sensitive: true,
     body: closedObject({
-      token: wireText({ description: 'What follows `#token=` in the link', longest: 128 }),
+      token: wireText({ description: 'The text after `#token=` in the link', longest: 128 }),
       newPassword: wireText({
         description: `Up to ${PASSWORD.charactersMax} characters`,
         longest: 2 * PASSWORD.charactersMax,

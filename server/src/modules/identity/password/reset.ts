@@ -1,4 +1,4 @@
-// Links that set a new password once: making them, handing them over, using them.
+// Links that set a new password once: making, sending and using them.
 
 import { randomUUID } from 'node:crypto';
 import { Temporal } from 'temporal-polyfill';
@@ -8,17 +8,22 @@ import { type Problem, refuseMember } from '../../../platform/http/reply/problem
 import { networkOf } from '../../../platform/http/request/client-address.js';
 import { refuseTooMany } from '../../../platform/http/request/failure-count.js';
 import type { Outcome } from '../../../platform/http/route.js';
-import { type EventSource, recordSecurityEvent, type SecurityEvent } from '../audit/audit.js';
+import {
+  type EventSource,
+  recordSecurityEvent,
+  type SecurityEvent,
+  sourceOf,
+} from '../audit/security-event.js';
+import { hashPassword } from '../credential/password.js';
+import { hashSecret, makeSecret } from '../credential/secret.js';
 import { clearDelaysOf } from '../login/delay-queries.js';
-import { sourceOf } from '../login/oauth.js';
-import { hashSecret, makeSecret } from '../login/secret.js';
+import { revokeSessionsOf } from '../login/session-queries.js';
 import { type Guard, principalOf } from '../principal/guard.js';
-import { clearPasswordSetter, setPasswordSetter } from '../principal/own-work.js';
+import { clearPasswordSetter, setPasswordSetter } from '../principal/person-queries.js';
 import { savePassword } from '../principal/principal.js';
-import { type PrincipalRow, revokeSessionsOf } from '../principal/queries.js';
+import type { PrincipalRow } from '../principal/queries.js';
 import { identityProblems } from '../problems.js';
 import { basisOf, lockHolder, mailPasswordChanged, type PasswordHolder } from './holder.js';
-import { hashPassword } from './password.js';
 import {
   deleteResetsOf,
   findReset,
@@ -30,7 +35,7 @@ import {
 } from './reset-queries.js';
 import { refuseWeak } from './rule.js';
 
-/** Stands in the stored text of a mail, where the mail itself has the link. */
+/** The placeholder of the link in the stored text of a mail. */
 const LINK_PLACE = '(the link is in the mail alone)';
 
 /** A link to make for a holder whose row is locked. */
@@ -40,7 +45,7 @@ interface ResetDraft {
   readonly seconds: number;
 }
 
-/** A link that was made, and until when it works. */
+/** A link that was made, and when it expires. */
 interface MadeReset {
   readonly id: string;
   readonly link: string;
@@ -49,7 +54,7 @@ interface MadeReset {
 
 type Making = Pick<Work, 'tx' | 'now'> & { readonly context: Pick<Context, 'config'> };
 
-/** Makes a link that a person is shown. */
+/** Makes a link that is shown to a person. */
 export async function makeShownLink(
   work: Making,
   draft: ResetDraft & { readonly shownTo: bigint | null },
@@ -60,7 +65,7 @@ export async function makeShownLink(
   return { id, expiresAt, link: linkOf(work.context, draft.holder.kind, token) };
 }
 
-/** Makes a link that is sent to the address on record, and queues the mail. */
+/** Makes a link for the address on record, and queues the mail. */
 export async function mailLink(
   work: Work,
   guard: Pick<Guard, 'mail'>,
@@ -83,12 +88,12 @@ function textOf({ holder, origin, seconds }: ResetDraft): string {
   const beginning =
     origin === 'REQUEST'
       ? `A new password was requested for the user name "${holder.userName}".`
-      : `An administrator sends you a link for the user name "${holder.userName}".`;
+      : `An administrator has sent you a link for the user name "${holder.userName}".`;
   const life = seconds < 3_600 ? `${seconds / 60} minutes` : `${seconds / 3_600} hours`;
   return (
     `${beginning} To set a password, open this link within ${life}:\n\n${LINK_PLACE}\n\n` +
-    'If you did not expect this mail, do nothing: the password stays as it is. ' +
-    'Give the link to no one.\n'
+    'If you did not expect this mail, do nothing: the password does not change. ' +
+    'Do not give the link to anyone.\n'
   );
 }
 
@@ -105,8 +110,8 @@ async function storeReset(
   return { id, expiresAt };
 }
 
-// The token is behind the `#`, so that it reaches no server log and no Referer. The address is that
-// of the settings, never the Host of a request.
+// The token is after the `#`, so that it reaches no server log and no Referer header. The address
+// is from the settings, never from the Host header of a request.
 function linkOf(
   { config }: Pick<Context, 'config'>,
   kind: HolderKey['kind'],
@@ -118,8 +123,8 @@ function linkOf(
 }
 
 /**
- * The text of a mail with its link. Each attempt to send makes a new token, so that none is stored:
- * of mails that arrive twice, the link in the newest works.
+ * The text of a mail with its link. Each attempt to send makes a new token, so that no token is
+ * stored. If a mail arrives twice, the link in the newer one works.
  * @returns undefined if the link is void or has expired
  */
 export async function fillLink(
@@ -134,35 +139,35 @@ export async function fillLink(
 }
 
 /**
- * Refuses PASSWORD_LINK_VOID for a token that opens nothing, audited. Runs before the transaction
- * of the write, so that a refusal is counted and recorded.
+ * Refuses PASSWORD_LINK_VOID for a token that is not valid, with an audit entry. Runs before the
+ * transaction of the write, so that the refusal is counted and recorded.
  */
 export async function refuseVoidLink(call: Call, guard: Guard, token: string): Promise<void> {
   const { context } = call;
   const found = await findReset(context.db, hashSecret(token), context.clock.now());
   const holder = found && (await context.db.transaction((tx) => holderOf(tx, guard, found)));
-  if (found !== undefined && rests(found, holder)) return;
+  if (found !== undefined && isValid(found, holder)) return;
   const source = sourceOf(call);
   const on = { context, db: context.db };
-  await recordResetEvent(on, 'PASSWORD_LINK_REFUSED', { holder: holder ?? NOBODY, source });
+  await recordResetEvent(on, 'PASSWORD_LINK_REFUSED', { holder: holder ?? UNKNOWN_USER, source });
   const key = `${networkOf(source.address)} password link`;
   refuseTooMany(guard.countProofFailure, key, context.clock.millis());
   throw linkVoid();
 }
 
-const NOBODY = { kind: 'user', id: 0n, name: 'unknown' } as const;
+const UNKNOWN_USER = { kind: 'user', id: 0n, name: 'unknown' } as const;
 
 function holderOf(tx: Tx, guard: Guard, { kind, holderId }: StoredReset) {
   return lockHolder(tx, guard, { kind, id: holderId });
 }
 
-/** Whether the holder may sign in and has the password and address that the link was made for. */
-function rests({ basis }: StoredReset, holder: PasswordHolder | undefined): boolean {
+/** Whether the holder may sign in and still has the password and address of the link. */
+function isValid({ basis }: StoredReset, holder: PasswordHolder | undefined): boolean {
   return holder?.active === true && basisOf(holder) === basis;
 }
 
 /**
- * Sets a new password by a link, once. All sessions of the user end; the second factor stays.
+ * Sets a new password with a link, once. All sessions of the user end; the second factor stays.
  * Refuses PASSWORD_LINK_VOID, PASSWORD_TOO_WEAK.
  */
 export async function resetPassword(
@@ -174,15 +179,15 @@ export async function resetPassword(
   const tokenHash = hashSecret(token);
   const found = await findReset(tx, tokenHash, now);
   const holder = found && (await holderOf(tx, guard, found));
-  // Of two callers at once the second waits for the row of the holder, and finds the link gone.
+  // If two requests use a link at once, the second waits for the holder's row and finds no link.
   const reset = holder && (await findReset(tx, tokenHash, now));
-  if (holder === undefined || reset === undefined || !rests(reset, holder)) throw linkVoid();
+  if (holder === undefined || reset === undefined || !isValid(reset, holder)) throw linkVoid();
   await refuseWeak(tx, guard, { ...holder, password: newPassword, member: 'newPassword' });
   const passwordHash = await hashPassword(newPassword);
   if (holder.user === undefined) await guard.customers.setPassword(work, holder, passwordHash);
   else await setUserPassword(work, guard, { row: holder.user, passwordHash, reset });
   await deleteResetsOf(tx, holder);
-  // Guesses at the second factor keep their delays: who can read the mail need not hold the device.
+  // Delays of second-factor codes stay, because a reader of the mail may not have the device.
   await clearDelaysOf(tx, holder);
   const used = { holder, source: { requestId, address } };
   await recordResetEvent({ context, db: tx }, 'PASSWORD_LINK_USED', used);
@@ -204,7 +209,7 @@ async function setUserPassword(
   const { tx, now } = work;
   const owner = { ...work, principal: principalOf(guard, row) };
   await savePassword(owner, guard, { row, secretHash: passwordHash });
-  // Who saw the link, or gave the address that it went to, may have used it.
+  // A principal who saw the link, or set the address that it was sent to, may have used it.
   const setter = reset.delivery === 'SHOWN' ? reset.shownTo : row.emailSetterId;
   if (setter === null) await clearPasswordSetter(tx, row.id);
   else await setPasswordSetter(tx, row.id, { kind: 'user', id: setter });
@@ -219,7 +224,7 @@ function linkVoid(): Problem {
   );
 }
 
-/** Records what happened to a link, with the address of the caller. */
+/** Audits an event of a link, with the address of the caller. */
 export function recordResetEvent(
   on: Parameters<typeof recordSecurityEvent>[0],
   msgCode: SecurityEvent['msgCode'],

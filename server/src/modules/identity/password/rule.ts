@@ -1,14 +1,14 @@
-// What a new password must be, wherever it is set.
+// The rule for new passwords, wherever they are set.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { refuseMember } from '../../../platform/http/reply/problem.js';
+import { refuseGuessable } from '../credential/guessable-password.js';
 import { PASSWORD } from '../limits.js';
 import type { Guard } from '../principal/guard.js';
 import { identityProblems } from '../problems.js';
-import { refuseGuessable } from './guessable-password.js';
 import type { PasswordHolder } from './holder.js';
 
-/** A new password, and who is to have it. */
+/** A new password and its holder. */
 interface NewPassword extends Pick<PasswordHolder, 'kind' | 'userName' | 'label' | 'emailAddress'> {
   readonly password: string;
   /** The member of the request that holds it. */
@@ -22,10 +22,10 @@ export async function refuseWeak(
   { password, member, kind, userName, label, emailAddress }: NewPassword,
 ): Promise<void> {
   const length = [...password].length;
-  const least = kind === 'user' ? PASSWORD.charactersMin : PASSWORD.customerCharactersMin;
-  const fits = length >= least && length <= PASSWORD.charactersMax;
+  const min = kind === 'user' ? PASSWORD.charactersMin : PASSWORD.customerCharactersMin;
+  const fits = length >= min && length <= PASSWORD.charactersMax;
   if (!fits || password.toLowerCase() === userName.toLowerCase()) {
-    const detail = `must have ${least} to ${PASSWORD.charactersMax} characters`;
+    const detail = `must have ${min} to ${PASSWORD.charactersMax} characters`;
     throw refuseMember(identityProblems.PASSWORD_TOO_WEAK, member, detail);
   }
   const firm = await offices.firmNames(tx);

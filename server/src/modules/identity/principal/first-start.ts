@@ -5,12 +5,11 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context, Principal } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
-import { makePassword } from '../login/secret.js';
-import { hashPassword } from '../password/password.js';
+import { hashPassword } from '../credential/password.js';
+import { makePassword } from '../credential/secret.js';
 import { ROLES, type RoleName } from '../role.js';
 import { type Making, makeClient, makePrincipal } from './principal.js';
-import { anyPrincipal } from './queries.js';
+import { anyPrincipal, lockFirstStart } from './queries.js';
 
 /** What `credentials.json` holds. */
 interface FirstCredentials {
@@ -44,9 +43,9 @@ const SYSTEM: Principal = {
 };
 
 /**
- * When there is no user yet: makes an administrator and an API client (with `demo`, a user in every
- * role), writes `credentials.json` (mode 0600) and returns what it holds, to be printed once.
- * Undefined when there are users. Safe when several nodes start at once: one of them does it.
+ * If there is no user yet, makes an administrator and an API client, and with `demo` a user in
+ * every role. Writes `credentials.json` (mode 0600) and returns its content, to be printed once.
+ * Returns undefined if there are users. If several nodes start at once, one of them does this.
  */
 export async function prepareCredentials(
   context: Context,
@@ -63,11 +62,11 @@ export async function prepareCredentials(
     users.map(async (user) => ({ ...user, hash: await hashPassword(user.password) })),
   );
   return context.db.transaction(async (tx) => {
-    await tx.query(sql`select pg_advisory_xact_lock(hashtext('countinghouse first start'))`);
+    await lockFirstStart(tx);
     if (await anyPrincipal(tx)) return undefined;
     const credentials = await makeAll(context, tx, hashed);
-    // The file comes before the commit: after a crash in between, the next start makes both anew;
-    // the other way round, there could be users whose passwords nobody was told.
+    // The file is written before the commit. After a crash in between, the next start makes both
+    // again. In the other order there could be users whose passwords were never shown.
     await writeCredentials(dataFolder, credentials);
     return credentials;
   });
@@ -98,8 +97,8 @@ async function makeAll(
   };
 }
 
-// Whole or not at all: a reader never sees half a file, and a power cut leaves the old one or
-// the new.
+// Writes the file atomically: a reader never sees half a file, and after a power cut either the old
+// or the new file exists.
 async function writeCredentials(folder: string, credentials: FirstCredentials): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const temporary = join(folder, `.credentials-${randomUUID()}`);

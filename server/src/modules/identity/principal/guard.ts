@@ -1,5 +1,5 @@
-// What all of identity shares in one process: the permissions that exist, verified credentials,
-// keys.
+// The state that all of identity shares in one process: existing permissions, verified credentials
+// and keys.
 
 import type { Principal } from '../../../platform/context.js';
 import { refusal } from '../../../platform/http/reply/problem.js';
@@ -8,11 +8,11 @@ import {
   type FailureCount,
 } from '../../../platform/http/request/failure-count.js';
 import { createHeadKeeper, type HeadKeeper } from '../audit/head.js';
-import { type LinkedSource, PLATFORM_SOURCES } from '../audit/source.js';
+import { type LinkedSource, PLATFORM_SOURCES } from '../audit/source-queries.js';
+import { type CredentialCache, createCredentialCache } from '../credential/cache.js';
+import { createProofMemory, type ProofMemory } from '../credential/proof-memory.js';
+import { createKeyRing, type KeyRing } from '../credential/signing-key.js';
 import type { CustomerDirectory, OfficeDirectory } from '../customer-directory.js';
-import { type CredentialCache, createCredentialCache } from '../login/credential-cache.js';
-import { createProofMemory, type ProofMemory } from '../login/proof-memory.js';
-import { createKeyRing, type KeyRing } from '../login/signing-key.js';
 import { identityProblems } from '../problems.js';
 import { permissionsOf } from '../role.js';
 import type { SecurityMail } from '../security-mail.js';
@@ -23,15 +23,15 @@ export interface Guard {
   readonly offices: OfficeDirectory;
   readonly mail: SecurityMail;
   readonly verified: CredentialCache;
-  /** Passwords that were right lately. */
+  /** Passwords that were recently right. */
   readonly proofs: ProofMemory;
-  /** Counts wrong proofs that cannot be guessed, by address and name. */
+  /** Counts wrong secrets of API clients, passkeys and links, by address. */
   readonly countProofFailure: FailureCount;
   readonly keys: KeyRing;
   readonly auditHeads: HeadKeeper;
-  /** All rows that the audit chain covers beside its entries. */
+  /** All sources of rows that the audit chain covers besides its entries. */
   readonly auditSources: readonly LinkedSource[];
-  /** Tells which permissions exist, once all routes are known. */
+  /** Sets the permissions that exist, once all routes are known. */
   readonly setPermissions: (existing: ReadonlySet<string>) => void;
   /** The permissions that roles grant together. */
   readonly permissionsOf: (roles: readonly string[]) => ReadonlySet<string>;
@@ -58,7 +58,7 @@ export function createGuard({
       existing = permissions;
       known.clear();
     },
-    // There are few combinations of roles, and callers share the set of theirs.
+    // There are few combinations of roles, so the sets are cached and shared between callers.
     permissionsOf: (roles) => {
       const name = [...roles].sort().join(' ');
       const granted = known.get(name) ?? permissionsOf(roles, existing);
@@ -68,7 +68,7 @@ export function createGuard({
   };
 }
 
-/** The caller that a stored principal becomes. */
+/** The caller that a stored principal represents. */
 export function principalOf(guard: Guard, row: PrincipalRow): Principal {
   return {
     kind: row.kind,
@@ -79,16 +79,13 @@ export function principalOf(guard: Guard, row: PrincipalRow): Principal {
   };
 }
 
-/** Roles and offices that somebody holds, or is to hold. */
+/** The roles and offices of a principal, present or future. */
 interface Holding {
   readonly roles: readonly string[];
   readonly officeIds: readonly string[] | null;
 }
 
-/**
- * Refuses GRANT_BEYOND_OWN when the holding is more than the caller's own in permissions or
- * offices.
- */
+/** Refuses GRANT_BEYOND_OWN if the holding exceeds the caller's own permissions or offices. */
 export function refuseBeyondOwn(guard: Guard, caller: Principal, holding: Holding): void {
   if (caller.kind === 'system') return;
   for (const permission of guard.permissionsOf(holding.roles)) {

@@ -1,28 +1,27 @@
-// Statements on principals and failed logins, one function each.
+// Statements on users and API clients, one function each.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import { PASSWORD_RESET } from '../limits.js';
-import { endSessions } from '../login/session-end.js';
 
 export type PrincipalKind = 'user' | 'client';
 
-/** A principal as it is stored. `officeIds` null means every office. */
+/** A principal as stored. `officeIds` null means every office. */
 export interface PrincipalRow {
   readonly id: bigint;
   readonly kind: PrincipalKind;
   readonly name: string;
   readonly label: string;
   readonly emailAddress: string | null;
-  /** Another user or client, who gave the address. */
+  /** The user or client that set the address, if it was another one. */
   readonly emailSetterId: bigint | null;
   readonly active: boolean;
   readonly secretHash: string;
   /** True when a login by password needs a code as well. */
   readonly hasSecondFactor: boolean;
   readonly roles: readonly string[];
-  /** As text, because the driver reads arrays of int8 that way. */
+  /** As text, because the driver reads arrays of int8 as text. */
   readonly officeIds: readonly string[] | null;
   readonly version: bigint;
   readonly createdBy: string;
@@ -41,7 +40,7 @@ const columns = sql`p.id, p.kind, p.name, p.label, p.email_address as "emailAddr
 
 type Reads = Pick<Database | Tx, 'query'>;
 
-/** By name, in any case. */
+/** Finds a principal by its name, in any case. */
 export async function findPrincipalByName(
   db: Reads,
   name: string,
@@ -52,7 +51,7 @@ export async function findPrincipalByName(
   return row;
 }
 
-/** Users by name or e-mail address, in any case; the name comes first. */
+/** Users with this name or e-mail address, in any case. A match of the name comes first. */
 export function findUsersByLogin(db: Reads, login: string): Promise<PrincipalRow[]> {
   return db.query<PrincipalRow>(sql`
     select ${columns} from principal p
@@ -62,7 +61,7 @@ export function findUsersByLogin(db: Reads, login: string): Promise<PrincipalRow
     limit ${PASSWORD_RESET.holdersPerRequestMax}`);
 }
 
-/** The principal behind a session that is neither over nor revoked, when it is active. */
+/** The active principal of a session that has neither expired nor been revoked. */
 export async function findPrincipalOfSession(
   db: Reads,
   session: { readonly id: string; readonly principalId: bigint; readonly now: Instant },
@@ -107,7 +106,7 @@ export async function lockAdministrators(tx: Tx): Promise<readonly bigint[]> {
   return rows.map((row) => row.id);
 }
 
-/** Inserts a principal; undefined when its name is taken. */
+/** Inserts a principal; undefined if its name is taken. */
 export async function insertPrincipal(
   tx: Tx,
   row: PrincipalRow,
@@ -136,7 +135,7 @@ export async function updatePrincipal(tx: Tx, row: PrincipalRow): Promise<void> 
     where id = ${row.id}`);
 }
 
-/** Whether there is any user or client yet. */
+/** Whether there is any user yet. */
 export async function anyPrincipal(db: Reads): Promise<boolean> {
   const [row] = await db.query<{ any: boolean }>(
     sql`select exists (select from principal where kind = 'user') as any`,
@@ -152,7 +151,7 @@ interface PrincipalFilter {
   readonly officeIds: readonly string[] | null;
 }
 
-/** A page of principals, oldest first, with one row more when there is a next page. */
+/** A page of principals, oldest first, with one row more if there is a next page. */
 export async function listPrincipals(
   db: Reads,
   filter: PrincipalFilter,
@@ -173,7 +172,7 @@ export async function listPrincipals(
   return { count: counted?.count ?? 0n, rows };
 }
 
-/** Ends every session of a principal. */
-export async function revokeSessionsOf(tx: Tx, principalId: bigint, now: Instant): Promise<void> {
-  await endSessions(tx, sql`principal_id = ${principalId}`, now);
+/** Lets one node at a time make the first principals. */
+export async function lockFirstStart(tx: Tx): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtext('countinghouse first start'))`);
 }

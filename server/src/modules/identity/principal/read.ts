@@ -1,11 +1,11 @@
-// Reading users and API clients: each caller sees those whose offices are among the caller's own.
+// Reading users and API clients. A caller sees those whose offices are all among the caller's own.
 
 import type { Call } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
 import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
 import { type Page, versioned } from '../../../platform/http/route.js';
-import { principalRecord } from '../schema.js';
 import { findPrincipal, listPrincipals, type PrincipalKind } from './queries.js';
+import { principalRecord } from './record.js';
 
 /** A page of users or clients. */
 export async function listPrincipalRecords(
@@ -30,11 +30,4 @@ export async function readPrincipal(call: Call, kind: PrincipalKind, id: bigint)
   const seen = own === undefined || row?.officeIds?.every((office) => own.includes(BigInt(office)));
   if (!row || !seen) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
   return versioned(principalRecord(row), row.version);
-}
-
-/** The audit log spans all offices, so it is not for who is bound to some of them. */
-export function refuseBoundToOffices(call: Call): void {
-  if (call.principal.offices !== undefined) {
-    throw refusal(commonProblems.FORBIDDEN, { detail: 'the audit log spans all offices' });
-  }
 }

@@ -21,7 +21,7 @@ export interface SavedViewRow extends SavedView {
   readonly modifiedAt: Instant;
 }
 
-/** Who looks, and at which office's work; `offices` undefined means every one. */
+/** The caller and their offices; `offices` undefined means every office. */
 interface Viewer {
   readonly id: bigint;
   readonly offices: readonly bigint[] | undefined;
@@ -31,8 +31,8 @@ const columns = sql`v.id, v.place, v.label, v.search, v.shared, v.principal_id a
   p.label as owner, v.created_at as "createdAt", v.modified_at as "modifiedAt"`;
 
 /**
- * The own views of a place, and those shared by people of a common office; whoever is bound to no
- * office has one in common with everybody. The own first, each kind by name.
+ * The caller's views of a place, and those that users of a common office share. A user without
+ * offices has one in common with every user. Own views come first; then by name.
  */
 export function listSavedViews(db: Reads, viewer: Viewer, place: string): Promise<SavedViewRow[]> {
   const offices = viewer.offices ?? null;
@@ -45,7 +45,7 @@ export function listSavedViews(db: Reads, viewer: Viewer, place: string): Promis
     limit ${SAVED_VIEW.shownMax}`);
 }
 
-/** Stores a view, in the place of the owner's former one of the same name, whose id stays. */
+/** Stores a view, or replaces the owner's view of that name, which keeps its id. */
 export async function putSavedView(
   tx: Tx,
   {
@@ -55,7 +55,7 @@ export async function putSavedView(
   }: SavedView & { readonly principalId: bigint; readonly now: Instant },
 ): Promise<SavedViewRow | undefined> {
   const [row] = await tx.query<SavedViewRow>(sql`
-    with kept as (
+    with stored as (
       insert into saved_view (id, principal_id, place, label, search, shared, created_at,
         modified_at)
       values (${view.id}, ${principalId}, ${view.place}, ${view.label}, ${view.search},
@@ -64,11 +64,11 @@ export async function putSavedView(
         set label = excluded.label, search = excluded.search, shared = excluded.shared,
           modified_at = excluded.modified_at
       returning *)
-    select ${columns} from kept v join principal p on p.id = v.principal_id`);
+    select ${columns} from stored v join principal p on p.id = v.principal_id`);
   return row;
 }
 
-/** Removes one of the owner's views; undefined when there is none. */
+/** Removes one of the owner's views; undefined if the id is unknown. */
 export async function deleteSavedView(
   tx: Tx,
   of: { readonly id: bigint; readonly principalId: bigint },
@@ -84,14 +84,14 @@ export interface OwnSetting {
   readonly value: string;
 }
 
-/** All settings of one person, by name. */
+/** All settings of a user, by name. */
 export function listOwnSettings(db: Reads, principalId: bigint): Promise<OwnSetting[]> {
   return db.query<OwnSetting>(sql`
     select name, value from own_setting where principal_id = ${principalId}
     order by name limit ${SAVED_VIEW.settingsMax}`);
 }
 
-/** Sets one. */
+/** Stores a setting. */
 export async function putOwnSetting(
   tx: Tx,
   setting: OwnSetting & { readonly principalId: bigint; readonly now: Instant },
@@ -103,8 +103,8 @@ export async function putOwnSetting(
       set value = excluded.value, modified_at = excluded.modified_at`);
 }
 
-/** How many views and settings one person keeps. */
-export async function countKept(
+/** How many views and settings a user has. */
+export async function countOwn(
   tx: Tx,
   principalId: bigint,
 ): Promise<{ readonly views: bigint; readonly settings: bigint }> {

@@ -1,4 +1,4 @@
-// Routes of saved views and own settings: everybody's own, and of views what others share.
+// Routes of saved views, own and shared, and of own settings.
 
 import { Type } from '@sinclair/typebox';
 import { PAGE_BS, pageBS, pageOf } from '../../../platform/http/reply/paging.js';
@@ -21,43 +21,43 @@ const CHANGE = { permission: 'system.own-account.change', scope: 'OFFICE' } as c
 const name = (description: string) => Type.String({ pattern: '^[a-z][a-z.-]{0,39}$', description });
 
 const viewMembers = {
-  place: name('The list that it is of, such as `orders`'),
+  place: name('The list that it belongs to, such as `orders`'),
   label: wireText({ description: 'Its name', longest: SAVED_VIEW.labelCharactersMax }),
   search: wireText({
-    description: 'Filters, grouping and order, as behind the question mark of an address',
+    description: 'Filters, grouping and order, as the query of an address',
     longest: SAVED_VIEW.searchCharactersMax,
   }),
 };
 
 const shared = wireFlag({
-  description: 'Whether those who share a business office with its owner see it',
+  description: 'Whether users of a business office of its owner see it',
 });
 
 const viewRecord = closedObject({
   id: wireId({ description: 'Id of the view' }),
   ...viewMembers,
   shared,
-  own: wireFlag({ description: 'Whether it is of the caller, who alone may change it' }),
-  owner: wireText({ description: 'Whose it is' }),
+  own: wireFlag({ description: 'Whether the caller owns it; only the owner can change it' }),
+  owner: wireText({ description: 'Name of the owner' }),
   createdDttm: wireInstant({ description: 'When it was first saved' }),
   lastModifiedDttm: wireInstant({ description: 'When it was last saved' }),
 });
 
 const setting = closedObject({
-  name: name('What is set, such as `orders.columns`'),
+  name: name('Name of the setting, such as `orders.columns`'),
   value: wireText({
-    description: 'The value; its sense is the reader’s',
+    description: 'The value; the program that reads it defines its meaning',
     longest: SAVED_VIEW.settingCharactersMax,
   }),
 });
 
-/** Every route of what people keep. */
+/** Every route of saved views and own settings. */
 export const savedViewRoutes: readonly Route[] = [
   list({
     ...READ,
     path: 'security/own/view/list',
     operation: 'listSavedViews',
-    summary: 'Saved views of a list: the own, and those that are shared in a common office',
+    summary: 'Saved views of a list: your own, and those shared in a common office',
     paging: PAGE_BS,
     query: closedObject({ ...pageBS, place: viewMembers.place }),
     reply: viewRecord,
@@ -68,7 +68,7 @@ export const savedViewRoutes: readonly Route[] = [
     method: 'PUT',
     path: 'security/own/view/save',
     operation: 'saveView',
-    summary: 'Save a view under a name, in the place of the own one of that name',
+    summary: 'Save a view under a name; replaces your view of that name',
     body: closedObject({ ...viewMembers, shared: Type.Optional(shared) }),
     reply: viewRecord,
     problems: [identityProblems.TOO_MANY_KEPT],
@@ -80,7 +80,7 @@ export const savedViewRoutes: readonly Route[] = [
     method: 'DELETE',
     path: 'security/own/view/remove/id/{id}',
     operation: 'removeSavedView',
-    summary: 'Remove one of the own views',
+    summary: 'Remove one of your views',
     params: idParams,
     run: (work, { params }) => removeView(work, params.id),
   }),
@@ -88,7 +88,7 @@ export const savedViewRoutes: readonly Route[] = [
     ...READ,
     path: 'security/own/setting/list',
     operation: 'listOwnSettings',
-    summary: 'The own settings, by name',
+    summary: 'Your settings, by name',
     paging: PAGE_BS,
     query: closedObject({ ...pageBS }),
     reply: setting,
@@ -99,7 +99,7 @@ export const savedViewRoutes: readonly Route[] = [
     method: 'PUT',
     path: 'security/own/setting/set',
     operation: 'setOwnSetting',
-    summary: 'Set one of the own settings',
+    summary: 'Set one of your settings',
     body: setting,
     reply: setting,
     problems: [identityProblems.TOO_MANY_KEPT],

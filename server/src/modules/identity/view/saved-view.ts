@@ -1,5 +1,5 @@
-// What people keep of their work at a screen: views of a list under a name, own or shared with
-// those of a common business office, and settings of their own.
+// Saved views of lists, private or shared with users of a common business office, and the settings
+// of a user.
 
 import { present } from '../../../platform/assert.js';
 import type { Call, Work } from '../../../platform/context.js';
@@ -9,7 +9,7 @@ import type { Outcome, Page } from '../../../platform/http/route.js';
 import { SAVED_VIEW } from '../limits.js';
 import { identityProblems } from '../problems.js';
 import {
-  countKept,
+  countOwn,
   deleteSavedView,
   listOwnSettings,
   listSavedViews,
@@ -20,7 +20,7 @@ import {
   type SavedViewRow,
 } from './queries.js';
 
-/** The views of a place that the caller may use: the own, then those that others share. */
+/** The views of a place that the caller may use: own views, then those that others share. */
 export async function savedViews(
   { db, principal }: Call,
   place: string,
@@ -33,12 +33,12 @@ export async function savedViews(
   );
 }
 
-/** Keeps a view, in the place of the own one of the same name. Refuses TOO_MANY_KEPT. */
+/** Saves a view, or replaces the caller's view of that name. Refuses TOO_MANY_KEPT. */
 export async function saveView(work: Work, view: Omit<SavedView, 'id'>): Promise<Outcome> {
   const { context, tx, principal, now } = work;
   const id = await context.ids.next(tx, 'saved_view_id');
   const stored = await putSavedView(tx, { ...view, id, principalId: principal.id, now });
-  const row = present(stored, 'a view that was written is there');
+  const row = present(stored, 'the view was just written');
   await refuseTooMany(work);
   return {
     msgCode: 'VIEW_SAVED',
@@ -48,7 +48,7 @@ export async function saveView(work: Work, view: Omit<SavedView, 'id'>): Promise
   };
 }
 
-/** Removes one of the own views; those of others are not found. */
+/** Removes one of the caller's views. Views of others are not found. */
 export async function removeView({ tx, principal }: Work, id: bigint): Promise<Outcome> {
   const removed = await deleteSavedView(tx, { id, principalId: principal.id });
   if (removed === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
@@ -72,7 +72,7 @@ export async function setOwnSetting(work: Work, setting: OwnSetting): Promise<Ou
 }
 
 async function refuseTooMany({ tx, principal }: Work): Promise<void> {
-  const { views, settings } = await countKept(tx, principal.id);
+  const { views, settings } = await countOwn(tx, principal.id);
   if (views <= SAVED_VIEW.perUserMax && settings <= SAVED_VIEW.settingsMax) return;
   const args = [String(views), String(settings)];
   throw refusal(identityProblems.TOO_MANY_KEPT, { args });

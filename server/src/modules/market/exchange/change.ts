@@ -13,7 +13,7 @@ import {
 } from '../../../platform/http/shape/wire.js';
 import { minorUnits } from '../../../platform/money/currency.js';
 import { type ChangeKind, changeKind } from '../../../platform/reference-data/change-kind.js';
-import { changeReason, proposeChange, recordFirstVersion } from '../../identity/index.js';
+import { changeReason, proposeChange, recordFirstVersion } from '../../change/index.js';
 import { MARKET } from '../limits.js';
 import { marketProblems } from '../problems.js';
 import { addExchange } from './exchange.js';

@@ -12,7 +12,7 @@ import type { Outcome } from '../../../platform/http/route.js';
 import { closedObject, wireId } from '../../../platform/http/shape/wire.js';
 import { enqueue, type JobKind } from '../../../platform/jobs/job.js';
 import { type ChangeKind, changeKind } from '../../../platform/reference-data/change-kind.js';
-import { proposeChange } from '../../identity/index.js';
+import { proposeChange } from '../../change/index.js';
 import { marketProblems } from '../problems.js';
 import { holidayBody } from '../schema.js';
 import { exchangeByCode, requireExchange } from './exchange.js';

@@ -8,7 +8,7 @@ import type { Database, Tx } from '../../../platform/database/database.js';
 import { refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import type { Outcome } from '../../../platform/http/route.js';
 import { type ChangeKind, changeKind } from '../../../platform/reference-data/change-kind.js';
-import { proposeChange, recordFirstVersion } from '../../identity/index.js';
+import { proposeChange, recordFirstVersion } from '../../change/index.js';
 import { exchangeByCode, requireExchange } from '../exchange/exchange.js';
 import { marketProblems } from '../problems.js';
 import { storedRulesOf } from './market-rule.js';

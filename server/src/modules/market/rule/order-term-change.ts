@@ -12,7 +12,7 @@ import {
   wireText,
 } from '../../../platform/http/shape/wire.js';
 import { type ChangeKind, changeKind } from '../../../platform/reference-data/change-kind.js';
-import { changeReason, proposeChange, recordFirstVersion } from '../../identity/index.js';
+import { changeReason, proposeChange, recordFirstVersion } from '../../change/index.js';
 import { MARKET } from '../limits.js';
 import { marketProblems } from '../problems.js';
 import { addOrderTerm, orderTermByName } from './order-term.js';

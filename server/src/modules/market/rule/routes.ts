@@ -2,7 +2,7 @@
 
 import type { Call } from '../../../platform/context.js';
 import { type Route, read, write } from '../../../platform/http/route.js';
-import { changeReply } from '../../identity/index.js';
+import { changeReply } from '../../change/index.js';
 import { requireExchange } from '../exchange/exchange.js';
 import { proposeHolidays, readHolidays } from '../exchange/holiday-change.js';
 import { marketProblems } from '../problems.js';

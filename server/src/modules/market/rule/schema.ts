@@ -12,7 +12,7 @@ import {
   wireInteger,
   wireText,
 } from '../../../platform/http/shape/wire.js';
-import { changeReason } from '../../identity/index.js';
+import { changeReason } from '../../change/index.js';
 import { MARKET } from '../limits.js';
 import { TRADING_PHASES } from './trading-phase.js';
 

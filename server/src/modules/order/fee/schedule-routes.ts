@@ -3,7 +3,7 @@
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { commonProblems } from '../../../platform/http/reply/problem.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
-import { changeReply } from '../../identity/index.js';
+import { changeReply } from '../../change/index.js';
 import { orderProblems } from '../problems.js';
 import { estimateCharges } from './estimate.js';
 import { listFeeSchedules, proposeFeeSchedule, readFeeSchedule } from './schedule.js';

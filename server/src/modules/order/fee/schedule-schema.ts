@@ -15,7 +15,7 @@ import {
   wireText,
 } from '../../../platform/http/shape/wire.js';
 import { ROUNDING_MODES } from '../../../platform/money/rounding.js';
-import { changeReason } from '../../identity/index.js';
+import { changeReason } from '../../change/index.js';
 import { ASSET_CLASSES } from '../../market/index.js';
 import { FEE, ORDER } from '../limits.js';
 import { CHARGE_SPANS, TRADE_SIDES } from './charge-rule.js';

@@ -7,8 +7,8 @@ import { commonProblems, refusal, refuseMember } from '../../../platform/http/re
 import type { Outcome, Page } from '../../../platform/http/route.js';
 import { minorUnits } from '../../../platform/money/currency.js';
 import { type ChangeKind, changeKind } from '../../../platform/reference-data/change-kind.js';
+import { proposeChange } from '../../change/index.js';
 import { type Chart, chartOf } from '../../finance/index.js';
-import { proposeChange } from '../../identity/index.js';
 import type { AssetClass } from '../../market/index.js';
 import { FEE } from '../limits.js';
 import { orderProblems } from '../problems.js';

@@ -14,7 +14,7 @@ import { minorUnits } from '../../../platform/money/currency.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { minorToDecimal, parseMinor } from '../../../platform/money/money.js';
 import { type ChangeKind, changeKind } from '../../../platform/reference-data/change-kind.js';
-import { proposeChange } from '../../identity/index.js';
+import { proposeChange } from '../../change/index.js';
 import { ORDER } from '../limits.js';
 
 /** What one order and one customer's day may come to; a member left out is not limited here. */

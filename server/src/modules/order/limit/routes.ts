@@ -3,7 +3,7 @@
 import { PAGE_BS, pageBS, pageOf } from '../../../platform/http/reply/paging.js';
 import { list, type Route, write } from '../../../platform/http/route.js';
 import { closedObject, openObject, wireId } from '../../../platform/http/shape/wire.js';
-import { changeReason, changeReply } from '../../identity/index.js';
+import { changeReason, changeReply } from '../../change/index.js';
 import { listOrderLimits, OrderLimitBody, proposeOrderLimit } from './order-limit.js';
 
 /** The routes. */

@@ -18,7 +18,7 @@ import {
 } from '../../../platform/http/shape/wire.js';
 import { formatMoney, type Money } from '../../../platform/money/money.js';
 import { type ChangeKind, changeKind } from '../../../platform/reference-data/change-kind.js';
-import { proposeChange } from '../../identity/index.js';
+import { proposeChange } from '../../change/index.js';
 import { orderProblems } from '../problems.js';
 import { type Application, bookAgain, bookCorrected } from './booking-again.js';
 import type { Correction } from './correction.js';

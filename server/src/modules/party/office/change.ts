@@ -8,7 +8,7 @@ import type { Outcome } from '../../../platform/http/route.js';
 import { minorUnits } from '../../../platform/money/currency.js';
 import { minorToDecimal, parseMinor } from '../../../platform/money/money.js';
 import { type ChangeKind, changeKind } from '../../../platform/reference-data/change-kind.js';
-import { proposeChange, recordFirstVersion } from '../../identity/index.js';
+import { proposeChange, recordFirstVersion } from '../../change/index.js';
 import { partyProblems } from '../problems.js';
 import { addOffice, type OfficeMembers } from './office.js';
 import { changeOffice, customersOfOffice, lockOffice, selectOffice } from './queries.js';

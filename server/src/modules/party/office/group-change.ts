@@ -5,7 +5,7 @@ import type { Work } from '../../../platform/context.js';
 import { refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import type { Outcome } from '../../../platform/http/route.js';
 import { type ChangeKind, changeKind } from '../../../platform/reference-data/change-kind.js';
-import { proposeChange, recordFirstVersion } from '../../identity/index.js';
+import { proposeChange, recordFirstVersion } from '../../change/index.js';
 import { partyProblems } from '../problems.js';
 import { addCustomerGroup, type GroupMembers } from './office.js';
 import { changeGroup, customersOfGroup, lockGroup, selectGroup } from './queries.js';

@@ -1,4 +1,4 @@
-// The operations of data keys: which there are, and a new one for what is sealed from now on.
+// The operations of data keys: their list, and the rotation to a new key.
 
 import { Type } from '@sinclair/typebox';
 import { VAULT } from '../../../limits.js';
@@ -37,10 +37,10 @@ import { proofOf } from '../../../platform/vault/vault.js';
 const KEY_SIGNAL = 'data-key';
 
 export const dataKeyProblems = defineProblems({
-  NO_NEW_DATA_KEY: [409, 'The settings hold no key that is newer than the present one.'],
+  NO_NEW_DATA_KEY: [409, 'The settings contain no data key newer than the current one.'],
 });
 
-/** The module of data keys; it seals the rows of all these modules anew. */
+/** The module of data keys. Its job re-encrypts the sealed rows of all these modules. */
 export function dataKeyModule(modules: readonly Module[]): Module {
   return {
     name: 'data-key',
@@ -52,12 +52,12 @@ export function dataKeyModule(modules: readonly Module[]): Module {
   };
 }
 
-/** What modules have sealed in their tables. */
+/** The tables of these modules with sealed columns. */
 export function sealedTablesOf(modules: readonly Module[]): readonly SealedTable[] {
   return modules.flatMap((module) => module.sealed ?? []);
 }
 
-/** Takes up keys that other nodes made, before they seal with them. */
+/** Loads keys that other nodes made, before those nodes seal with them. */
 const refresher: Worker = {
   name: 'data-key',
   start: async (context) =>
@@ -71,14 +71,14 @@ const refresher: Worker = {
 
 const DataKeyRecord = closedObject({
   name: wireText({ description: 'Version of the key' }),
-  purpose: wireChoice(['SEAL', 'INDEX'], { description: 'What it is for' }),
-  active: wireFlag({ description: 'Sealed under by this node now' }),
+  purpose: wireChoice(['SEAL', 'INDEX'], { description: 'Purpose of the key' }),
+  active: wireFlag({ description: 'Whether this node seals with it now' }),
   held: wireFlag({ description: 'Whether this node has the key' }),
-  sealsFromDttm: wireInstant({ description: 'Sealed under from then on' }),
+  sealsFromDttm: wireInstant({ description: 'When nodes begin to seal with it' }),
   replacedDttm: Type.Optional(
-    wireInstant({ description: 'Since when only stored replies are sealed under it' }),
+    wireInstant({ description: 'Since when only stored replies are sealed with it' }),
   ),
-  createdBy: wireText({ description: 'Who made it' }),
+  createdBy: wireText({ description: 'Name of its maker' }),
   createdDttm: wireInstant({ description: 'When it was made' }),
 });
 
@@ -86,7 +86,7 @@ const dataKeyRoutes: readonly Route[] = [
   list({
     path: 'security/data-key/list',
     operation: 'listDataKeys',
-    summary: 'The keys that personal numbers are sealed with, never the keys themselves',
+    summary: 'The versions of the keys that seal personal numbers, without the keys',
     permission: 'identity.data-key.read',
     paging: PAGE_BS,
     query: closedObject({ ...pageBS }),
@@ -97,10 +97,10 @@ const dataKeyRoutes: readonly Route[] = [
     method: 'POST',
     path: 'security/data-key/rotate',
     operation: 'rotateDataKey',
-    summary: 'Seal personal numbers under a new key from now on, and in time all of them',
+    summary: 'Rotate to a new data key, and re-encrypt what is stored',
     description:
-      'Adds a key to the file of the data folder; where the keys stand in the settings, takes ' +
-      'the next newer one that was put there. A job seals anew what is stored.',
+      'Adds a key to the file of the data folder. If the keys are in the settings, it uses ' +
+      'the next newer key there. A job re-encrypts what is stored.',
     permission: 'identity.data-key.rotate',
     problems: [dataKeyProblems.NO_NEW_DATA_KEY],
     body: closedObject({}),
@@ -131,14 +131,14 @@ function recordOf({ vault }: Context, key: KeyRow): object {
   };
 }
 
-// The key is in the file before the database knows it, so a crash between them leaves a key that
-// the next rotation takes, and never a row whose key is nowhere.
+// The key is in the file before its row is in the database. After a crash in between, the next
+// rotation uses that key, and no row needs a missing key.
 async function rotateDataKey(work: Work): Promise<Outcome> {
   const { context, tx, principal } = work;
   await lockKeys(tx);
   const newest = Math.max(...(await sealingVersions(work)));
   const { ring, version } = await nextKey(work, newest);
-  const key = present(ring.sealing.get(version), 'it was just found or made');
+  const key = present(ring.sealing.get(version), 'the key was just found or made');
   const made = { purpose: 'SEAL', version, proof: proofOf(key) } as const;
   await insertKey(tx, { ...made, sealsInMs: VAULT.graceMs, createdBy: principal.name });
   await enqueue(work, RESEAL, { data: {}, delayMs: VAULT.graceMs + VAULT.refreshEveryMs });
@@ -148,7 +148,7 @@ async function rotateDataKey(work: Work): Promise<Outcome> {
     msgCode: 'DATA_KEY_ROTATED',
     name: String(version),
     created: true,
-    result: recordOf(context, present(row, 'it was just written')),
+    result: recordOf(context, present(row, 'the key was just written')),
   };
 }
 
@@ -159,7 +159,7 @@ async function sealingVersions({ tx }: Work): Promise<readonly number[]> {
 
 async function nextKey({ context, tx }: Work, newest: number) {
   const source = context.config;
-  const ring = present(await readKeyRing(source), 'the start has read or made it');
+  const ring = present(await readKeyRing(source), 'the start has read or made the key ring');
   const waiting = [...ring.sealing.keys()].filter((version) => version > newest);
   if (waiting.length > 0) return { ring, version: Math.min(...waiting) };
   if (isInSettings(source)) {
@@ -172,7 +172,7 @@ async function nextKey({ context, tx }: Work, newest: number) {
   };
 }
 
-// A dry run leaves no key behind; any bytes of the right length stand for the one to come.
+// A dry run makes no key. It uses bytes of the right length in its place.
 function dryRing(ring: KeyRing, version: number): KeyRing {
   return { ...ring, sealing: new Map([...ring.sealing, [version, ring.index]]) };
 }

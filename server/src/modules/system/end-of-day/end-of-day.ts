@@ -1,4 +1,4 @@
-// The operations of the end of a day: asking for it, following it, and the job that does it.
+// The operations of the end of a day: to request it and to follow it, and the job that runs it.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { Type } from '@sinclair/typebox';
@@ -51,8 +51,8 @@ import {
 import { enqueue, type JobHandler, type JobKind, jobHandler } from '../../../platform/jobs/job.js';
 
 export const endOfDayProblems = defineProblems({
-  END_OF_DAY_RUNNING: [409, 'A day is being closed at this moment.'],
-  BUSINESS_DATE_PASSED: [422, 'Business time only moves forward.'],
+  END_OF_DAY_RUNNING: [409, 'Another run is closing a business day.'],
+  BUSINESS_DATE_PASSED: [422, 'The business date can only move forward.'],
 });
 
 const runData = closedObject({ runId: wireId({ description: 'The run' }) });
@@ -63,7 +63,7 @@ const runKind: JobKind<typeof runData> = {
   attemptsMost: END_OF_DAY.attemptsMost,
 };
 
-/** The job that does a run, on whichever node has room; when that node dies, on another. */
+/** The job of a run. If its node dies, another node continues it. */
 export function endOfDayJob(partsOf: (context: Context) => EndOfDay): JobHandler {
   return jobHandler({
     kind: runKind,
@@ -74,7 +74,7 @@ export function endOfDayJob(partsOf: (context: Context) => EndOfDay): JobHandler
       try {
         await performRun(partsOf(context), job.data.runId, job.signal);
       } catch (error) {
-        // The run tells how it failed, and goes on when somebody asks again.
+        // The run stores its error, and continues when it is requested again.
         if (!(error instanceof EndOfDayFailed)) throw error;
       }
     },
@@ -86,12 +86,12 @@ const moment = (description: string) => Type.Optional(wireInstant({ description 
 const StepRecord = closedObject({
   name: wireText(),
   state: wireChoice(STEP_STATES),
-  records: wireInteger({ description: 'Records done' }),
+  records: wireInteger({ description: 'Number of processed records' }),
   expectedRecords: Type.Optional(
-    wireInteger({ description: 'Records to do in all, estimated as the step began' }),
+    wireInteger({ description: 'Total number of records, estimated at the start of the step' }),
   ),
-  recordsPerSecond: Type.Optional(wireInteger({ description: 'Of the last attempt' })),
-  error: Type.Optional(wireText({ description: 'Why it failed' })),
+  recordsPerSecond: Type.Optional(wireInteger({ description: 'Rate of the last attempt' })),
+  error: Type.Optional(wireText({ description: 'Error of the step' })),
   startedDttm: moment('Start of the last attempt'),
   finishedDttm: moment('When it ended or failed'),
 });
@@ -107,13 +107,13 @@ const DayRecord = closedObject({
 const runMembers = {
   id: wireId(),
   state: wireChoice(RUN_STATES),
-  until: wireDate({ description: 'The business date to arrive at' }),
-  daysClosed: wireInteger({ description: 'Days whose steps have all ended' }),
-  jobId: Type.Optional(wireId({ description: 'The job that does it' })),
-  askedBy: wireText({ description: 'Who asked for it' }),
-  error: Type.Optional(wireText({ description: 'The step that failed, and why' })),
+  until: wireDate({ description: 'The business date to reach' }),
+  daysClosed: wireInteger({ description: 'Number of closed days' }),
+  jobId: Type.Optional(wireId({ description: 'The job of the run' })),
+  askedBy: wireText({ description: 'Name of the requester' }),
+  error: Type.Optional(wireText({ description: 'The step that failed, and its error' })),
   createdDttm: wireInstant(),
-  startedDttm: moment('When a node began it'),
+  startedDttm: moment('When a node started it'),
   finishedDttm: moment('When it ended or failed'),
 };
 
@@ -133,9 +133,9 @@ export const endOfDayRoutes: readonly Route[] = [
     operation: 'runEndOfDay',
     summary: 'Close business days',
     description:
-      'Asks for the end of the present business day, or of every one before `until`, and answers ' +
-      'at once; a job does it, day by day and step by step. `system/end-of-day/id/{id}` tells ' +
-      'how far it is. After a failed step ask again: it does only what is left.',
+      'Requests the end of the current business day, or of every day before `until`, and replies ' +
+      'at once. A job closes the days step by step. `system/end-of-day/id/{id}` shows the ' +
+      'progress. After a failed step request it again: it runs only the remaining steps.',
     permission: 'system.end-of-day.run',
     problems: Object.values(endOfDayProblems),
     body: closedObject({
@@ -145,18 +145,18 @@ export const endOfDayRoutes: readonly Route[] = [
     }),
     example: {},
     reply: RunRecord,
-    run: (work, { body }) => askForRun(work, body.until),
+    run: (work, { body }) => requestRun(work, body.until),
   }),
   read({
     path: 'system/end-of-day/id/{id}',
     operation: 'getEndOfDay',
-    summary: 'One run of the end of day: each day, each step, and how far it is',
+    summary: 'One run of the end of day, with the progress of each day and step',
     permission: 'system.end-of-day.read',
     params: closedObject({ id: wireId({ description: 'The run' }) }),
     query: closedObject({
       wait: Type.Optional(
         wireInteger({
-          description: 'Seconds to wait for its end; then it is shown as it is',
+          description: 'Seconds to wait for its end before the reply',
           least: 0,
           most: END_OF_DAY.waitSecondsMax,
         }),
@@ -180,11 +180,11 @@ export const endOfDayRoutes: readonly Route[] = [
   }),
 ];
 
-async function askForRun(work: Work, wanted: BusinessDate | undefined): Promise<Outcome> {
+async function requestRun(work: Work, requested: BusinessDate | undefined): Promise<Outcome> {
   const { tx, principal, requestId } = work;
   const today = await currentBusinessDate(tx);
-  const until = wanted ?? addDays(today, 1);
-  refuseThePast(until, today);
+  const until = requested ?? addDays(today, 1);
+  refusePassed(until, today);
   await failOrphan(tx);
   const id = await insertRun(tx, { until, askedBy: principal.name, requestId });
   if (id === undefined) {
@@ -207,7 +207,7 @@ async function askForRun(work: Work, wanted: BusinessDate | undefined): Promise<
 }
 
 /** Refuses a business date that has passed. */
-export function refuseThePast(until: BusinessDate, today: BusinessDate): void {
+export function refusePassed(until: BusinessDate, today: BusinessDate): void {
   if (compareDates(until, today) < 0) {
     throw refusal(endOfDayProblems.BUSINESS_DATE_PASSED, { args: [today] });
   }
@@ -221,16 +221,16 @@ async function followRun(call: Call, id: bigint, waitSeconds: number): Promise<o
     if (run === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
     const left = deadline - context.clock.millis();
     if (run.state === 'DONE' || run.state === 'FAILED' || left <= 0) break;
-    await aMoment(context, Math.min(left, END_OF_DAY.waitLookMs));
+    await nextPoll(context, Math.min(left, END_OF_DAY.waitPollMs));
   }
   return present(await shownRun(db, id), 'a run is never removed');
 }
 
-// A run that ends in this process ends the wait at once; one on another node, at the next look.
-async function aMoment({ signals }: Context, mostMs: number): Promise<void> {
+// If the run ends in this process, the wait ends at once; otherwise at the next poll.
+async function nextPoll({ signals }: Context, maxMs: number): Promise<void> {
   const woken = new AbortController();
   const forget = signals.on(END_OF_DAY_SIGNAL, () => woken.abort());
-  await pause(mostMs, undefined, { signal: woken.signal }).catch(() => undefined);
+  await pause(maxMs, undefined, { signal: woken.signal }).catch(() => undefined);
   forget();
 }
 

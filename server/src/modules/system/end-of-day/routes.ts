@@ -1,4 +1,4 @@
-// The operations of the system itself: the business date and the end of a day.
+// The system module: the business date, the end of a day, and the clock of the demonstration.
 
 import { Type } from '@sinclair/typebox';
 import {
@@ -9,7 +9,6 @@ import { addDays, type BusinessDate } from '../../../platform/calendar/business-
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Call, Context } from '../../../platform/context.js';
 import { serverWatch } from '../../../platform/database/server-watch.js';
-import { sql } from '../../../platform/database/sql.js';
 import {
   type ClosedDay,
   closeDays,
@@ -28,16 +27,17 @@ import {
   wireText,
 } from '../../../platform/http/shape/wire.js';
 import { calendarOf, exchangeByCode } from '../../market/index.js';
-import { endOfDayJob, endOfDayProblems, endOfDayRoutes, refuseThePast } from './end-of-day.js';
+import { endOfDayJob, endOfDayProblems, endOfDayRoutes, refusePassed } from './end-of-day.js';
+import { insertClockMove } from './queries.js';
 
 /** The exchange whose calendar the firm's business days follow. */
 const HOME_EXCHANGE = 'NGX';
 const ADVANCE_DAYS_MAX = 3_650;
 
-/** What the system's operations need of the app. */
+/** What the app hands to the system module. */
 interface SystemParts {
   readonly steps: readonly EndOfDayStep[];
-  /** With it the clock may be moved; without it the route does not exist. */
+  /** True if the business date may be moved; otherwise the route does not exist. */
   readonly demo: boolean;
 }
 
@@ -59,7 +59,8 @@ export function endOfDayOf(context: Context, steps: readonly EndOfDayStep[]): En
 }
 
 /**
- * The business day after a date, by the home exchange's calendar; weekends alone count without one.
+ * The business day after a date, by the calendar of the home exchange; without one, the next
+ * weekday.
  */
 async function nextBusinessDate(context: Context, date: BusinessDate): Promise<BusinessDate> {
   const home = await exchangeByCode(context.db, HOME_EXCHANGE);
@@ -74,7 +75,7 @@ function routesOf(parts: SystemParts): Route[] {
     summary: 'The business date and the time of the server',
     permission: 'system.clock.read',
     reply: closedObject({
-      businessDate: wireDate({ description: 'The day that is open' }),
+      businessDate: wireDate({ description: 'The open business day' }),
       now: wireInstant({ description: 'The clock of the server' }),
     }),
     run: async (call) => ({
@@ -88,7 +89,7 @@ function routesOf(parts: SystemParts): Route[] {
 
 const movedReply = envelopeShape(
   closedObject({
-    businessDate: wireDate({ description: 'The business date now' }),
+    businessDate: wireDate({ description: 'The new business date' }),
     daysClosed: wireInteger(),
     days: Type.Array(
       closedObject({
@@ -106,11 +107,11 @@ function moveClock(parts: SystemParts): Route {
     path: 'system/clock',
     operation: 'moveSystemClock',
     summary: 'Move business time, in demo mode only',
-    description: 'Runs the end of each day passed, up to `businessDate` or by `advanceDays`.',
+    description: 'Runs the end of each day on the way, up to `businessDate` or by `advanceDays`.',
     permission: 'system.clock.move',
     problems: Object.values(endOfDayProblems),
     body: closedObject({
-      businessDate: Type.Optional(wireDate({ description: 'The business date to arrive at' })),
+      businessDate: Type.Optional(wireDate({ description: 'The business date to reach' })),
       advanceDays: Type.Optional(
         wireInteger({
           description: 'Calendar days to go forward',
@@ -139,9 +140,15 @@ function moveClock(parts: SystemParts): Route {
 
 async function closeUntil(call: Call, parts: SystemParts, until: BusinessDate): Promise<object> {
   const today = await currentBusinessDate(call.db);
-  refuseThePast(until, today);
+  refusePassed(until, today);
   const days = await closing(call, parts, until);
-  await auditMove(call, days);
+  // The days close in many transactions of their own, so the audit entry comes after them.
+  await insertClockMove(call.db, {
+    principal: call.principal,
+    requestId: call.requestId,
+    at: call.context.clock.now(),
+    daysClosed: days.length,
+  });
   const businessDate = await currentBusinessDate(call.db);
   return {
     success: true,
@@ -152,23 +159,13 @@ async function closeUntil(call: Call, parts: SystemParts, until: BusinessDate): 
 }
 
 async function closing(call: Call, parts: SystemParts, until: BusinessDate): Promise<ClosedDay[]> {
-  const asked = { until, askedBy: call.principal.name, requestId: call.requestId };
+  const request = { until, askedBy: call.principal.name, requestId: call.requestId };
   try {
-    return await closeDays(endOfDayOf(call.context, parts.steps), asked);
+    return await closeDays(endOfDayOf(call.context, parts.steps), request);
   } catch (error) {
     if (error instanceof EndOfDayRunning) {
       throw refusal(endOfDayProblems.END_OF_DAY_RUNNING, { args: ['RUNNING'] });
     }
     throw error;
   }
-}
-
-// Closing days runs in many transactions of its own, so its audit row is written after them.
-async function auditMove(call: Call, days: readonly ClosedDay[]): Promise<void> {
-  const { principal } = call;
-  await call.db.query(sql`
-    insert into audit_entry (at, principal_kind, principal_id, principal_name, operation,
-      subject_id, msg_code, request_id)
-    values (${call.context.clock.now()}, ${principal.kind}, ${principal.id}, ${principal.name},
-      'moveSystemClock', ${BigInt(days.length)}, 'BUSINESS_DATE_MOVED', ${call.requestId})`);
 }

@@ -1,4 +1,4 @@
-// The operations of events: what happened, in one order that every reader sees alike.
+// The operations of events: their list and stream, in one order for all readers.
 
 import { Type } from '@sinclair/typebox';
 import { EVENT } from '../../../limits.js';
@@ -21,7 +21,7 @@ import { closedObject, wireId, wireInteger, wireText } from '../../../platform/h
 
 const PERMISSION = 'event.read';
 
-/** The module of events: their list and stream, and the worker that gives them their order. */
+/** The module of events: their list and stream, and the worker that numbers them. */
 export function eventModule(context: Context): Module {
   const { eventCatalogue } = context;
   const rightsOf: Rights = (principal) =>
@@ -40,7 +40,7 @@ export function eventModule(context: Context): Module {
 
 const types = Type.Optional(
   wireText({
-    description: 'Types with commas between; `cash-transaction.*` takes all of a noun',
+    description: 'Types, separated by commas; `cash-transaction.*` means all types of a noun',
     longest: EVENT.typesCharactersMax,
   }),
 );
@@ -50,12 +50,12 @@ const eventList = read({
   operation: 'listEvents',
   summary: 'Events in their order, after a position',
   description:
-    'Ask again with `next` as `since`: no event is ever missed or comes twice. When `next` ' +
-    'equals `since` there is nothing more yet. A page may be empty and `next` still go forward.',
+    'Request the next page with `next` as `since`: no event is missed or repeated. If `next` ' +
+    'equals `since`, there are no more events yet. A page may be empty although `next` increases.',
   permission: PERMISSION,
   query: closedObject({
-    since: Type.Optional(wireId({ description: 'Events after this id; 0 is the beginning' })),
-    until: Type.Optional(wireId({ description: 'Events up to and with this id' })),
+    since: Type.Optional(wireId({ description: 'Events after this id; 0 means all' })),
+    until: Type.Optional(wireId({ description: 'Events up to and including this id' })),
     types,
     c: Type.Optional(
       wireInteger({ description: 'Events per page', least: 1, most: EVENT.listedMax }),
@@ -84,35 +84,35 @@ function streamRoute(stream: EventStream, readHead: () => Promise<bigint>): Rout
     operation: 'streamEvents',
     summary: 'Events as they happen, as server-sent events',
     description:
-      'Begins after `Last-Event-ID`, else after `since`, else with what happens next: first what ' +
-      'has happened, then what does. Comments come as heartbeats. The last block of a stream ' +
+      'Starts after `Last-Event-ID`, otherwise after `since`, otherwise at the present. Past ' +
+      'events are sent first, then new ones. Comments are heartbeats. The last block of a stream ' +
       'that the server ends is `event: end` with `reason` and `lastId`. Messages: ' +
       '`/asyncapi.json`.',
     permission: PERMISSION,
     query: closedObject({
-      since: Type.Optional(wireId({ description: 'Events after this id; 0 is the beginning' })),
+      since: Type.Optional(wireId({ description: 'Events after this id; 0 means all' })),
       types,
     }),
     produces: 'text/event-stream',
     endless: true,
-    run: async ({ context, principal, request }, { query }) => {
-      const { lastEventId, authenticateAgain } = present(request, 'a stream has a request');
+    run: async ({ context, principal, request: received }, { query }) => {
+      const { lastEventId, authenticateAgain } = present(received, 'a stream has a request');
       const wanted = { types: typesOf(query.types), offices: principal.offices };
       const head = await readHead();
       const position = startOf(lastEventId, query.since, head);
       const hidden = context.eventCatalogue.hiddenFrom(principal);
-      const wish = { position, selection: { ...wanted, hidden }, authenticateAgain };
+      const request = { position, selection: { ...wanted, hidden }, authenticateAgain };
       return {
         contentType: 'text/event-stream; charset=utf-8',
-        // Proxies that gather a reply before they pass it on would hold events back.
+        // Tells proxies not to buffer the reply, which would delay events.
         headers: { 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
-        bytes: stream.open(wish, head),
+        bytes: stream.open(request, head),
       };
     },
   });
 }
 
-// A browser that comes back repeats its address, `since` included, so the header goes first.
+// A browser that reconnects repeats its address, including `since`, so the header takes precedence.
 function startOf(lastEventId: string | undefined, since: bigint | undefined, head: bigint): bigint {
   const member = lastEventId ? 'Last-Event-ID' : 'since';
   if (lastEventId && !/^\d{1,18}$/.test(lastEventId)) {
@@ -126,7 +126,7 @@ function startOf(lastEventId: string | undefined, since: bigint | undefined, hea
   return start;
 }
 
-// Nothing but these characters reaches the pattern that they become.
+// The types become a pattern, so only these characters are allowed.
 function typesOf(text: string | undefined): EventSelection['types'] {
   if (text === undefined) return undefined;
   const types = text.split(',').map((type) => type.trim());
@@ -135,7 +135,7 @@ function typesOf(text: string | undefined): EventSelection['types'] {
     throw refuseMember(
       commonProblems.INVALID_REQUEST,
       'types',
-      `must be at most ${EVENT.typesMax} types such as order.filled or order.*, with commas`,
+      `must be at most ${EVENT.typesMax} types such as order.filled, separated by commas`,
     );
   }
   return types;

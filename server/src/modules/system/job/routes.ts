@@ -1,4 +1,4 @@
-// The operations of jobs: what waits, what runs, what is dead, and the second life of a dead one.
+// The operations of jobs: their list, and the retry of a dead job.
 
 import { Type } from '@sinclair/typebox';
 import type { Call, Work } from '../../../platform/context.js';
@@ -36,10 +36,10 @@ import {
 import { jobWorker } from '../../../platform/jobs/worker.js';
 
 export const jobProblems = defineProblems({
-  JOB_NOT_DEAD: [409, 'Only a dead job can be tried again.'],
+  JOB_NOT_DEAD: [409, 'Only a dead job can be retried.'],
 });
 
-/** The module of jobs: its operations, and the worker that does the jobs of all these modules. */
+/** The module of jobs: its operations, and the worker that runs the jobs of all these modules. */
 export function jobModule(modules: readonly Module[]): Module {
   const handlers = [...platformJobs, ...modules.flatMap((module) => module.jobs ?? [])];
   return {
@@ -58,27 +58,29 @@ const JobRecord = closedObject({
   name: wireText({ description: 'Kind of job' }),
   state: wireChoice(JOB_STATES),
   attempts: wireInteger({ description: 'Attempts so far' }),
-  attemptsMost: wireInteger({ description: 'After so many failures it is dead' }),
+  attemptsMost: wireInteger({ description: 'After this many failures it is dead' }),
   data: Type.Optional(Type.Object({}, { additionalProperties: true })),
   notBefore: wireInstant({ description: 'Due at this time' }),
   node: Type.Optional(wireText({ description: 'The node of the last attempt' })),
-  lastError: Type.Optional(wireText({ description: 'How the last attempt failed' })),
-  requestId: Type.Optional(wireText({ description: 'The request that asked for it' })),
+  lastError: Type.Optional(wireText({ description: 'Error of the last attempt' })),
+  requestId: Type.Optional(wireText({ description: 'The request that queued it' })),
   createdDttm: wireInstant(),
   startedDttm: Type.Optional(wireInstant({ description: 'Start of the last attempt' })),
-  finishedDttm: Type.Optional(wireInstant({ description: 'When it was done or died' })),
+  finishedDttm: Type.Optional(wireInstant({ description: 'When it was done or dead' })),
 });
 
 const jobRoutes: readonly Route[] = [
   list({
     path: 'system/job/list',
     operation: 'listJobs',
-    summary: 'Jobs, newest first: what waits, runs, was done, or is dead',
+    summary: 'Jobs, newest first: waiting, running, done and dead ones',
     permission: 'system.job.read',
     paging: PAGE_BS,
     query: closedObject({
       ...pageBS,
-      state: Type.Optional(wireChoice(JOB_STATES, { description: 'DEAD: gave up' })),
+      state: Type.Optional(
+        wireChoice(JOB_STATES, { description: 'DEAD: all attempts have failed' }),
+      ),
       name: Type.Optional(wireText({ description: 'Kind of job, such as job.purge' })),
     }),
     reply: JobRecord,
@@ -102,7 +104,7 @@ const jobRoutes: readonly Route[] = [
     path: 'system/job/retry/id/{id}',
     operation: 'retryJob',
     summary: 'Queue a dead job again',
-    description: 'It gets all its attempts anew. Find the cause first: `lastError` names it.',
+    description: 'Its attempts start again at zero. Find the cause first: `lastError` names it.',
     permission: 'system.job.retry',
     problems: [jobProblems.JOB_NOT_DEAD],
     params: id,

@@ -1,0 +1,112 @@
+// Statements that read records of other modules for messages, one for each kind of record.
+
+import type { Database, Tx } from '../../platform/database/database.js';
+import { sql } from '../../platform/database/sql.js';
+import type { Decimal } from '../../platform/money/decimal.js';
+
+type Reads = Database | Tx;
+
+export interface Owned {
+  readonly name: string;
+  readonly office_id: bigint;
+  readonly customer_id: bigint;
+  readonly currency: string;
+}
+
+interface OrderRow extends Owned {
+  readonly order_type: string;
+  readonly security: string;
+  readonly security_label: string;
+  readonly quantity: bigint;
+  readonly quantity_filled: bigint;
+  readonly average_price: Decimal | null;
+  readonly limit_price: Decimal | null;
+  readonly order_status: string;
+  readonly business_date: string;
+  readonly portfolio: string;
+}
+
+export async function selectOrder(on: Reads, id: bigint): Promise<OrderRow | undefined> {
+  const [row] = await on.query<OrderRow>(sql`
+    select o.name, o.office_id, o.customer_id, o.currency, o.order_type, o.quantity,
+      o.quantity_filled, o.average_price, o.limit_price, o.order_status, o.business_date,
+      s.name as security, s.label as security_label, p.name as portfolio
+    from trade_order o join security s on s.id = o.security_id
+      join portfolio p on p.id = o.portfolio_id where o.id = ${id}`);
+  return row;
+}
+
+interface NoteRow extends Owned {
+  readonly side: string;
+  readonly security: string;
+  readonly security_label: string;
+  readonly quantity: bigint;
+  readonly average_price: Decimal;
+  readonly consideration_minor: bigint;
+  readonly charges_minor: bigint;
+  readonly net_minor: bigint;
+  readonly trade_date: string;
+  readonly settlement_date: string;
+  readonly order_name: string;
+}
+
+export async function selectNote(on: Reads, id: bigint): Promise<NoteRow | undefined> {
+  const [row] = await on.query<NoteRow>(sql`
+    select n.name, n.office_id, n.customer_id, n.currency, n.side, n.quantity, n.average_price,
+      n.consideration_minor, n.charges_minor, n.net_minor, n.trade_date, n.settlement_date,
+      s.name as security, s.label as security_label, o.name as order_name
+    from contract_note n join security s on s.id = n.security_id
+      join trade_order o on o.id = n.order_id where n.id = ${id}`);
+  return row;
+}
+
+export interface TermRow extends Owned {
+  readonly product: string;
+  readonly face_value_minor: bigint;
+  readonly rate: Decimal;
+  readonly tenure: number;
+  readonly start_date: string;
+  readonly maturity_date: string;
+  readonly status: string;
+}
+
+export async function selectDeposit(on: Reads, id: bigint): Promise<TermRow | undefined> {
+  const [row] = await on.query<TermRow>(sql`
+    select i.name, i.office_id, i.customer_id, i.currency, v.label as product, i.face_value_minor,
+      i.rate, i.tenure, i.start_date, i.maturity_date, i.status
+    from term_instrument i
+      join term_instrument_type_version v on v.type_id = i.type_id and v.number = i.type_version
+    where i.id = ${id}`);
+  return row;
+}
+
+export async function selectPaper(
+  on: Reads,
+  id: bigint,
+  kind: string,
+): Promise<TermRow | undefined> {
+  const [row] = await on.query<TermRow>(sql`
+    select i.name, i.office_id, i.customer_id, i.currency, t.label as product,
+      i.face_value_minor, i.discount_rate as rate, i.tenure, i.start_date, i.maturity_date,
+      i.status
+    from discounted_instrument i join discounted_instrument_type t on t.id = i.type_id
+    where i.id = ${id} and i.kind = ${kind}`);
+  return row;
+}
+
+interface FundRow extends Owned {
+  readonly trans_type: string;
+  readonly fund: string;
+  readonly amount_minor: bigint | null;
+  readonly units: Decimal | null;
+  readonly status: string;
+}
+
+export async function selectFundOrder(on: Reads, id: bigint): Promise<FundRow | undefined> {
+  const [row] = await on.query<FundRow>(sql`
+    select t.name, t.office_id, t.customer_id, f.currency, t.trans_type, f.label as fund,
+      coalesce(t.net_minor, t.amount_minor) as amount_minor,
+      coalesce(t.executed_units, t.units) as units, t.status
+    from fund_transaction t join fund f on f.id = t.fund_id where t.id = ${id}`);
+  return row;
+}

@@ -1,0 +1,30 @@
+// Ids of the demonstration data. They are equal on every fresh database, so that the documentation
+// can use them in examples.
+
+import { present } from '../platform/assert.js';
+import type { Tx } from '../platform/database/database.js';
+import type { Ids } from '../platform/ids.js';
+import { largestId, moveSequence } from './id-queries.js';
+
+/** Ids that continue from the largest stored one. `release` moves the sequences past them. */
+interface DemoIds extends Ids {
+  release(tx: Tx): Promise<void>;
+}
+
+/** Ids for one fill. Other sequences are used as usual. */
+export function createDemoIds(otherwise: Ids): DemoIds {
+  const last = new Map<string, bigint>();
+  const take = async (tx: Tx, sequence: string, count: number) => {
+    const before = last.get(sequence) ?? (await largestId(tx, sequence));
+    if (before === undefined) return otherwise.take(tx, sequence, count);
+    last.set(sequence, before + BigInt(count));
+    return Array.from({ length: count }, (_, place) => before + BigInt(place) + 1n);
+  };
+  return {
+    take,
+    next: async (tx, sequence) => present((await take(tx, sequence, 1))[0], 'one id was taken'),
+    release: async (tx) => {
+      for (const [sequence, id] of last) await moveSequence(tx, sequence, id);
+    },
+  };
+}

@@ -1,0 +1,44 @@
+// Which members differ between two bodies of JSON.
+
+import { toJson } from '../../platform/json/json.js';
+import { CHANGE } from './limits.js';
+
+/** A member that differs. `before` is absent for a new member, `after` for a removed one. */
+interface Difference {
+  readonly pointer: string;
+  readonly before?: unknown;
+  readonly after?: unknown;
+}
+
+/**
+ * The members that differ, each with the JSON pointer (RFC 6901) of the deepest difference; at most
+ * CHANGE.differencesMax of them.
+ */
+export function differencesOf(before: unknown, after: unknown): readonly Difference[] {
+  return [...differing('', before, after)].slice(0, CHANGE.differencesMax);
+}
+
+function* differing(pointer: string, before: unknown, after: unknown): Iterable<Difference> {
+  if (toJson(before) === toJson(after)) return;
+  const [old, present] = [membersOf(before), membersOf(after)];
+  if (old === undefined || present === undefined) {
+    yield {
+      pointer,
+      ...(before === undefined ? {} : { before }),
+      ...(after === undefined ? {} : { after }),
+    };
+    return;
+  }
+  for (const name of new Set([...old.keys(), ...present.keys()])) {
+    yield* differing(`${pointer}/${escaped(name)}`, old.get(name), present.get(name));
+  }
+}
+
+// Only plain objects and lists have members to compare. Lossless numbers are objects of a class.
+function membersOf(value: unknown): ReadonlyMap<string, unknown> | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const isPlain = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
+  return isPlain ? new Map<string, unknown>(Object.entries(value)) : undefined;
+}
+
+const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');

@@ -1,0 +1,9 @@
+// Refusals of the change module.
+
+import { defineProblems } from '../../platform/http/reply/problem.js';
+
+export const changeProblems = defineProblems({
+  CHANGE_WRONG_STATE: [409, 'The state of the change does not allow this.'],
+  CHANGE_OUTDATED: [409, 'The record has changed since the change was proposed.'],
+  CHANGE_OF_ANOTHER: [403, 'Only the maker of a change can withdraw it.'],
+});

@@ -1,0 +1,102 @@
+// Wire shapes of changes to reference data.
+
+import { Type } from '@sinclair/typebox';
+import { pageBS } from '../../platform/http/reply/paging.js';
+import { stampShape } from '../../platform/http/reply/stamp.js';
+import {
+  closedObject,
+  openObject,
+  wireChoice,
+  wireId,
+  wireInstant,
+  wireInteger,
+  wireText,
+} from '../../platform/http/shape/wire.js';
+import { CHANGE } from './limits.js';
+import { CHANGE_STATES } from './queries.js';
+
+const kind = wireText({ description: 'Kind of reference data, such as fee-schedule' });
+const subject = wireText({ description: 'Business key of the record within its kind' });
+const state = wireChoice(CHANGE_STATES, { description: 'PENDING: a second person must decide' });
+const json = Type.Object({}, { additionalProperties: true });
+
+export const changeParams = closedObject({ id: wireId({ description: 'The change' }) });
+
+/** Why a change is proposed. Every body that proposes a change has these members. */
+export const changeReason = {
+  reason: Type.Optional(
+    wireText({ description: 'Reason for the change', longest: CHANGE.reasonCharactersMax }),
+  ),
+  effectiveNote: Type.Optional(
+    wireText({
+      description: 'When the change is to take effect, as text',
+      longest: CHANGE.reasonCharactersMax,
+    }),
+  ),
+};
+
+export const rejectBody = closedObject({
+  reason: wireText({
+    description: 'Reason for the rejection',
+    longest: CHANGE.reasonCharactersMax,
+  }),
+});
+
+export const changeQuery = closedObject({
+  state: Type.Optional(state),
+  kind: Type.Optional(kind),
+  subject: Type.Optional(subject),
+  ...pageBS,
+});
+
+export const versionQuery = closedObject({ kind, subject, ...pageBS });
+
+const summary = {
+  id: wireId({ description: 'The change' }),
+  name: wireText({ description: 'Kind and subject' }),
+  kind,
+  subject,
+  state,
+  baseVersion: wireInteger({
+    description: 'Version that the change was made from; 0 for a new record',
+  }),
+  appliedVersion: Type.Optional(wireInteger({ description: 'Version that the change became' })),
+  ...changeReason,
+  recordId: Type.Optional(wireId({ description: 'The record of that version' })),
+  recordName: Type.Optional(wireText()),
+  decidedBy: Type.Optional(wireText()),
+  decidedDttm: Type.Optional(wireInstant()),
+  decisionReason: Type.Optional(wireText({ longest: CHANGE.reasonCharactersMax })),
+  ...stampShape,
+};
+
+export const changeSummaryReply = openObject(summary);
+
+export const changeReply = openObject({
+  ...summary,
+  before: Type.Optional(json),
+  after: json,
+  differences: Type.Array(
+    openObject({
+      pointer: wireText({ description: 'Where they differ (RFC 6901)', longest: 2_000 }),
+      before: Type.Optional(Type.Unknown()),
+      after: Type.Optional(Type.Unknown()),
+    }),
+    { maxItems: CHANGE.differencesMax },
+  ),
+});
+
+export const versionReply = openObject({
+  id: wireId(),
+  kind,
+  subject,
+  version: wireInteger({ description: '1, 2, 3 and so on' }),
+  changeId: Type.Optional(
+    wireId({ description: 'The change that made it; absent if it was shipped' }),
+  ),
+  body: json,
+  madeBy: wireText(),
+  madeDttm: wireInstant(),
+  approvedBy: wireText(),
+  approvedDttm: wireInstant(),
+});

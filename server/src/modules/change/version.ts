@@ -1,0 +1,76 @@
+// Versions of reference data: how a record gets its first version and each next one.
+
+import type { Context, Work } from '../../platform/context.js';
+import type { Module } from '../../platform/http/module.js';
+import { parseJson, toJson } from '../../platform/json/json.js';
+import type { ChangeKind, ProposedRecord } from '../../platform/reference-data/change-kind.js';
+import { systemWork } from '../../platform/system-work.js';
+import { currentVersion, insertVersion, lockKind, subjectsOf } from './queries.js';
+
+/** Who made a version and when, and the change that it came from. */
+interface VersionOrigin {
+  readonly changeId: bigint | null;
+  readonly madeBy: string;
+  readonly madeAt: string;
+}
+
+/** Applies a record as its next version, approved by the caller. The kind must be locked. */
+export async function applyVersion(
+  work: Work,
+  kind: ChangeKind,
+  next: {
+    readonly record: ProposedRecord<unknown>;
+    readonly version: number;
+    readonly origin: VersionOrigin;
+  },
+): Promise<{ readonly version: number; readonly recordId: bigint; readonly recordName: string }> {
+  const { record, version, origin } = next;
+  await kind.check(work, record);
+  const applied = await kind.apply(work, { ...record, version });
+  await insertVersion(work.tx, {
+    kind: kind.name,
+    subject: record.subject,
+    version_no: version,
+    body: toJson(record.body),
+    change_id: origin.changeId,
+    made_by: origin.madeBy,
+    made_at: origin.madeAt,
+    approved_by: work.principal.name,
+    approved_at: work.now,
+  });
+  return { version, recordId: applied.id, recordName: applied.name };
+}
+
+/**
+ * Records version 1 of a record that ships with the program or the demonstration data. Does nothing
+ * if the record has a version. The body is in the format of the API.
+ */
+export async function recordFirstVersion(
+  work: Work,
+  kind: ChangeKind,
+  { subject, body }: ProposedRecord<object>,
+): Promise<void> {
+  await lockKind(work.tx, kind.name);
+  if ((await currentVersion(work.tx, { kind: kind.name, subject })) > 0) return;
+  await applyVersion(work, kind, {
+    record: { subject, body: parseJson(toJson(body)) },
+    version: 1,
+    origin: { changeId: null, madeBy: work.principal.name, madeAt: work.now },
+  });
+}
+
+/** Adds the shipped records that have no version yet. Any node may do it. */
+export async function shipReferenceData(
+  context: Context,
+  modules: readonly Module[],
+): Promise<void> {
+  for (const kind of modules.flatMap((module) => module.changes ?? [])) {
+    const shipped = kind.shipped ?? [];
+    const existing = shipped.length > 0 ? await subjectsOf(context.db, kind.name) : new Set();
+    const missing = shipped.filter(({ subject }) => !existing.has(subject));
+    if (missing.length === 0) continue;
+    await systemWork(context, 'shipped reference data', async (work) => {
+      for (const record of missing) await recordFirstVersion(work, kind, record);
+    });
+  }
+}

@@ -1,0 +1,224 @@
+// Users and API clients as an administrator changes them: new ones, rights, new secrets, disabling.
+
+import type { Work } from '../../../platform/context.js';
+import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
+import type { Outcome } from '../../../platform/http/route.js';
+import { hashPassword } from '../credential/password.js';
+import { hashSecret, isClientName, makePassword, makeSecret } from '../credential/secret.js';
+import { clearDelaysOf } from '../login/delay-queries.js';
+import { deleteFactor } from '../login/second-factor-queries.js';
+import { revokeSessionsOf } from '../login/session-queries.js';
+import { holderOfUser, mailPasswordChanged } from '../password/holder.js';
+import { deleteResetsOf } from '../password/reset-queries.js';
+import { refuseWeak } from '../password/rule.js';
+import { type Guard, refuseBeyondOwn } from '../principal/guard.js';
+import { addHolder, setPasswordSetter } from '../principal/person-queries.js';
+import {
+  lockAdministered,
+  makeClient,
+  makePrincipal,
+  savePrincipal,
+  storedIdOf,
+} from '../principal/principal.js';
+import type { PrincipalKind, PrincipalRow } from '../principal/queries.js';
+import { principalRecord } from '../principal/record.js';
+import { identityProblems } from '../problems.js';
+
+/** The members of a create request. */
+interface CreateRequest {
+  readonly username?: string;
+  readonly password?: string;
+  readonly label?: string;
+  readonly emailAddress?: string;
+  readonly roles: readonly string[];
+  readonly officeIds?: readonly bigint[];
+}
+
+/** Creates a staff user; without a password, one is made and shown once. */
+export async function createUser(
+  work: Work,
+  guard: Guard,
+  request: CreateRequest & { readonly username: string },
+): Promise<Outcome> {
+  await refuseGrant(work, guard, request);
+  refuseUserName(request.username);
+  const password = request.password ?? makePassword();
+  const { username: userName, label = '', emailAddress } = request;
+  const login = { kind: 'user', userName, label, emailAddress } as const;
+  await refuseWeak(work.tx, guard, { ...login, password, member: 'password' });
+  const row = await makePrincipal(work, 'user', {
+    ...request,
+    name: request.username,
+    label: request.label ?? request.username,
+    secretHash: await hashPassword(password),
+  });
+  await setPasswordSetter(work.tx, row.id, work.principal);
+  return outcomeOf('USER_CREATED', row, request.password === undefined ? { password } : undefined);
+}
+
+/** Creates an API client; its secret is shown once. */
+export async function createClient(
+  work: Work,
+  guard: Guard,
+  request: CreateRequest & { readonly label: string },
+): Promise<Outcome> {
+  await refuseGrant(work, guard, request);
+  const { row, clientSecret } = await makeClient(work, request);
+  return outcomeOf('CLIENT_CREATED', row, { clientSecret });
+}
+
+/** The members of an update request. Absent members are not changed. */
+interface UpdateRequest {
+  readonly id: bigint;
+  readonly label?: string;
+  readonly emailAddress?: string;
+  readonly roles?: readonly string[];
+  readonly officeIds?: readonly bigint[];
+  readonly allOffices?: boolean;
+  readonly active?: boolean;
+  readonly password?: string;
+  readonly unlock?: boolean;
+  readonly endSecondFactor?: boolean;
+}
+
+/**
+ * Changes a user or client. Revoked rights end at once on this node, and within 30 seconds on
+ * others.
+ */
+export async function updatePrincipalRecord(
+  work: Work,
+  guard: Guard,
+  { kind, request }: { readonly kind: PrincipalKind; readonly request: UpdateRequest },
+): Promise<Outcome> {
+  const loaded = await lockAdministered(work, guard, { kind, id: request.id });
+  const old = loaded.row;
+  const changed: PrincipalRow = {
+    ...old,
+    label: request.label ?? old.label,
+    ...addressAfter(work, old, request),
+    roles: request.roles ?? old.roles,
+    officeIds: officesAfter(old, request),
+    active: request.active ?? old.active,
+  };
+  await refuseGrant(work, guard, {
+    roles: changed.roles,
+    officeIds: changed.officeIds?.map(BigInt),
+  });
+  const secretHash = await secretAfter(work, guard, { row: changed, request });
+  const row = await savePrincipal(work, guard, { ...loaded, changed: { ...changed, secretHash } });
+  if (request.unlock && kind === 'user') {
+    await clearDelaysOf(work.tx, { kind: 'user', id: old.id });
+    await clearDelaysOf(work.tx, { kind: 'second-factor', id: old.id });
+  }
+  if (!row.active) await deleteResetsOf(work.tx, { kind: 'user', id: old.id });
+  if (request.endSecondFactor && kind === 'user') await deleteFactor(work.tx, old.id);
+  if (request.password !== undefined) {
+    await setPasswordSetter(work.tx, old.id, work.principal);
+    await revokeSessionsOf(work.tx, old.id, work.now);
+    await mailPasswordChanged(work, guard, holderOfUser(row));
+  }
+  return outcomeOf(kind === 'user' ? 'USER_UPDATED' : 'CLIENT_UPDATED', row);
+}
+
+function addressAfter(work: Work, old: PrincipalRow, { emailAddress }: UpdateRequest) {
+  if (emailAddress === undefined || emailAddress === old.emailAddress) return {};
+  return { emailAddress, emailSetterId: storedIdOf(work.principal) };
+}
+
+function officesAfter(old: PrincipalRow, request: UpdateRequest): readonly string[] | null {
+  if (request.allOffices && request.officeIds) {
+    throw refuseMember(
+      commonProblems.INVALID_REQUEST,
+      'allOffices',
+      'cannot be combined with officeIds',
+    );
+  }
+  if (request.allOffices) return null;
+  return request.officeIds?.map(String) ?? old.officeIds;
+}
+
+async function secretAfter(
+  { tx }: Work,
+  guard: Guard,
+  { row, request }: { readonly row: PrincipalRow; readonly request: UpdateRequest },
+): Promise<string> {
+  const { password } = request;
+  if (password === undefined) return row.secretHash;
+  await refuseWeak(tx, guard, { ...holderOfUser(row), password, member: 'password' });
+  return hashPassword(password);
+}
+
+/** Disables a user or client and ends its sessions. */
+export async function disablePrincipal(
+  work: Work,
+  guard: Guard,
+  target: { readonly kind: PrincipalKind; readonly id: bigint },
+): Promise<Outcome> {
+  const loaded = await lockAdministered(work, guard, target);
+  const old = loaded.row;
+  if (!old.active) throw refusal(identityProblems.PRINCIPAL_DISABLED, { args: ['DISABLED'] });
+  const row = await savePrincipal(work, guard, { ...loaded, changed: { ...old, active: false } });
+  await deleteResetsOf(work.tx, { kind: 'user', id: old.id });
+  await revokeSessionsOf(work.tx, old.id, work.now);
+  return outcomeOf(old.kind === 'user' ? 'USER_DISABLED' : 'CLIENT_DISABLED', row);
+}
+
+/** Gives an API client a new secret, shown once; the old one and its sessions end. */
+export async function rotateClientSecret(work: Work, guard: Guard, id: bigint): Promise<Outcome> {
+  const loaded = await lockAdministered(work, guard, { kind: 'client', id });
+  const old = loaded.row;
+  const clientSecret = makeSecret();
+  const changed = { ...old, secretHash: hashSecret(clientSecret) };
+  const row = await savePrincipal(work, guard, { ...loaded, changed });
+  await addHolder(work.tx, old.id, work.principal);
+  await revokeSessionsOf(work.tx, old.id, work.now);
+  return outcomeOf('CLIENT_SECRET_ROTATED', row, { clientSecret });
+}
+
+async function refuseGrant(
+  work: Work,
+  guard: Guard,
+  requested: {
+    readonly roles: readonly string[];
+    readonly officeIds?: readonly bigint[] | undefined;
+  },
+): Promise<void> {
+  const officeIds = requested.officeIds?.map(String) ?? null;
+  refuseBeyondOwn(guard, work.principal, { roles: requested.roles, officeIds });
+  const unknown = await guard.offices.unknownOf(work.tx, requested.officeIds ?? []);
+  if (unknown.length > 0) {
+    throw refuseMember(
+      commonProblems.UNKNOWN_REFERENCE,
+      'officeIds',
+      `${unknown.join(', ')} is not a business office`,
+    );
+  }
+}
+
+function refuseUserName(name: string): void {
+  if (!/^[a-z0-9][a-z0-9._@-]{1,63}$/i.test(name) || isClientName(name)) {
+    throw refuseMember(
+      commonProblems.INVALID_REQUEST,
+      'username',
+      'must have 2 to 64 letters, digits, dots, dashes, underscores or @',
+    );
+  }
+}
+
+function outcomeOf(
+  msgCode: string,
+  row: PrincipalRow,
+  shownOnce?: Readonly<Record<string, string>>,
+): Outcome {
+  const made = msgCode.endsWith('_CREATED');
+  return {
+    msgCode,
+    id: row.id,
+    name: row.name,
+    created: made,
+    location: `security/${row.kind}/id/${row.id}`,
+    result: principalRecord(row),
+    version: row.version,
+    ...(shownOnce ? { shownOnce } : {}),
+  };
+}

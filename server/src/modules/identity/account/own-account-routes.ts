@@ -1,0 +1,173 @@
+// Routes of the own account, for users; API clients cannot call them.
+
+import { Type } from '@sinclair/typebox';
+import { PAGE_BS, pageBS, pageOf } from '../../../platform/http/reply/paging.js';
+import { list, type Route, read, write } from '../../../platform/http/route.js';
+import {
+  closedObject,
+  openObject,
+  wireFlag,
+  wireInstant,
+  wireInteger,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+import { PASSWORD, SECOND_FACTOR } from '../limits.js';
+import type { Guard } from '../principal/guard.js';
+import { identityProblems as problems } from '../problems.js';
+import {
+  beginSecondFactor,
+  changeOwnPassword,
+  confirmSecondFactor,
+  endOwnSession,
+  endSecondFactor,
+  ownSecondFactor,
+  ownSessions,
+  refuseWrongPassword,
+} from './own-account.js';
+
+const OWN = { permission: 'system.own-account.change', sensitive: true, scope: 'OFFICE' } as const;
+const READ = { permission: 'system.own-account.read' } as const;
+
+const currentPassword = wireText({
+  description: 'The current password',
+  longest: 2 * PASSWORD.charactersMax,
+});
+
+const sessionRecord = closedObject({
+  session: wireText({ description: 'Id of the session' }),
+  current: wireFlag({ description: 'Whether it is the session of this request' }),
+  createdDttm: wireInstant({ description: 'Time of the login' }),
+  lastUsedDttm: Type.Optional(wireInstant({ description: 'Time of the last token refresh' })),
+  expiresDttm: wireInstant({ description: 'When it expires at the latest' }),
+  address: Type.Optional(wireText({ description: 'Network address of the login' })),
+});
+
+const factorRecord = closedObject({
+  on: wireFlag({ description: 'Whether a login requires a code' }),
+  confirmedDttm: Type.Optional(wireInstant({ description: 'When it was turned on' })),
+  recoveryCodesLeft: Type.Optional(wireInteger({ description: 'Number of unused recovery codes' })),
+});
+
+// These members are shown once: a replay of the write does not have them.
+const beginReply = closedObject({
+  secret: Type.Optional(wireText({ description: 'Secret for the authenticator app, base32' })),
+  uri: Type.Optional(wireText({ description: 'The secret as an otpauth:// address' })),
+});
+
+const confirmReply = closedObject({
+  recoveryCodes: Type.Optional(
+    Type.Array(wireText(), { description: 'Codes, each for one login' }),
+  ),
+});
+
+/** Every route of the own account. */
+export function ownAccountRoutes(guard: Guard): readonly Route[] {
+  return [passwordRoute(guard), ...factorRoutes(guard), ...sessionRoutes(guard)];
+}
+
+function passwordRoute(guard: Guard): Route {
+  return write({
+    ...OWN,
+    method: 'PUT',
+    path: 'security/own/password',
+    operation: 'changeOwnPassword',
+    summary: 'Change your password; all your sessions end',
+    body: closedObject({
+      password: currentPassword,
+      newPassword: wireText({
+        description: `${PASSWORD.charactersMin} to ${PASSWORD.charactersMax} characters`,
+        longest: 2 * PASSWORD.charactersMax,
+      }),
+    }),
+    problems: [
+      problems.OWN_PASSWORD_WRONG,
+      problems.PASSWORD_TOO_WEAK,
+      problems.PASSWORD_TOO_COMMON,
+    ],
+    precheck: (call, { body }) => refuseWrongPassword(call, guard, body.password),
+    run: (work, { body }) => changeOwnPassword(work, guard, body.newPassword),
+  });
+}
+
+function factorRoutes(guard: Guard): readonly Route[] {
+  const withPassword = closedObject({ password: currentPassword });
+  return [
+    read({
+      ...READ,
+      path: 'security/own/second-factor',
+      operation: 'readOwnSecondFactor',
+      summary: 'Whether your login requires a code',
+      reply: factorRecord,
+      run: (call) => ownSecondFactor(call),
+    }),
+    write({
+      ...OWN,
+      method: 'POST',
+      path: 'security/own/second-factor/begin',
+      operation: 'beginSecondFactor',
+      summary: 'Begin a second factor (RFC 6238); its secret is shown once',
+      body: withPassword,
+      problems: [problems.OWN_PASSWORD_WRONG, problems.SECOND_FACTOR_EXISTS],
+      precheck: (call, { body }) => refuseWrongPassword(call, guard, body.password),
+      reply: beginReply,
+      run: (work) => beginSecondFactor(work),
+    }),
+    write({
+      ...OWN,
+      method: 'POST',
+      path: 'security/own/second-factor/confirm',
+      operation: 'confirmSecondFactor',
+      summary: 'Turn the second factor on with a first code; recovery codes are shown once',
+      body: closedObject({
+        code: wireText({ description: 'The current code', longest: SECOND_FACTOR.digits + 4 }),
+      }),
+      problems: [
+        problems.SECOND_FACTOR_EXISTS,
+        problems.SECOND_FACTOR_MISSING,
+        problems.SECOND_FACTOR_CODE_WRONG,
+      ],
+      reply: confirmReply,
+      run: (work, { body }) => confirmSecondFactor(work, guard, body.code),
+    }),
+    write({
+      ...OWN,
+      method: 'POST',
+      path: 'security/own/second-factor/end',
+      operation: 'endSecondFactor',
+      summary: 'Turn the second factor off',
+      body: withPassword,
+      problems: [problems.OWN_PASSWORD_WRONG, problems.SECOND_FACTOR_MISSING],
+      precheck: (call, { body }) => refuseWrongPassword(call, guard, body.password),
+      run: (work) => endSecondFactor(work),
+    }),
+  ];
+}
+
+function sessionRoutes(guard: Guard): readonly Route[] {
+  return [
+    list({
+      ...READ,
+      path: 'security/own/session/list',
+      operation: 'listOwnSessions',
+      summary: 'Your live sessions, newest first',
+      paging: PAGE_BS,
+      query: closedObject({ ...pageBS }),
+      reply: sessionRecord,
+      run: (call, { query }) => ownSessions(call, guard, pageOf(query, PAGE_BS)),
+    }),
+    write({
+      ...OWN,
+      method: 'PUT',
+      path: 'security/own/session/end/{session}',
+      operation: 'endOwnSession',
+      summary: 'End one of your sessions',
+      params: openObject({
+        session: Type.String({
+          pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
+          description: 'Id of the session',
+        }),
+      }),
+      run: (work, { params }) => endOwnSession(work, guard, params.session),
+    }),
+  ];
+}

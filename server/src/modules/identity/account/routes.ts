@@ -1,0 +1,166 @@
+// Routes by which an administrator reads and changes users and API clients, and the list of roles.
+
+import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
+import { list, type Route, read, write } from '../../../platform/http/route.js';
+import type { Guard } from '../principal/guard.js';
+import type { PrincipalKind } from '../principal/queries.js';
+import { listPrincipalRecords, readPrincipal } from '../principal/read.js';
+import { listRoles } from '../principal/role-list.js';
+import * as shape from '../principal/schema.js';
+import { identityProblems as problems } from '../problems.js';
+import { idParams } from '../schema.js';
+import {
+  createClient,
+  createUser,
+  disablePrincipal,
+  rotateClientSecret,
+  updatePrincipalRecord,
+} from './administration.js';
+
+/** The routes of users, API clients and roles. */
+export function principalRoutes(guard: Guard): readonly Route[] {
+  return [
+    ...userRoutes(guard),
+    ...clientRoutes(guard),
+    ...principalReads('user'),
+    ...principalReads('client'),
+    roleList,
+  ];
+}
+
+const changing = [problems.GRANT_BEYOND_OWN, problems.LAST_ADMINISTRATOR];
+
+function userRoutes(guard: Guard): readonly Route[] {
+  return [
+    write({
+      method: 'POST',
+      path: 'security/user/create',
+      operation: 'createUser',
+      summary: 'Create a staff user; without a password, one is generated and shown once',
+      permission: 'identity.user.create',
+      scope: 'OFFICE',
+      sensitive: true,
+      body: shape.userCreate,
+      reply: shape.userMadeReply,
+      example: { username: 'jane.doe', label: 'Jane Doe', roles: ['DEALER'] },
+      problems: [
+        ...changing,
+        problems.PRINCIPAL_NAME_TAKEN,
+        problems.PASSWORD_TOO_WEAK,
+        problems.PASSWORD_TOO_COMMON,
+      ],
+      run: (work, { body }) => createUser(work, guard, body),
+    }),
+    write({
+      method: 'PUT',
+      path: 'security/user/update',
+      operation: 'updateUser',
+      summary: 'Change a staff user: the only the members that are given',
+      permission: 'identity.user.update',
+      scope: 'OFFICE',
+      sensitive: true,
+      body: shape.userUpdate,
+      reply: shape.principalReply,
+      problems: [...changing, problems.PASSWORD_TOO_WEAK, problems.PASSWORD_TOO_COMMON],
+      run: (work, { body }) => updatePrincipalRecord(work, guard, { kind: 'user', request: body }),
+    }),
+    disableRoute(guard, 'user'),
+  ];
+}
+
+function clientRoutes(guard: Guard): readonly Route[] {
+  return [
+    write({
+      method: 'POST',
+      path: 'security/client/create',
+      operation: 'createClient',
+      summary: 'Create an API client; its secret is shown once',
+      permission: 'identity.client.create',
+      scope: 'OFFICE',
+      sensitive: true,
+      body: shape.clientCreate,
+      reply: shape.clientMadeReply,
+      example: { label: 'Customer portal', roles: ['CLIENT'] },
+      problems: [...changing],
+      run: (work, { body }) => createClient(work, guard, body),
+    }),
+    write({
+      method: 'PUT',
+      path: 'security/client/update',
+      operation: 'updateClient',
+      summary: 'Change an API client: the only the members that are given',
+      permission: 'identity.client.update',
+      scope: 'OFFICE',
+      body: shape.clientUpdate,
+      reply: shape.principalReply,
+      problems: [...changing],
+      run: (work, { body }) =>
+        updatePrincipalRecord(work, guard, { kind: 'client', request: body }),
+    }),
+    disableRoute(guard, 'client'),
+    write({
+      method: 'PUT',
+      path: 'security/client/rotate-secret/id/{id}',
+      operation: 'rotateClientSecret',
+      summary: 'Give an API client a new secret, shown once; the old one stops working',
+      permission: 'identity.client.rotate',
+      scope: 'OFFICE',
+      sensitive: true,
+      params: idParams,
+      reply: shape.clientMadeReply,
+      problems: [...changing],
+      run: (work, { params }) => rotateClientSecret(work, guard, params.id),
+    }),
+  ];
+}
+
+function disableRoute(guard: Guard, kind: PrincipalKind): Route {
+  return write({
+    method: 'PUT',
+    path: `security/${kind}/disable/id/{id}`,
+    operation: kind === 'user' ? 'disableUser' : 'disableClient',
+    scope: 'OFFICE',
+    summary: kind === 'user' ? 'Disable a staff user' : 'Disable an API client',
+    permission: `identity.${kind}.disable`,
+    params: idParams,
+    reply: shape.principalReply,
+    problems: [...changing, problems.PRINCIPAL_DISABLED],
+    run: (work, { params }) => disablePrincipal(work, guard, { kind, id: params.id }),
+  });
+}
+
+function principalReads(kind: PrincipalKind): readonly Route[] {
+  const noun = kind === 'user' ? 'User' : 'Client';
+  return [
+    list({
+      path: `security/${kind}/list`,
+      operation: `list${noun}s`,
+      summary: kind === 'user' ? 'Staff users' : 'API clients',
+      permission: `identity.${kind}.read`,
+      paging: PAGE_BS,
+      query: shape.principalQuery,
+      reply: shape.principalReply,
+      run: (call, { query }) =>
+        listPrincipalRecords(call, { kind, search: query.x }, pageOf(query, PAGE_BS)),
+    }),
+    read({
+      path: `security/${kind}/id/{id}`,
+      operation: `read${noun}`,
+      summary: kind === 'user' ? 'One staff user' : 'One API client',
+      permission: `identity.${kind}.read`,
+      params: idParams,
+      reply: shape.principalReply,
+      run: (call, { params }) => readPrincipal(call, kind, params.id),
+    }),
+  ];
+}
+
+const roleList = list({
+  path: 'security/role/list',
+  operation: 'listRoles',
+  summary: 'Roles and the patterns of permissions that they grant',
+  permission: 'identity.role.read',
+  paging: PAGE_BS,
+  reply: shape.roleReply,
+  run: async () => listRoles(),
+});

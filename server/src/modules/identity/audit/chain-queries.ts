@@ -1,0 +1,123 @@
+// Statements on the links of the audit chain, one function each.
+
+import type { Database, Tx } from '../../../platform/database/database.js';
+import { type Sql, sql } from '../../../platform/database/sql.js';
+import { AUDIT } from '../limits.js';
+import { momentText } from './source-queries.js';
+
+/**
+ * The text of an entry `e`, with what its transaction changed. All values are text, so that the
+ * hash does not depend on how a driver reads a type.
+ */
+const entryText: Sql = sql`jsonb_build_array(e.id::text, e.transaction_id::text,
+  ${momentText(sql`e.at`)}, e.principal_kind,
+  e.principal_id::text, e.principal_name, e.operation, e.subject_id::text, e.msg_code, e.request_id,
+  e.address)::text || coalesce((
+    select jsonb_agg(jsonb_build_array(d.id::text, d.table_name, d.record_id::text, d.currency,
+      d.changes) order by d.id)::text
+    from audit_change d where d.transaction_id = e.transaction_id), '')`;
+
+// The order of the chain is by transaction, then by id. An entry is settled when no transaction
+// that is still open could insert an entry before it.
+const settled = sql`e.transaction_id < pg_snapshot_xmin(pg_current_snapshot())`;
+
+/** Takes the turn to extend the chain, until the transaction ends; false if another node has it. */
+export async function takeChainTurn(tx: Tx): Promise<boolean> {
+  const [turn] = await tx.query<{ mine: boolean }>(
+    sql`select pg_try_advisory_xact_lock(hashtext('countinghouse audit chain')) as mine`,
+  );
+  return turn?.mine === true;
+}
+
+/** The next settled entries that no link covers. */
+export function nextEntries(tx: Tx): Promise<{ readonly id: bigint; readonly text: string }[]> {
+  return tx.query(sql`
+    with last as (
+      select e.transaction_id, e.id from audit_chain c join audit_entry e on e.id = c.audit_entry_id
+      where c.audit_entry_id is not null order by c.position desc limit 1
+    )
+    select e.id, ${entryText} as text from audit_entry e
+    where (e.transaction_id, e.id) > (coalesce((select transaction_id from last), '0'::xid8),
+        coalesce((select id from last), 0))
+      and ${settled}
+    order by e.transaction_id, e.id limit ${AUDIT.batchRows}`);
+}
+
+/** The position and the hash of the last link; undefined if there is no link yet. */
+export async function lastLink(
+  on: Pick<Database | Tx, 'query'>,
+): Promise<{ readonly position: bigint; readonly hash: string } | undefined> {
+  const [link] = await on.query<{ position: bigint; hash: string }>(
+    sql`select position, hash from audit_chain order by position desc limit 1`,
+  );
+  return link;
+}
+
+interface NewLinks {
+  /** The position of the link before the first new one. */
+  readonly after: bigint;
+  /** The entry of each link; null for the link of a batch. */
+  readonly entryIds: readonly (string | null)[];
+  readonly hashes: readonly string[];
+  readonly keyVersion: number;
+}
+
+/** Appends links to the chain. */
+export async function insertLinks(tx: Tx, links: NewLinks): Promise<void> {
+  await tx.query(sql`
+    insert into audit_chain (position, audit_entry_id, hash, key_version)
+    select ${links.after}::bigint + link.ordinal, link.entry_id, link.hash, ${links.keyVersion}
+    from unnest(${[...links.entryIds]}::bigint[], ${[...links.hashes]}::text[])
+      with ordinality as link(entry_id, hash, ordinal)`);
+}
+
+export interface StoredLink {
+  readonly position: bigint;
+  readonly hash: string;
+  readonly keyVersion: number;
+  /** The text of an entry; null if the link covers a batch, or if its entry is missing. */
+  readonly text: string | null;
+  /** The source of a batch and the number of its rows; null and 0 if there is no batch. */
+  readonly source: string | null;
+  readonly rows: number;
+}
+
+/** Links from a position on, each with the text of its entry as it is now. */
+export function selectLinks(db: Database, position: bigint): Promise<StoredLink[]> {
+  return db.query<StoredLink>(sql`
+    select c.position, c.hash, c.key_version as "keyVersion",
+      case when e.id is not null then ${entryText} end as text,
+      b.source, coalesce(cardinality(b.row_ids), 0) as rows
+    from audit_chain c
+      left join audit_entry e on e.id = c.audit_entry_id
+      left join audit_batch b on b.position = c.position
+    where c.position >= ${position} order by c.position limit ${AUDIT.batchRows}`);
+}
+
+/** The hash of the link at a position; undefined if there is no such link. */
+export async function selectHash(db: Database, position: bigint): Promise<string | undefined> {
+  const [link] = await db.query<{ hash: string }>(
+    sql`select hash from audit_chain where position = ${position}`,
+  );
+  return link?.hash;
+}
+
+/**
+ * The position of the first link behind an entry that was inserted between linked entries. Such an
+ * entry has no link and never gets one.
+ */
+export async function findUnlinkedEntry(db: Database): Promise<bigint | undefined> {
+  const [slipped] = await db.query<{ position: bigint }>(sql`
+    with head as (
+      select e.transaction_id, e.id from audit_chain c join audit_entry e on e.id = c.audit_entry_id
+      where c.audit_entry_id is not null order by c.position desc limit 1
+    )
+    select coalesce((select min(c.position) from audit_chain c
+        join audit_entry chained on chained.id = c.audit_entry_id
+        where (chained.transaction_id, chained.id) > (e.transaction_id, e.id)), 1) as position
+    from audit_entry e, head
+    where (e.transaction_id, e.id) < (head.transaction_id, head.id)
+      and not exists (select from audit_chain c where c.audit_entry_id = e.id)
+    order by e.transaction_id, e.id limit 1`);
+  return slipped?.position;
+}

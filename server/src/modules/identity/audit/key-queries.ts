@@ -1,0 +1,44 @@
+// Statements on the keys of the audit chain, one function each.
+
+import type { Database, Instant, Tx } from '../../../platform/database/database.js';
+import { sql } from '../../../platform/database/sql.js';
+import type { SealedText } from '../../../platform/vault/reseal.js';
+
+export interface ChainKeyRow {
+  readonly version: number;
+  readonly sealed: string;
+  readonly dataKeyVersion: number;
+}
+
+/** The newest key; undefined before the first one. */
+export async function newestChainKey(tx: Tx): Promise<ChainKeyRow | undefined> {
+  const [newest] = await tx.query<ChainKeyRow>(sql`
+    select version, sealed, data_key_version as "dataKeyVersion" from audit_key
+    order by version desc limit 1`);
+  return newest;
+}
+
+/** All keys, oldest first. */
+export function selectChainKeys(on: Database | Tx): Promise<ChainKeyRow[]> {
+  return on.query<ChainKeyRow>(sql`
+    select version, sealed, data_key_version as "dataKeyVersion" from audit_key order by version`);
+}
+
+/** Stores a new key. */
+export async function insertChainKey(tx: Tx, row: ChainKeyRow, now: Instant): Promise<void> {
+  await tx.query(sql`
+    insert into audit_key (version, sealed, data_key_version, created_at)
+    values (${row.version}, ${row.sealed}, ${row.dataKeyVersion}, ${now})`);
+}
+
+/** Locks the keys that are sealed under another data key than the one of this prefix. */
+export function lockKeysToSeal(tx: Tx, prefix: string): Promise<SealedText[]> {
+  return tx.query<SealedText>(sql`
+    select version::text as id, sealed from audit_key
+    where not starts_with(sealed, ${prefix}) for update`);
+}
+
+/** Stores a key that was sealed again. */
+export async function updateSealedKey(tx: Tx, { id, sealed }: SealedText): Promise<void> {
+  await tx.query(sql`update audit_key set sealed = ${sealed} where version::text = ${id}`);
+}

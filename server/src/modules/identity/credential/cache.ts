@@ -1,0 +1,75 @@
+// A cache of verified credentials, so that not every request costs an argon2 hash or a signature.
+// Its keys are keyed hashes, so no secret stays in memory, and no caller can target an entry.
+
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Principal } from '../../../platform/context.js';
+import { CREDENTIAL } from '../limits.js';
+
+/** A caller, and when its credentials expire at the latest (milliseconds since 1970). */
+export interface Verified {
+  readonly principal: Principal;
+  readonly untilMs: number;
+}
+
+export interface CredentialCache {
+  /**
+   * The caller of these credentials. If they are not cached, `verify` runs once for all requests.
+   */
+  readonly callerOf: (
+    presented: string,
+    nowMs: number,
+    verify: () => Promise<Verified>,
+  ) => Promise<Principal>;
+  /** Empties the cache, after a change to the rights of a principal. */
+  readonly clear: () => void;
+}
+
+interface Entry {
+  readonly caller: Promise<Principal>;
+  untilMs: number;
+}
+
+/** Makes an empty cache. When it is full, the least recently used entry is dropped. */
+export function createCredentialCache(): CredentialCache {
+  const secret = randomBytes(32);
+  const entries = new Map<string, Entry>();
+  return {
+    clear: () => entries.clear(),
+    callerOf: (presented, nowMs, verify) => {
+      const key = createHmac('sha256', secret).update(presented).digest('base64');
+      const known = entries.get(key);
+      entries.delete(key);
+      if (known !== undefined && nowMs < known.untilMs) {
+        entries.set(key, known);
+        return known.caller;
+      }
+      const entry = newEntry(nowMs, verify, () => entries.delete(key));
+      entries.set(key, entry);
+      dropOldest(entries);
+      return entry.caller;
+    },
+  };
+}
+
+function newEntry(nowMs: number, verify: () => Promise<Verified>, forget: () => void): Entry {
+  const entry: Entry = {
+    untilMs: nowMs + CREDENTIAL.verifiedForMs,
+    caller: verify().then(
+      (verified) => {
+        entry.untilMs = Math.min(entry.untilMs, verified.untilMs);
+        return verified.principal;
+      },
+      (error: unknown) => {
+        forget();
+        throw error;
+      },
+    ),
+  };
+  return entry;
+}
+
+function dropOldest(entries: Map<string, Entry>): void {
+  if (entries.size <= CREDENTIAL.verifiedMax) return;
+  const [oldest] = entries.keys();
+  if (oldest !== undefined) entries.delete(oldest);
+}

@@ -1,0 +1,38 @@
+// Statements on who holds a role, for rules that need more than a permission.
+
+import type { Work } from '../../../platform/context.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { sql } from '../../../platform/database/sql.js';
+
+/** Whether the caller, a user or an API client, holds one of the roles now. */
+export async function holdsRole(
+  { tx, principal }: Pick<Work, 'tx' | 'principal'>,
+  roles: readonly string[],
+): Promise<boolean> {
+  const [row] = await tx.query<{ holds: boolean }>(sql`
+    select exists (select from principal where id = ${principal.id}
+      and kind = ${principal.kind} and active and roles && ${[...roles]}::text[]) as holds`);
+  return row?.holds === true;
+}
+
+/** A right that one of the roles grants, in the office; null: in any office. */
+interface RightSought {
+  readonly roles: readonly string[];
+  readonly officeId: bigint | null;
+}
+
+/**
+ * How many different persons can use a right of these roles. An API client adds the users who know
+ * its secret. If its secret was shown to no user, it adds one person.
+ */
+export async function countPersons(tx: Tx, { roles, officeId }: RightSought): Promise<number> {
+  const [row] = await tx.query<{ count: bigint }>(sql`
+    with able as (
+      select id from principal
+      where active and roles && ${[...roles]}::text[]
+        and (${officeId}::bigint is null or office_ids is null or ${officeId} = any (office_ids))
+    )
+    select count(distinct coalesce(h.holder_id, a.id)) as count
+    from able a left join client_holder h on h.client_id = a.id`);
+  return Number(row?.count ?? 0n);
+}
