@@ -6,7 +6,7 @@ import { refuseMember } from '../../../platform/http/reply/problem.js';
 import { partyProblems } from '../problems.js';
 import { type CustomerBody, isDetail } from '../schema.js';
 import { checkBvn, checkEmail, normalisePhone } from './contact.js';
-import type { Customer, CustomerMembers } from './customer.js';
+import type { Customer, CustomerMembers } from './record.js';
 
 interface Ground {
   readonly groupId: bigint;

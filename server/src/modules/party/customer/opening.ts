@@ -11,20 +11,20 @@ import { codeOf } from '../../../platform/ids.js';
 import { stateSteps } from '../../../platform/reference-data/state-step.js';
 import { hashPassword, isOwnWork, refuseGuessable } from '../../identity/index.js';
 import { PARTY } from '../limits.js';
-import { firmNames } from '../office/letterhead.js';
+import { firmNames } from '../office/letterhead-queries.js';
 import { requireGroupToStay, requireOfficeToStay } from '../office/office.js';
 import type { CashReads, CustomerRefusals, PartyPorts } from '../port.js';
 import { partyProblems } from '../problems.js';
-import { decideCustomer, insertCustomer, lockCustomer, updateCustomerRow } from '../queries.js';
 import type { CreateCustomerBody, UpdateCustomerBody } from '../schema.js';
+import { findCustomer } from './customer.js';
+import { membersOf } from './member.js';
+import { decideCustomer, insertCustomer, lockCustomer, updateCustomerRow } from './queries.js';
 import {
   type Customer,
   type CustomerMembers,
   customerRecord,
-  findCustomer,
   type WorkflowStatus,
-} from './customer.js';
-import { membersOf } from './member.js';
+} from './record.js';
 import { sealNumbers } from './secret.js';
 
 /** Opens a customer with a cash account, and with a portfolio when a portfolio type is named. */

@@ -6,7 +6,7 @@ import { toJson } from '../../../platform/json/json.js';
 import type { SealedBatch, SealedTable } from '../../../platform/vault/reseal.js';
 import type { Vault } from '../../../platform/vault/vault.js';
 import { PARTY } from '../limits.js';
-import type { Customer, CustomerMembers } from './customer.js';
+import type { Customer, CustomerMembers } from './record.js';
 import { lockToSeal, type SealedColumns, updateSealed } from './secret-queries.js';
 
 /** Where customers are read from, with what opens them: a call or a unit of writing. */

@@ -10,8 +10,14 @@ import { minorToDecimal, parseMinor } from '../../../platform/money/money.js';
 import { type ChangeKind, changeKind } from '../../../platform/reference-data/change-kind.js';
 import { proposeChange, recordFirstVersion } from '../../identity/index.js';
 import { partyProblems } from '../problems.js';
-import { addOffice, type OfficeMembers } from './office.js';
-import { changeOffice, customersOfOffice, lockOffice, selectOffice } from './queries.js';
+import { addOffice } from './office.js';
+import {
+  changeOffice,
+  customersOfOffice,
+  lockOffice,
+  type OfficeMembers,
+  selectOffice,
+} from './queries.js';
 import { type OfficeBody, officeBody, type officeProposal } from './schema.js';
 
 /** The kind of change; its subject is the code. */

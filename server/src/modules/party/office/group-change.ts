@@ -7,8 +7,14 @@ import type { Outcome } from '../../../platform/http/route.js';
 import { type ChangeKind, changeKind } from '../../../platform/reference-data/change-kind.js';
 import { proposeChange, recordFirstVersion } from '../../identity/index.js';
 import { partyProblems } from '../problems.js';
-import { addCustomerGroup, type GroupMembers } from './office.js';
-import { changeGroup, customersOfGroup, lockGroup, selectGroup } from './queries.js';
+import { addCustomerGroup } from './office.js';
+import {
+  changeGroup,
+  customersOfGroup,
+  type GroupMembers,
+  lockGroup,
+  selectGroup,
+} from './queries.js';
 import { type GroupBody, groupBody, type groupProposal } from './schema.js';
 
 /** The kind of change; its subject is the code. */

@@ -2,66 +2,29 @@
 
 import type { Call } from '../../../platform/context.js';
 import { type Principal, seesOffice, type Work } from '../../../platform/context.js';
-import type { Database, Instant, Tx } from '../../../platform/database/database.js';
+import type { Database, Tx } from '../../../platform/database/database.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import type { Page } from '../../../platform/http/route.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
 import {
+  type BusinessOffice,
+  type CustomerGroup,
   countGroups,
   countOffices,
+  type GroupMembers,
   insertGroup,
   insertOffice,
   keepGroup,
   keepOffice,
+  type Naming,
+  type OfficeMembers,
+  type Stamped,
   selectGroup,
   selectGroups,
   selectOffice,
   selectOffices,
 } from './queries.js';
-
-interface Stamped {
-  readonly createdBy: string;
-  readonly createdAt: Instant;
-  readonly modifiedBy: string;
-  readonly modifiedAt: Instant;
-}
-
-/** What is set of a business office: the unit that accounts, tariffs and staff's scope hang on. */
-export interface OfficeMembers {
-  readonly name: string;
-  readonly label: string;
-  readonly active: boolean;
-  readonly currency: string;
-  readonly timeZone: string;
-  /** How the order date `03/04/2026` is read: true for day first. */
-  readonly dayFirst: boolean;
-  /** Cash transactions from here on need a second person; null: every one does. */
-  readonly fourEyesThresholdMinor: bigint | null;
-  /** True where a new customer waits for a second person. */
-  readonly customerApproval: boolean;
-}
-
-/** What is set of a customer group: what commission and limits go by. */
-export interface GroupMembers {
-  readonly name: string;
-  readonly label: string;
-  readonly active: boolean;
-}
-
-export interface BusinessOffice extends OfficeMembers, Stamped {
-  readonly id: bigint;
-}
-
-export interface CustomerGroup extends GroupMembers, Stamped {
-  readonly id: bigint;
-}
-
-/** How a request names a record: by id, by code, or both. */
-export interface Naming {
-  readonly id?: bigint | undefined;
-  readonly name?: string | undefined;
-}
 
 /** The office with this id. */
 export function officeById(on: Database | Tx, id: bigint): Promise<BusinessOffice | undefined> {

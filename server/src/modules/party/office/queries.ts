@@ -4,13 +4,49 @@ import type { Database, Instant, Tx } from '../../../platform/database/database.
 import { countRows, inOffices } from '../../../platform/database/list-query.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
-import type {
-  BusinessOffice,
-  CustomerGroup,
-  GroupMembers,
-  Naming,
-  OfficeMembers,
-} from './office.js';
+
+export interface Stamped {
+  readonly createdBy: string;
+  readonly createdAt: Instant;
+  readonly modifiedBy: string;
+  readonly modifiedAt: Instant;
+}
+
+/** What is set of a business office: the unit that accounts, tariffs and staff's scope hang on. */
+export interface OfficeMembers {
+  readonly name: string;
+  readonly label: string;
+  readonly active: boolean;
+  readonly currency: string;
+  readonly timeZone: string;
+  /** How the order date `03/04/2026` is read: true for day first. */
+  readonly dayFirst: boolean;
+  /** Cash transactions from here on need a second person; null: every one does. */
+  readonly fourEyesThresholdMinor: bigint | null;
+  /** True where a new customer waits for a second person. */
+  readonly customerApproval: boolean;
+}
+
+/** What is set of a customer group: what commission and limits go by. */
+export interface GroupMembers {
+  readonly name: string;
+  readonly label: string;
+  readonly active: boolean;
+}
+
+export interface BusinessOffice extends OfficeMembers, Stamped {
+  readonly id: bigint;
+}
+
+export interface CustomerGroup extends GroupMembers, Stamped {
+  readonly id: bigint;
+}
+
+/** How a request names a record: by id, by code, or both. */
+export interface Naming {
+  readonly id?: bigint | undefined;
+  readonly name?: string | undefined;
+}
 
 type On = Database | Tx;
 
@@ -140,9 +176,12 @@ export async function keepGroup(tx: Tx, id: bigint): Promise<void> {
   await tx.query(sql`select from customer_group where id = ${id} for key share`);
 }
 
-/** Until the transaction ends nobody opens a customer at the office of this code. */
-export async function lockOffice(tx: Tx, name: string): Promise<void> {
-  await tx.query(sql`select from business_office where name = ${name} for update`);
+/** Locks the office with this code, so that no customer is opened there; returns its id. */
+export async function lockOffice(tx: Tx, name: string): Promise<bigint | undefined> {
+  const [row] = await tx.query<{ id: bigint }>(
+    sql`select id from business_office where name = ${name} for update`,
+  );
+  return row?.id;
 }
 
 /** Until the transaction ends nobody brings a customer to the group of this code. */

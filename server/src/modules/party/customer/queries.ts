@@ -1,19 +1,14 @@
 // SQL of the party module: one function per statement.
 
-import type { BusinessDate } from '../../platform/calendar/business-date.js';
-import type { Principal } from '../../platform/context.js';
-import type { Database, Instant, Tx } from '../../platform/database/database.js';
-import { countRows, inOffices } from '../../platform/database/list-query.js';
-import { joinSql, type Sql, sql } from '../../platform/database/sql.js';
-import type { PageRequest } from '../../platform/http/reply/paging.js';
-import type {
-  Customer,
-  CustomerKey,
-  CustomerMembers,
-  WorkflowStatus,
-} from './customer/customer.js';
-import type { SealedColumns } from './customer/secret-queries.js';
-import { PARTY } from './limits.js';
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Principal } from '../../../platform/context.js';
+import type { Database, Instant, Tx } from '../../../platform/database/database.js';
+import { countRows, inOffices } from '../../../platform/database/list-query.js';
+import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
+import type { PageRequest } from '../../../platform/http/reply/paging.js';
+import { PARTY } from '../limits.js';
+import type { Customer, CustomerKey, CustomerMembers, WorkflowStatus } from './record.js';
+import type { SealedColumns } from './secret-queries.js';
 
 type On = Database | Tx;
 
