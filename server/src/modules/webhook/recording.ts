@@ -6,9 +6,8 @@ import { recordAudit } from '../../platform/reference-data/audit-entry.js';
 import { SYSTEM, workIn } from '../../platform/system-work.js';
 import type { DisabledReason } from './endpoint-queries.js';
 import { endpointDisabled } from './event.js';
-import type { Lane, Sending } from './lane.js';
+import type { Answer } from './http-client.js';
 import { DELIVERY } from './limits.js';
-import type { Answer } from './post.js';
 import {
   disableHeld,
   lockHeld,
@@ -22,6 +21,7 @@ import {
   wakeUnreached,
 } from './sending-queries.js';
 import { chance, pauseMs, retryWaitMs, type Verdict } from './verdict.js';
+import type { Lane, Sending } from './worker.js';
 
 /**
  * Records messages that were taken. When the node dies before, they are sent again, with the ids

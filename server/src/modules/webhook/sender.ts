@@ -13,11 +13,11 @@ import {
   startLeaseWorker,
 } from '../../platform/lease/worker.js';
 import { endEach } from '../../platform/stop.js';
-import { createFeed } from './feed.js';
-import { type Lane, openLane, refreshLane, type Sending, sendDue } from './lane.js';
+import { sendDue } from './dispatch.js';
+import { createFeed } from './event-source.js';
+import { createPostman } from './http-client.js';
 import { SENDING, type SendingLimits } from './limits.js';
 import type { Owners } from './owner.js';
-import { createPostman } from './post.js';
 import {
   claimEndpoints,
   type Keeping,
@@ -25,6 +25,7 @@ import {
   measureSending,
   releaseEndpoint,
 } from './sending-queries.js';
+import { type Lane, openLane, refreshLane, type Sending } from './worker.js';
 
 /** Raised after the commit of what a caller wants of an endpoint. */
 export const WEBHOOK_SIGNAL = 'webhook';

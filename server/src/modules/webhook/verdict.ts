@@ -1,8 +1,8 @@
 // What an answer means, and how long the next attempt waits.
 
 import { randomInt } from 'node:crypto';
+import type { Answer } from './http-client.js';
 import { DELIVERY } from './limits.js';
-import type { Answer } from './post.js';
 
 /**
  * DELIVERED; GONE: the receiver wants no more; UNREACHABLE: it cannot take anything now; REFUSED:

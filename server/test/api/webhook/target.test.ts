@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { networkInterfaces } from 'node:os';
 import { after, before, describe, test } from 'node:test';
-import { createPostman } from '../../../src/modules/webhook/post.js';
+import { createPostman } from '../../../src/modules/webhook/http-client.js';
 import { sealSecret } from '../../../src/modules/webhook/secret.js';
 import { makeSecret } from '../../../src/modules/webhook/signature.js';
 import { checkTarget, type Resolver, TargetRefused } from '../../../src/modules/webhook/target.js';
