@@ -7,10 +7,10 @@ import type { ClosingDay, StepProgress } from '../../../platform/http/module.js'
 import { Problem } from '../../../platform/http/reply/problem.js';
 import { systemWork } from '../../../platform/system-work.js';
 import { financeProblems } from '../../finance/index.js';
-import { storeOverdue } from '../deposit/end-of-day-queries.js';
-import { termInstrumentEvent } from '../deposit/event.js';
-import type { TermInstrumentRow } from '../deposit/record.js';
 import { TERM_END_OF_DAY } from '../limits.js';
+import { storeOverdue } from './end-of-day-queries.js';
+import { termInstrumentEvent } from './event.js';
+import type { TermInstrumentRow } from './queries.js';
 
 /** The day that closes, and who counts what is done. */
 interface Closing {

@@ -7,15 +7,15 @@ import type { ClosingDay, EndOfDayStep, StepProgress } from '../../../platform/h
 import { codeOf } from '../../../platform/ids.js';
 import { subtractMoney } from '../../../platform/money/money.js';
 import { type JournalDraft, postJournals } from '../../finance/index.js';
-import { type DueBatch, settleAllDue, uncounted } from '../instrument/due-batch.js';
 import { expectedInterest } from '../instrument/interest.js';
 import { TERM_END_OF_DAY } from '../limits.js';
 import { rulesOn } from '../tax/rule.js';
 import { taxInAll } from '../tax/withholding-tax.js';
 import { accrueTermInstruments } from './accrual.js';
+import { type DueBatch, settleAllDue, uncounted } from './due-batch.js';
 import { countAccruable, countMatured, endInstruments, lockMatured } from './end-of-day-queries.js';
 import { termInstrumentEvent } from './event.js';
-import { payTermInterest } from './interest-payment-day.js';
+import { payTermInterest } from './interest-payment-date.js';
 import {
   type InterestReading,
   interestDateAfter,
@@ -32,9 +32,9 @@ import {
   journalOf,
   type LedgerMapping,
 } from './ledger-entry.js';
-import { insertInstruments, type NewInstrumentRow } from './queries.js';
+import { insertInstruments, type NewInstrumentRow, type TermInstrumentRow } from './queries.js';
 import { ratePercentFor } from './rate-tier.js';
-import { moneyOf, type TermInstrumentRow } from './record.js';
+import { moneyOf } from './record.js';
 import { labelOf } from './request.js';
 import { splitRollover } from './rollover.js';
 import { rateCardOf, scheduleOf, type TermInstrumentTypeRow } from './type.js';

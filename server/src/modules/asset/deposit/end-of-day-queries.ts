@@ -8,8 +8,8 @@ import { toJson } from '../../../platform/json/json.js';
 import type { FirmAccountCode } from '../../finance/index.js';
 import { TERM_END_OF_DAY } from '../limits.js';
 import type { Stamp } from '../stamp.js';
+import type { TermInstrumentRow } from './queries.js';
 import { SELECT_INSTRUMENT } from './queries.js';
-import type { TermInstrumentRow } from './record.js';
 
 /** The accruals of one batch that one journal books. */
 export interface AccrualGroup {

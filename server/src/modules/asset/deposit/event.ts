@@ -3,8 +3,6 @@
 import { Type } from '@sinclair/typebox';
 import { type EventDeclaration, eventId, eventKinds } from '../../../platform/events/catalogue.js';
 import type { DomainEvent } from '../../../platform/events/event.js';
-import { fundEvents } from '../fund/event.js';
-import { discountedEvents } from '../paper/event.js';
 
 export type TermInstrumentEvent =
   | 'term-instrument.submitted'
@@ -42,7 +40,7 @@ const instrument = (
 const interestDate = Type.String({ description: 'The day of interest', format: 'date' });
 
 /** The kinds of events of term instruments. */
-const termInstrumentEvents = eventKinds({
+export const termInstrumentEvents = eventKinds({
   'term-instrument.submitted': instrument('A deposit or loan was captured'),
   'term-instrument.updated': instrument('A deposit or loan that has not begun was changed'),
   'term-instrument.posted': instrument('The money of a deposit or loan moved, and it runs'),
@@ -58,5 +56,3 @@ const termInstrumentEvents = eventKinds({
   'term-instrument.terminated': instrument('A deposit or loan was ended early'),
   'term-instrument.overdue': instrument('What was due could not be paid', {}),
 } satisfies Record<TermInstrumentEvent, EventDeclaration>);
-
-export const assetEvents = [...termInstrumentEvents, ...discountedEvents, ...fundEvents];

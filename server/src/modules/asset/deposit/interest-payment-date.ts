@@ -5,12 +5,12 @@ import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Context, Work } from '../../../platform/context.js';
 import type { ClosingDay, StepProgress } from '../../../platform/http/module.js';
 import { type JournalDraft, postJournals } from '../../finance/index.js';
-import { type DueBatch, settleAllDue, uncounted } from '../instrument/due-batch.js';
 import { accruedInterest } from '../instrument/interest.js';
 import { TERM_END_OF_DAY } from '../limits.js';
 import { rulesOn } from '../tax/rule.js';
 import { netOfTax } from '../tax/withholding-tax.js';
 import { accrueTermInstruments } from './accrual.js';
+import { type DueBatch, settleAllDue, uncounted } from './due-batch.js';
 import { termInstrumentEvent } from './event.js';
 import {
   type InterestReading,
@@ -30,7 +30,8 @@ import {
   interestLines,
   journalOf,
 } from './ledger-entry.js';
-import { moneyOf, type TermInstrumentRow } from './record.js';
+import type { TermInstrumentRow } from './queries.js';
+import { moneyOf } from './record.js';
 
 /**
  * Settles every day of interest that has come by the business date that begins, in one transaction

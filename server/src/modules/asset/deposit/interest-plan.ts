@@ -16,7 +16,7 @@ import {
   taxInAll,
   type WithholdingRule,
 } from '../tax/withholding-tax.js';
-import type { TermInstrumentRow } from './record.js';
+import type { TermInstrumentRow } from './queries.js';
 
 /** What an instrument's interest needs beyond its row: rules of tax, and calendars by exchange. */
 export interface InterestReading {

@@ -7,7 +7,7 @@ import { toJson } from '../../../platform/json/json.js';
 import { TERM_END_OF_DAY, TERM_INSTRUMENT } from '../limits.js';
 import type { Stamp } from '../stamp.js';
 import { type DueRange, lockDueInstruments } from './end-of-day-queries.js';
-import type { TermInstrumentRow } from './record.js';
+import type { TermInstrumentRow } from './queries.js';
 
 /** Interest that was settled before the end of an instrument; amounts are minor units. */
 export interface InterestPaymentRow {

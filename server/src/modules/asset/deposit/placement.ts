@@ -1,28 +1,23 @@
-// Placing a deposit or a bill; a dry run shows the whole of its life before anything is sent.
+// Placing a deposit or a loan; a dry run shows its whole schedule before it is submitted.
 
-import { Type } from '@sinclair/typebox';
+import { type TSchema, Type } from '@sinclair/typebox';
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
 import type { Outcome } from '../../../platform/http/route.js';
-import { selectInstrument } from '../deposit/queries.js';
-import type { TermRequest } from '../deposit/request.js';
-import { projectedTermSchedule } from '../deposit/schedule.js';
-import { ScheduleLine } from '../deposit/schema.js';
-import { submitTermInstrument } from '../deposit/term-instrument.js';
-import { submitDiscounted } from '../paper/discounted-instrument.js';
-import type { DiscountedDesk } from '../paper/draft.js';
-import { selectDiscounted } from '../paper/queries.js';
-import { projectedDiscountedSchedule } from '../paper/schedule.js';
-import { DiscountedScheduleLine } from '../paper/schema.js';
 import type { AssetPorts } from '../port.js';
+import { selectInstrument } from './queries.js';
+import type { TermRequest } from './request.js';
+import { projectedTermSchedule } from './schedule.js';
+import { ScheduleLine } from './schema.js';
+import { submitTermInstrument } from './term-instrument.js';
 
-const described = { description: 'Of a dry run: accruals and cash flows to come, by period' };
+/** The member that replies to a dry run have beside the record: the schedule. */
+export function scheduleShown<Line extends TSchema>(line: Line) {
+  const described = { description: 'Of a dry run: accruals and cash flows to come, by period' };
+  return { schedule: Type.Optional(Type.Array(line, described)) };
+}
 
-/** What stands beside the record of a dry run. */
-export const termScheduleShown = { schedule: Type.Optional(Type.Array(ScheduleLine, described)) };
-export const discountedScheduleShown = {
-  schedule: Type.Optional(Type.Array(DiscountedScheduleLine, described)),
-};
+export const termScheduleShown = scheduleShown(ScheduleLine);
 
 /** Submits a term instrument; a dry run adds its schedule. */
 export async function placeTermInstrument(
@@ -37,20 +32,7 @@ export async function placeTermInstrument(
   return withSchedule(outcome, await projectedTermSchedule(work.tx, made));
 }
 
-/** Submits a discounted instrument or a treasury bill; a dry run adds its schedule. */
-export async function placeDiscounted(
-  work: Work,
-  request: TermRequest,
-  desk: DiscountedDesk,
-): Promise<Outcome> {
-  const outcome = await submitDiscounted(work, request, desk);
-  if (!work.tx.dryRun) return outcome;
-  const id = present(outcome.id, 'what was submitted has an id');
-  const row = await selectDiscounted(work.tx, { kind: desk.kind, id });
-  const made = present(row, 'the instrument was written');
-  return withSchedule(outcome, await projectedDiscountedSchedule(work.tx, made));
-}
-
-function withSchedule(outcome: Outcome, schedule: readonly object[]): Outcome {
+/** The outcome of a dry run with the schedule beside the record. */
+export function withSchedule(outcome: Outcome, schedule: readonly object[]): Outcome {
   return { ...outcome, extra: { ...outcome.extra, schedule } };
 }

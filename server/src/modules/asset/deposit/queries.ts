@@ -1,54 +1,84 @@
 // SQL of asset management, one function per statement. Amounts are minor units.
 
 import { HTTP } from '../../../limits.js';
+import type { DayConvention } from '../../../platform/calendar/business-calendar.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { countRows, inOffices } from '../../../platform/database/list-query.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import { toJson } from '../../../platform/json/json.js';
+import type { Decimal } from '../../../platform/money/decimal.js';
+import type { DayCount } from '../instrument/day-count.js';
+import type { InterestFrequency, InterestPayment } from '../instrument/interest-payment.js';
 import type { Stamp } from '../stamp.js';
 import { exemptionsOf } from '../tax/queries.js';
-import type { TermInstrumentRow } from './record.js';
+import type { Taxed } from '../tax/rule.js';
+import type { LedgerMapping } from './ledger-entry.js';
+import type { RolloverRule } from './rollover.js';
 
-/** A customer, and the office's part of what a deposit needs. */
-export interface DepositorRow {
+/** A stored instrument with the codes of what it refers to. Amounts are minor units. */
+export interface TermInstrumentRow extends LedgerMapping, Taxed {
   readonly id: bigint;
   readonly name: string;
   readonly label: string;
-  readonly status: string;
-  readonly workflow_status: string;
-  readonly partner_type: string;
+  readonly active: boolean;
   readonly office_id: bigint;
   readonly office_name: string;
   readonly time_zone: string;
-}
-
-export async function selectDepositor(
-  on: Tx,
-  named: { readonly id: bigint | undefined; readonly name: string | undefined },
-): Promise<DepositorRow | undefined> {
-  const by = named.id === undefined ? sql`c.name = ${named.name}` : sql`c.id = ${named.id}`;
-  const [row] = await on.query<DepositorRow>(sql`
-    select c.id, c.name, c.label, c.status, c.workflow_status, c.partner_type, c.office_id,
-      o.name as office_name, o.time_zone
-    from customer c join business_office o on o.id = c.office_id where ${by}`);
-  return row;
-}
-
-/** A cash account of some customer. */
-export interface DepositAccountRow {
-  readonly id: bigint;
-  readonly name: string;
+  readonly customer_id: bigint;
+  readonly customer_name: string;
+  readonly customer_label: string;
+  readonly type_id: bigint;
+  readonly type_version: number;
+  readonly type_name: string;
+  readonly type_label: string;
+  readonly interest_frequency: InterestFrequency | null;
+  readonly interest_days: number | null;
+  readonly holiday_convention: DayConvention;
+  readonly exchange_id: bigint | null;
+  readonly changeable: readonly string[];
   readonly currency: string;
-  readonly active: boolean;
-}
-
-/** The customer's open and closed cash accounts. */
-export function selectCashAccounts(on: Tx, customerId: bigint): Promise<DepositAccountRow[]> {
-  return on.query(sql`
-    select id, name, currency, active from account
-    where customer_id = ${customerId} and acct_type = 'CUSTOMER_CASH' order by id`);
+  readonly init_account_id: bigint;
+  readonly termination_account_id: bigint;
+  readonly portfolio_name: string | null;
+  readonly face_value_minor: bigint;
+  readonly tenure: number;
+  readonly rate: Decimal;
+  readonly rate_negotiated: boolean;
+  readonly day_count: DayCount;
+  readonly compoundings_per_year: number | null;
+  readonly interest_payment: InterestPayment;
+  readonly requested_start: BusinessDate | null;
+  readonly start_date: BusinessDate;
+  readonly maturity_date: BusinessDate;
+  readonly payment_date: BusinessDate;
+  readonly accrual_end: BusinessDate;
+  readonly auto_rollover: boolean;
+  readonly rollover_rule: RolloverRule;
+  readonly rollover_amount_minor: bigint | null;
+  readonly loan_product: boolean;
+  readonly status: 'PENDING' | 'RUNNING' | 'TERMINATED';
+  readonly termination_reason: string | null;
+  readonly termination_date: BusinessDate | null;
+  readonly rolled_over: boolean;
+  readonly parent_id: bigint | null;
+  readonly accrued_to: BusinessDate;
+  readonly accrued_minor: bigint;
+  readonly next_interest_date: BusinessDate | null;
+  readonly interest_paid_minor: bigint;
+  readonly interest_tax_minor: bigint;
+  readonly capitalised_minor: bigint;
+  /** Days of interest that were settled, in order. */
+  readonly interest_dates: readonly BusinessDate[];
+  readonly paid_gross_minor: bigint | null;
+  readonly paid_tax_minor: bigint | null;
+  readonly paid_charge_minor: bigint | null;
+  readonly version: bigint;
+  readonly created_by: string;
+  readonly created_at: Instant;
+  readonly modified_by: string;
+  readonly modified_at: Instant;
 }
 
 export const SELECT_INSTRUMENT: Sql = sql`

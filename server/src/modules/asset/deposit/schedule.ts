@@ -8,7 +8,7 @@ import { onSnapshot } from '../../../platform/database/snapshot.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
 import type { Page } from '../../../platform/http/route.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
-import { idOf } from '../instrument/instrument-day.js';
+import { idOf } from '../instrument/day.js';
 import { accrualOf } from '../instrument/interest.js';
 import type { ScheduleStep } from '../instrument/schedule-step.js';
 import {
@@ -24,8 +24,8 @@ import {
   selectTermAccruals,
   type TermAccrualRow,
 } from './interest-settlement-queries.js';
+import type { TermInstrumentRow } from './queries.js';
 import { selectInstrument } from './queries.js';
-import type { TermInstrumentRow } from './record.js';
 import { termInstrumentSteps } from './term-instrument.js';
 
 /** What a line of a schedule is, in the order of one day: its accrual is booked at its close. */

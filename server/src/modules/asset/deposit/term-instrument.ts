@@ -10,6 +10,7 @@ import { type Outcome, type Page, versioned } from '../../../platform/http/route
 import { codeOf } from '../../../platform/ids.js';
 import { isOfOffices, stateSteps } from '../../../platform/reference-data/state-step.js';
 import { postJournal } from '../../finance/index.js';
+import { selectDepositor } from '../instrument/queries.js';
 import type { AssetPorts } from '../port.js';
 import { assetProblems } from '../problems.js';
 import { stampOf } from '../stamp.js';
@@ -24,13 +25,13 @@ import {
   type InstrumentFilter,
   insertInstruments,
   lockInstrument,
-  selectDepositor,
   selectInstrument,
   selectInstruments,
   selectTwin,
+  type TermInstrumentRow,
   updateInstrument,
 } from './queries.js';
-import { type TermInstrumentRow, termInstrumentRecord } from './record.js';
+import { termInstrumentRecord } from './record.js';
 import { requestOf, type TermRequest } from './request.js';
 import { firstInterestDate, scheduleOf } from './type.js';
 import { selectTypeVersion } from './type-queries.js';

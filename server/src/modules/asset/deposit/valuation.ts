@@ -10,7 +10,7 @@ import {
   sumMoney,
   toDecimal,
 } from '../../../platform/money/money.js';
-import { type InstrumentDay, idOf } from '../instrument/instrument-day.js';
+import { type InstrumentDay, idOf } from '../instrument/day.js';
 import { accruedInterest } from '../instrument/interest.js';
 import { rulesOn } from '../tax/rule.js';
 import { type SettledInterest, taxInAll } from '../tax/withholding-tax.js';
@@ -20,8 +20,8 @@ import {
   plannedInterest,
   readingOf,
 } from './interest-plan.js';
-import { selectInstrument } from './queries.js';
-import { moneyOf, type TermInstrumentRow } from './record.js';
+import { selectInstrument, type TermInstrumentRow } from './queries.js';
+import { moneyOf } from './record.js';
 import { termInstrumentSteps } from './term-instrument.js';
 import { settlementOn, shownSettlement } from './termination.js';
 

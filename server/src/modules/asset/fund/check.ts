@@ -9,7 +9,7 @@ import { parseMinor } from '../../../platform/money/money.js';
 import { requireExchange } from '../../market/index.js';
 import { tooManyDecimals } from '../deposit/rate.js';
 import { assetProblems } from '../problems.js';
-import { isTaxClass } from '../tax-class.js';
+import { isTaxClass } from '../tax/rule.js';
 import { FUND } from './limits.js';
 import { type FundRow, isAwaited, lockFund, selectFund } from './queries.js';
 import type { FundTermsWish } from './terms-schema.js';

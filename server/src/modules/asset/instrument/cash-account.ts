@@ -4,13 +4,14 @@ import type { Work } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
 import { financeProblems } from '../../finance/index.js';
-import {
-  type DepositAccountRow,
-  type DepositorRow,
-  selectCashAccounts,
-} from '../deposit/queries.js';
-import type { TermRequest } from '../deposit/request.js';
 import type { AssetPorts } from '../port.js';
+import { type DepositAccountRow, type DepositorRow, selectCashAccounts } from './queries.js';
+
+/** The accounts that a request names by id; an absent one is the account in the currency. */
+interface NamedAccounts {
+  readonly initAccountId?: bigint | undefined;
+  readonly terminationAccountId?: bigint | undefined;
+}
 
 interface DepositAccounts {
   readonly init: DepositAccountRow;
@@ -20,7 +21,7 @@ interface DepositAccounts {
 /** The accounts that pay and are paid. */
 export async function accountsOf(
   work: Work,
-  request: TermRequest,
+  request: NamedAccounts,
   on: { readonly depositor: DepositorRow; readonly type: { readonly currency: string } },
 ): Promise<DepositAccounts> {
   const accounts = await selectCashAccounts(work.tx, on.depositor.id);
@@ -84,7 +85,7 @@ function accountOf(
 /** The code of the portfolio that the instrument belongs to, or null. */
 export async function portfolioOf(
   work: Work,
-  request: Pick<TermRequest, 'portfolioName'>,
+  request: { readonly portfolioName?: string | undefined },
   on: { readonly depositor: Pick<DepositorRow, 'id'>; readonly ports: AssetPorts },
 ): Promise<string | null> {
   const { portfolioName } = request;

@@ -1,16 +1,15 @@
 // What certificates of all instruments say alike: whose it is, what it is, and amounts.
 
-import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { wallClock } from '../../../platform/calendar/wall-clock.js';
 import type { Database, Instant } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
 import type { FileReply } from '../../../platform/http/route.js';
 import { groupedMoney } from '../../../platform/money/grouped.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
 import { drawCertificateInBackground } from './certificate-drawing.js';
 import type { CertificatePaper } from './certificate-page.js';
 import type { DayCount } from './day-count.js';
+import { selectHolder } from './queries.js';
 
 /** Whose instrument it is, and the account that it ends on. */
 interface Holding {
@@ -27,13 +26,7 @@ export async function holderOf(
   row: Holding,
   accountLabel: string,
 ): Promise<CertificatePaper['holder']> {
-  const [found] = await db.query<{ address: readonly (string | null)[]; account: string }>(sql`
-    select json_build_array(c.details ->> 'primaryAddress1', c.details ->> 'primaryAddress2',
-        c.details ->> 'primaryCity', c.details ->> 'primaryState',
-        c.details ->> 'primaryCountry') as address, a.name as account
-    from customer c, account a
-    where c.id = ${row.customer_id} and a.id = ${row.termination_account_id}`);
-  const holder = present(found, 'the customer and his account exist');
+  const holder = await selectHolder(db, row);
   const lines = holder.address.filter((line) => line !== null && line !== '');
   return {
     name: row.customer_label,

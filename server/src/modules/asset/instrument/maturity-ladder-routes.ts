@@ -12,7 +12,8 @@ import {
   wireInteger,
   wireText,
 } from '../../../platform/http/shape/wire.js';
-import { LADDER_STEPS, maturityLadder } from './maturity-ladder.js';
+import { maturityLadder } from './maturity-ladder.js';
+import { LADDER_STEPS } from './maturity-ladder-queries.js';
 
 const given = Type.Optional;
 

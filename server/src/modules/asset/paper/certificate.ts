@@ -16,7 +16,7 @@ import type { CertificatePaper } from '../instrument/certificate-page.js';
 import { rulesOn, withholdingRules } from '../tax/rule.js';
 import { netOfTax } from '../tax/withholding-tax.js';
 import { discountedSteps, visibleDiscounted } from './discounted-instrument.js';
-import type { NewDiscountedChange } from './history.js';
+import type { NewDiscountedChange } from './history-queries.js';
 import { selectChanges } from './history-queries.js';
 import type { DiscountedKey } from './queries.js';
 import { type DiscountedRow, shownRate, trueYieldOf } from './record.js';

@@ -14,15 +14,15 @@ import { isOfOffices, stateSteps } from '../../../platform/reference-data/state-
 import { postJournal } from '../../finance/index.js';
 import { refuseInactive } from '../deposit/draft.js';
 import { journalOf, shownLines } from '../deposit/ledger-entry.js';
-import { selectDepositor } from '../deposit/queries.js';
 import type { TermRequest } from '../deposit/request.js';
+import { selectDepositor } from '../instrument/queries.js';
 import { assetProblems } from '../problems.js';
 import { stampOf } from '../stamp.js';
 import { withholdingRules } from '../tax/rule.js';
 import { type DiscountedDesk, draftDiscounted, pricedTerms, requestOfDiscounted } from './draft.js';
 import { discountedFrame, placementLines } from './entry.js';
 import { type DiscountedEventVerb, discountedEvent } from './event.js';
-import { recordChanges } from './history.js';
+import { recordChanges } from './history-queries.js';
 import { type DiscountedKind, KIND_WORDS } from './kind.js';
 import {
   countDiscounted,

@@ -14,12 +14,12 @@ import {
   refuseOtherKind,
   startOn,
 } from '../deposit/draft.js';
-import type { DepositorRow } from '../deposit/queries.js';
 import { faceOf, rateOf } from '../deposit/rate.js';
 import { dayNamedBy } from '../deposit/record.js';
 import { labelOf, type TermRequest, withoutZeros } from '../deposit/request.js';
 import { accountsOf, portfolioOf } from '../instrument/cash-account.js';
 import { yearFraction } from '../instrument/day-count.js';
+import type { DepositorRow } from '../instrument/queries.js';
 import type { AssetPorts } from '../port.js';
 import { assetProblems } from '../problems.js';
 import type { DiscountedKind } from './kind.js';
@@ -27,8 +27,8 @@ import { quoteDiscount } from './price.js';
 import type { DiscountedTermsRow } from './queries.js';
 import type { DiscountedRow } from './record.js';
 import { issueStart } from './treasury-bill-issue.js';
-import { type DiscountedTypeRow, ratedType, termOf } from './type.js';
-import { lockDiscountedTypes } from './type-queries.js';
+import { ratedType, termOf } from './type.js';
+import { type DiscountedTypeRow, lockDiscountedTypes } from './type-queries.js';
 
 /** Where a request came in: the kind its path names, and what the app lends. */
 export interface DiscountedDesk {

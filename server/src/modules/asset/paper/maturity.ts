@@ -21,7 +21,7 @@ import {
 } from './end-of-day-queries.js';
 import { discountAccrualLines, discountEndingLines, discountedFrame } from './entry.js';
 import { discountedEvent } from './event.js';
-import { type NewDiscountedChange, recordChanges } from './history.js';
+import { type NewDiscountedChange, recordChanges } from './history-queries.js';
 import { KIND_WORDS } from './kind.js';
 import type { DiscountedRow } from './record.js';
 

@@ -24,8 +24,12 @@ import type { DiscountedKind } from './kind.js';
 import { type PriceTerms, quoteDiscount } from './price.js';
 import type { DiscountedQuoteRequest } from './schema.js';
 import { issueStart } from './treasury-bill-issue.js';
-import { type DiscountBasis, type DiscountedTypeRow, termOf } from './type.js';
-import { selectDiscountedTypes } from './type-queries.js';
+import { termOf } from './type.js';
+import {
+  type DiscountBasis,
+  type DiscountedTypeRow,
+  selectDiscountedTypes,
+} from './type-queries.js';
 
 /** What of a product a quote follows; without one, the request says it. */
 interface QuoteRules {

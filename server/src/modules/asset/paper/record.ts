@@ -19,7 +19,7 @@ import {
   trueYieldPercentOf,
 } from './discount.js';
 import type { DiscountedKind } from './kind.js';
-import type { DiscountBasis } from './type.js';
+import type { DiscountBasis } from './type-queries.js';
 
 /** A stored instrument with the codes of what it refers to. Amounts are minor units. */
 export interface DiscountedRow {

@@ -6,7 +6,6 @@ import { list, type Route, read, write } from '../../../platform/http/route.js';
 import { financeProblems } from '../../finance/index.js';
 import { ById, TermInstrumentBody, TermInstrumentChange } from '../deposit/schema.js';
 import { discountedSettlementShown, entryShown } from '../envelope-schema.js';
-import { discountedScheduleShown, placeDiscounted } from '../instrument/placement.js';
 import type { AssetPorts } from '../port.js';
 import { assetProblems } from '../problems.js';
 import { cancelDiscounted } from './cancellation.js';
@@ -20,6 +19,7 @@ import {
 import type { DiscountedDesk } from './draft.js';
 import { listDiscountedHistory } from './history.js';
 import { DISCOUNTED_KINDS, KIND_WORDS } from './kind.js';
+import { discountedScheduleShown, placeDiscounted } from './placement.js';
 import { quoteDiscounted } from './quote.js';
 import { listDiscountedSchedule } from './schedule.js';
 import * as schema from './schema.js';

@@ -11,7 +11,7 @@ import { type Money, minorToDecimal } from '../../../platform/money/money.js';
 import { rulesOn, withholdingRules } from '../tax/rule.js';
 import { netOfTax, type WithholdingRule } from '../tax/withholding-tax.js';
 import { visibleDiscounted } from './discounted-instrument.js';
-import type { NewDiscountedChange } from './history.js';
+import type { NewDiscountedChange } from './history-queries.js';
 import { type DiscountedAccrual, selectAccruals, selectChanges } from './history-queries.js';
 import type { DiscountedKey } from './queries.js';
 import { carryingValue, type DiscountedRow, positionOf } from './record.js';

@@ -24,12 +24,17 @@ import {
 } from './discount.js';
 import { discountedSteps, discountedWritten, tellDiscounted } from './discounted-instrument.js';
 import { discountEndingLines, discountedFrame } from './entry.js';
-import { endedAfter, type NewDiscountedChange, partTwin, recordChanges } from './history.js';
+import {
+  endedAfter,
+  type NewDiscountedChange,
+  partTwin,
+  recordChanges,
+} from './history-queries.js';
 import type { DiscountedKind } from './kind.js';
 import { type DiscountedChanges, updateDiscounted } from './queries.js';
 import { carryingValue, type DiscountedRow, positionOf, shownRate } from './record.js';
 import type { DiscountedTerminationQuery } from './schema.js';
-import type { DiscountedTypeRow } from './type.js';
+import type { DiscountedTypeRow } from './type-queries.js';
 import { selectDiscountedType } from './type-queries.js';
 
 /** What is terminated, at which discount rate, for which day. */

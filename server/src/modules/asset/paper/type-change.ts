@@ -14,10 +14,11 @@ import {
 import { proposeChange, recordFirstVersion } from '../../identity/index.js';
 import { requireExchange } from '../../market/index.js';
 import type { DiscountedKind } from './kind.js';
-import { type DiscountedTypeRow, typeBody } from './type.js';
+import { typeBody } from './type.js';
 import { checkDiscountedType, type DiscountedTypeBody } from './type-check.js';
 import {
   type DiscountedTypeColumns,
+  type DiscountedTypeRow,
   lockTypeToChange,
   selectDiscountedTypes,
   storeDiscountedType,

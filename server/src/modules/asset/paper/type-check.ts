@@ -12,10 +12,10 @@ import { requireExchange } from '../../market/index.js';
 import { tooManyDecimals } from '../deposit/rate.js';
 import { DISCOUNTED, TERM_INSTRUMENT } from '../limits.js';
 import { assetProblems } from '../problems.js';
-import { isTaxClass } from '../tax-class.js';
+import { isTaxClass } from '../tax/rule.js';
 import type { DiscountedKind } from './kind.js';
-import { type DiscountedTypeRow, typeBody } from './type.js';
-import { isSold, lockTypeToChange } from './type-queries.js';
+import { typeBody } from './type.js';
+import { type DiscountedTypeRow, isSold, lockTypeToChange } from './type-queries.js';
 import type { BillIssue, PaperType } from './type-schema.js';
 
 /** A version of either kind. */

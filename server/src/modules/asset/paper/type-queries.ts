@@ -1,13 +1,60 @@
 // SQL of the types of discounted instruments and the issues of treasury bills.
 
+import type { DayConvention } from '../../../platform/calendar/business-calendar.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
-import type { Database, Tx } from '../../../platform/database/database.js';
+import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { countRows } from '../../../platform/database/list-query.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import { toJson } from '../../../platform/json/json.js';
+import type { Decimal } from '../../../platform/money/decimal.js';
+import type { RoundingMode } from '../../../platform/money/rounding.js';
+import type { DayCount } from '../instrument/day-count.js';
 import type { DiscountedKind } from './kind.js';
-import type { DiscountedTypeRow, IssueState } from './type.js';
+import type { Quotation } from './price.js';
+import type { DISCOUNT_BASES } from './type-schema.js';
+
+/** The bases that the money markets quote discounts on. */
+export type DiscountBasis = Extract<DayCount, (typeof DISCOUNT_BASES)[number]>;
+
+/** A type or an issue. Amounts are minor units, rates percent a year, tenures days. */
+export interface DiscountedTypeRow {
+  readonly id: bigint;
+  readonly kind: DiscountedKind;
+  readonly name: string;
+  readonly label: string;
+  readonly active: boolean;
+  readonly currency: string;
+  readonly amount_least_minor: bigint;
+  readonly amount_most_minor: bigint | null;
+  readonly amount_multiple_minor: bigint;
+  readonly quotation: Quotation;
+  /** Null for an issue that has not been auctioned. */
+  readonly rate: Decimal | null;
+  readonly rate_least: Decimal | null;
+  readonly rate_most: Decimal | null;
+  readonly termination_rate_least: Decimal;
+  readonly termination_rate_most: Decimal;
+  readonly day_count: DiscountBasis;
+  readonly price_decimals: number | null;
+  readonly price_rounding: RoundingMode;
+  readonly tax_class: string | null;
+  readonly allowed_tenures: readonly number[] | null;
+  readonly default_tenure: number | null;
+  readonly auction_date: BusinessDate | null;
+  readonly settlement_date: BusinessDate | null;
+  readonly maturity_date: BusinessDate | null;
+  readonly holiday_convention: DayConvention;
+  readonly exchange_id: bigint | null;
+  readonly exchange_name: string | null;
+  readonly version: bigint;
+  readonly created_by: string;
+  readonly created_at: Instant;
+  readonly modified_by: string;
+  readonly modified_at: Instant;
+}
+
+export type IssueState = 'ANNOUNCED' | 'AUCTIONED' | 'MATURED';
 
 const SELECT_TYPE: Sql = sql`
   select y.*, x.name as exchange_name

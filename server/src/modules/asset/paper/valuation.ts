@@ -15,7 +15,7 @@ import { rulesOn, withholdingRules } from '../tax/rule.js';
 import { netOfTax, type WithholdingRule } from '../tax/withholding-tax.js';
 import { type DiscountPosition, terminateDiscount, terminationFault } from './discount.js';
 import { visibleDiscounted } from './discounted-instrument.js';
-import { endedAfter } from './history.js';
+import { endedAfter } from './history-queries.js';
 import type { DiscountedKind } from './kind.js';
 import { carryingValue, type DiscountedRow, positionOf, shownRate } from './record.js';
 import type { DiscountedDay } from './schema.js';

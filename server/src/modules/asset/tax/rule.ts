@@ -53,3 +53,12 @@ function isExempt(taxed: Taxed, paymentDate: BusinessDate): boolean {
   const spans = taxed.tax_exemptions ?? [];
   return spans.some(({ from, to }) => from <= paymentDate && (to === null || paymentDate <= to));
 }
+
+/**
+ * Whether a rule of withholding tax knows the class. One that none knows would exempt a product by
+ * a slip of the pen.
+ */
+export async function isTaxClass(tx: Tx, name: string): Promise<boolean> {
+  const rules = await withholdingRules(tx);
+  return rules.some((rule) => rule.instrumentClass === name);
+}
