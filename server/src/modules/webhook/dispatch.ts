@@ -1,99 +1,105 @@
-// One endpoint in the hands of this node: what is due is sent, one message after the other.
+// Sends what is due to one endpoint that this node holds, one message after the other.
 
 import type { EventSelection } from '../../platform/events/event-list.js';
 import type { Answer } from './http-client.js';
 import { messageOf } from './message.js';
 import { rightsOf } from './owner.js';
 import { recordDelivered, recordDisabled, recordFailure } from './recording.js';
-import { type Dispatch, dueAside, type MadeAttempt } from './sending-queries.js';
+import { type Dispatch, type MadeAttempt, selectDueParked } from './sending-queries.js';
 import { signedHeaders } from './signature.js';
 import { type Verdict, verdictOf } from './verdict.js';
-import type { Lane, Sending } from './worker.js';
+import type { EndpointWorker, Sending } from './worker.js';
 
 /** Sends all that can be sent now. */
-export async function sendDue(sending: Sending, lane: Lane): Promise<void> {
-  while (!lane.over) {
-    const aside = await sendAside(sending, lane);
-    const next = await sendNext(sending, lane);
-    if (!aside && !next) return;
+export async function sendDue(sending: Sending, worker: EndpointWorker): Promise<void> {
+  while (!worker.over) {
+    const parked = await sendParked(sending, worker);
+    const next = await sendNext(sending, worker);
+    if (!parked && !next) return;
   }
 }
 
-async function sendAside(sending: Sending, lane: Lane): Promise<boolean> {
+async function sendParked(sending: Sending, worker: EndpointWorker): Promise<boolean> {
   const { context, limits } = sending;
   const now = context.clock.millis();
-  if (lane.asideAtMs > now) return false;
-  const limit = limits.asidePerTurn;
-  // When the next is due is told when the lease is prolonged.
-  lane.asideAtMs = Number.POSITIVE_INFINITY;
-  const due = await dueAside(context.db, {
-    endpointId: lane.endpoint.id,
-    position: lane.position,
-    askedForAlone: lane.openAtMs > now,
+  if (worker.parkedDueAtMs > now) return false;
+  const limit = limits.parkedPerTurn;
+  // The next renewal of the lease reads when the next parked delivery is due.
+  worker.parkedDueAtMs = Number.POSITIVE_INFINITY;
+  const due = await selectDueParked(context.db, {
+    endpointId: worker.endpoint.id,
+    position: worker.position,
+    requestedOnly: worker.pausedUntilMs > now,
     limit,
   });
-  if (due.length === limit) lane.asideAtMs = 0;
+  if (due.length === limit) worker.parkedDueAtMs = 0;
   for (const dispatch of due) {
-    const isPaused = lane.openAtMs > context.clock.millis() && dispatch.kind === 'EVENT';
-    if (lane.over || isPaused) break;
-    const attempted = await attempt(sending, lane, dispatch);
+    const isPaused = worker.pausedUntilMs > context.clock.millis() && dispatch.kind === 'EVENT';
+    if (worker.over || isPaused) break;
+    const attempted = await attempt(sending, worker, dispatch);
     if (attempted === undefined) return false;
     const { made, verdict } = attempted;
-    if (verdict === 'DELIVERED') await recordDelivered(sending, lane, [made]);
-    else await recordFailure(sending, lane, { ...attempted, verdict, atHead: false });
+    if (verdict === 'DELIVERED') await recordDelivered(sending, worker, [made]);
+    else await recordFailure(sending, worker, { ...attempted, verdict, atHead: false });
   }
   return due.length > 0;
 }
 
-async function sendNext(sending: Sending, lane: Lane): Promise<boolean> {
-  const { context, feed, limits } = sending;
-  if (lane.over || lane.openAtMs > context.clock.millis()) return false;
-  const selection = await selectionOf(sending, lane);
+async function sendNext(sending: Sending, worker: EndpointWorker): Promise<boolean> {
+  const { context, source, limits } = sending;
+  if (worker.over || worker.pausedUntilMs > context.clock.millis()) return false;
+  const selection = await selectionOf(sending, worker);
   if (selection === undefined) return false;
-  const before = lane.position;
-  const { events, next } = await feed.after(before, selection);
+  const before = worker.position;
+  const { events, next } = await source.after(before, selection);
   const delivered: MadeAttempt[] = [];
-  let recordAtMs = context.clock.millis() + limits.recordEveryMs;
+  let recordAtMs = context.clock.millis() + limits.recordIntervalMs;
   for (const event of events) {
-    if (lane.over) break;
-    const attempted = await attempt(sending, lane, messageOf(event));
+    if (worker.over) break;
+    const attempted = await attempt(sending, worker, messageOf(event));
     if (attempted?.verdict === 'DELIVERED') delivered.push(attempted.made);
     const isWell = attempted?.verdict === 'DELIVERED';
     if (isWell && context.clock.millis() < recordAtMs) continue;
-    await recordDelivered(sending, lane, delivered.splice(0));
-    recordAtMs = context.clock.millis() + limits.recordEveryMs;
+    await recordDelivered(sending, worker, delivered.splice(0));
+    recordAtMs = context.clock.millis() + limits.recordIntervalMs;
     if (isWell) continue;
-    if (attempted !== undefined) await refuseAtHead(sending, lane, attempted);
-    return lane.position > before;
+    if (attempted !== undefined) await refuseAtHead(sending, worker, attempted);
+    return worker.position > before;
   }
-  await recordDelivered(sending, lane, delivered);
-  // What follows the last of its events was looked at, too.
-  if (!lane.over) lane.position = next;
+  await recordDelivered(sending, worker, delivered);
+  // The events after the last one sent were read too, and none was selected.
+  if (!worker.over) worker.position = next;
   return events.length > 0 || next > before;
 }
 
-async function refuseAtHead(sending: Sending, lane: Lane, attempted: Attempted): Promise<void> {
+async function refuseAtHead(
+  sending: Sending,
+  worker: EndpointWorker,
+  attempted: Attempted,
+): Promise<void> {
   const { verdict } = attempted;
   if (verdict === 'DELIVERED') return;
-  await recordFailure(sending, lane, { ...attempted, verdict, atHead: true });
+  await recordFailure(sending, worker, { ...attempted, verdict, atHead: true });
 }
 
-// An owner who may see nothing any more, because it was disabled or lost its roles, is told
-// nothing.
-async function selectionOf(sending: Sending, lane: Lane): Promise<EventSelection | undefined> {
+// An owner that was disabled or lost its roles may see no events, so the endpoint gets none.
+async function selectionOf(
+  sending: Sending,
+  worker: EndpointWorker,
+): Promise<EventSelection | undefined> {
   const { context, limits, owners } = sending;
   const now = context.clock.millis();
-  if (lane.rights !== undefined && now - lane.rights.atMs < limits.rightsMs) {
-    return lane.rights.selection;
+  if (worker.rights !== undefined && now - worker.rights.atMs < limits.rightsMs) {
+    return worker.rights.selection;
   }
-  const { ownerKind: kind, ownerId: id, types } = lane.endpoint;
+  const { ownerKind: kind, ownerId: id, types } = worker.endpoint;
   const rights = await rightsOf({ context, on: context.db, owners }, { kind, id });
   if (rights === undefined) {
-    await recordDisabled(sending, lane, 'OWNER_ENDED');
+    await recordDisabled(sending, worker, 'OWNER_ENDED');
     return undefined;
   }
   const selection = { ...rights, types: types.length === 0 ? undefined : types };
-  lane.rights = { selection, atMs: now };
+  worker.rights = { selection, atMs: now };
   return selection;
 }
 
@@ -103,10 +109,10 @@ interface Attempted {
   readonly verdict: Verdict;
 }
 
-// Undefined when it was broken off because the node stops: it is as if it had not been made.
+// Undefined if the attempt was aborted because the node stops: it leaves no trace.
 async function attempt(
-  { context, postman, abort }: Sending,
-  lane: Lane,
+  { context, client, abort }: Sending,
+  worker: EndpointWorker,
   dispatch: Dispatch,
 ): Promise<Attempted | undefined> {
   const at = context.clock.now();
@@ -115,13 +121,13 @@ async function attempt(
   const requestHeaders = {
     'content-type': 'application/json',
     'user-agent': 'Countinghouse-Webhooks',
-    ...signedHeaders({ id: messageId, body }, atSeconds, lane.secrets),
+    ...signedHeaders({ id: messageId, body }, atSeconds, worker.secrets),
   };
-  const post = { url: lane.endpoint.url, headers: requestHeaders, body };
-  const answer = await postman.post(post, abort.signal);
+  const post = { url: worker.endpoint.url, headers: requestHeaders, body };
+  const answer = await client.post(post, abort.signal);
   const verdict = verdictOf(answer);
   if (verdict !== 'DELIVERED' && abort.signal.aborted) {
-    lane.over = true;
+    worker.over = true;
     return undefined;
   }
   const { tookMs, status, fault, headers: answerHeaders, body: answerBody } = answer;

@@ -11,7 +11,7 @@ export interface SecretRow {
   readonly previous: string | null;
 }
 
-/** Locks the next endpoints after an id that have a secret not sealed with this prefix. */
+/** Locks the next endpoints after an id with a secret that is not sealed with this prefix. */
 export function lockSecrets(
   tx: Tx,
   { after, prefix }: { readonly after: bigint; readonly prefix: string },

@@ -1,5 +1,5 @@
-// Secrets of endpoints at rest: sealed in the place where they are kept, and sealed anew when the
-// data key is exchanged.
+// Secrets of endpoints at rest: sealed in their columns, and re-encrypted when the data key is
+// rotated.
 
 import type { Context } from '../../platform/context.js';
 import type { Tx } from '../../platform/database/database.js';
@@ -9,7 +9,8 @@ import type { SecretRow } from './secret-queries.js';
 import { lockSecrets, updateSecrets } from './secret-queries.js';
 import type { HeldEndpoint } from './sending-queries.js';
 
-// A secret and the one before lie in two columns of one row, and move from the one to the other.
+// A secret and its predecessor are in two columns of one row and may move between them, so both
+// share one place.
 const placeOf = (id: bigint): string => `webhook_endpoint.secret ${id}`;
 
 /** Seals a secret for the row of its endpoint. */
@@ -17,7 +18,7 @@ export function sealSecret({ vault }: Context, id: bigint, secret: string): stri
   return vault.seal(placeOf(id), secret);
 }
 
-/** The secrets that sign now, the newest first. */
+/** The secrets that sign at present, the newest first. */
 export function secretsOf(
   { vault }: Context,
   { id, secret, previousSecret }: Pick<HeldEndpoint, 'id' | 'secret' | 'previousSecret'>,
@@ -26,7 +27,7 @@ export function secretsOf(
   return sealed.map((each) => vault.open(placeOf(id), each));
 }
 
-/** The secrets, for the exchange of the data key. */
+/** The secrets, for the rotation of the data key. */
 export const sealedSecrets: SealedTable = {
   name: 'webhook_endpoint',
   sealNext: async ({ tx, vault }, after) => {
