@@ -67,7 +67,7 @@ function customerReads({ cashAccounts }: PartyPorts): readonly Route[] {
       path: 'partner/customer/email-address/{email}',
       operation: 'readCustomerByEmailAddress',
       summary: 'The customer with an e-mail address',
-      description: 'Of several, an active one, and of those the one opened first.',
+      description: 'If there are several, an active one; of those, the one opened first.',
       permission: READ,
       params: schema.emailParams,
       reply: schema.customerReply,
@@ -79,7 +79,7 @@ function customerReads({ cashAccounts }: PartyPorts): readonly Route[] {
       summary: 'Customers, searched and filtered',
       description:
         'Bank verification numbers and those of documents are masked; a single read shows them. ' +
-        'Phones and addresses are masked for who may not see personal data.',
+        'Phones and addresses are masked for callers who may not see personal data.',
       permission: READ,
       paging: PAGE_BS,
       query: schema.customerListQuery,
@@ -97,7 +97,7 @@ function customerFiles({ cashAccounts }: PartyPorts): readonly Route[] {
       operation: format === 'csv' ? 'exportCustomersCsv' : 'exportCustomersXlsx',
       summary: `All customers that the filters find, as ${format.toUpperCase()}`,
       description:
-        'What the list shows of each. The last row is END with the number of rows between it ' +
+        'The columns of the list. The last row is END with the number of rows between it ' +
         'and the titles, which X-Row-Count tells, too.',
       permission: 'party.customer.export',
       query: schema.customerFileQuery,
@@ -113,7 +113,7 @@ function customerWrites(ports: PartyPorts): readonly Route[] {
       method: 'POST',
       path: 'partner/customer/create',
       operation: 'createCustomer',
-      summary: 'Open a customer, with a cash account and on request a portfolio',
+      summary: 'Open a customer with a cash account and, on request, a portfolio',
       permission: 'party.customer.create',
       scope: 'OFFICE',
       problems: [...Object.values(partyProblems), identityProblems.PASSWORD_TOO_COMMON],
@@ -136,7 +136,7 @@ function customerWrites(ports: PartyPorts): readonly Route[] {
       method: 'PUT',
       path: 'partner/customer/update',
       operation: 'updateCustomer',
-      summary: 'Change a customer: only the members given',
+      summary: 'Update the given members of a customer',
       permission: 'party.customer.update',
       scope: 'OFFICE',
       problems: [...Object.values(partyProblems), identityProblems.PASSWORD_TOO_COMMON],
@@ -149,7 +149,7 @@ function customerWrites(ports: PartyPorts): readonly Route[] {
       method: 'PUT',
       path: 'partner/customer/approve/id/{id}',
       operation: 'approveCustomer',
-      summary: 'Approve a customer that somebody else opened',
+      summary: 'Approve a customer that another user opened',
       permission: 'party.customer.approve',
       scope: 'OFFICE',
       problems: [partyProblems.CUSTOMER_WRONG_STATE, partyProblems.OWN_CUSTOMER],
@@ -161,7 +161,7 @@ function customerWrites(ports: PartyPorts): readonly Route[] {
       method: 'PUT',
       path: 'partner/customer/reject/id/{id}',
       operation: 'rejectCustomer',
-      summary: 'Reject a customer that somebody else opened',
+      summary: 'Reject a customer that another user opened',
       permission: 'party.customer.reject',
       scope: 'OFFICE',
       problems: [partyProblems.CUSTOMER_WRONG_STATE, partyProblems.OWN_CUSTOMER],

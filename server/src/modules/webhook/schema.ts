@@ -51,7 +51,7 @@ export const EndpointUpdateBody = closedObject({
 export const RotationBody = closedObject({
   overlapHours: Type.Optional(
     wireInteger({
-      description: `Hours for which the previous secret also signs; ${SECRET.overlapHoursDefault} if absent`,
+      description: `Hours of overlap of both secrets; default ${SECRET.overlapHoursDefault}`,
       most: SECRET.overlapHoursMax,
     }),
   ),

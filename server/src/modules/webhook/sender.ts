@@ -61,7 +61,7 @@ function leasesOf(sending: Sending): LeaseWork<EndpointWorker> {
     renewOnWake: true,
     limits: {
       ...{ heldMax: endpointsPerNodeMax, pollIntervalMs: renewIntervalMs },
-      ...{ renewIntervalMs: renewIntervalMs, stopWaitMs },
+      ...{ renewIntervalMs, stopWaitMs },
     },
     idOf: ({ endpoint }) => endpoint.id,
     claim: async (most) => {

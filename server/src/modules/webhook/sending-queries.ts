@@ -42,7 +42,8 @@ const held = sql`e.id, e.run, e.state, e.url, e.types, e.owner_kind as "ownerKin
   ${toMs(sql`(e.not_before - clock_timestamp())`)} as "pauseMs",
   ${toMs(sql`((select min(d.next_attempt_at) from webhook_delivery d
     where d.endpoint_id = e.id and d.state = 'WAITING'
-      and (d.position is null or d.position <= e.position)) - clock_timestamp())`)} as "parkedDueMs"`;
+      and (d.position is null or d.position <= e.position)) - clock_timestamp())`)}
+    as "parkedDueMs"`;
 
 /** Claims at most so many endpoints that no node holds. */
 export function claimEndpoints(

@@ -53,8 +53,8 @@ function spread(ms: number, chance: number): number {
 // `Retry-After` is a number of seconds or a date (RFC 9110).
 function retryAfterMs({ status, headers }: Answer, nowMs: number): number {
   if (status !== 429 && status !== 503) return 0;
-  const asked = headers?.['retry-after'] ?? '';
-  const ms = /^\d{1,9}$/.test(asked) ? Number(asked) * 1_000 : Date.parse(asked) - nowMs;
+  const value = headers?.['retry-after'] ?? '';
+  const ms = /^\d{1,9}$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - nowMs;
   return Number.isNaN(ms) ? 0 : Math.min(Math.max(ms, 0), DELIVERY.retryAfterMaxMs);
 }
 

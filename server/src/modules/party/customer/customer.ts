@@ -1,4 +1,4 @@
-// Customers: who they are as a record, and finding one.
+// Finding, reading and listing customers.
 
 import { mapInTurns } from '../../../platform/concurrency/turn.js';
 import { type Call, seesOffice } from '../../../platform/context.js';
@@ -16,7 +16,7 @@ import { type Customer, type CustomerKey, customerRecord, listRecord } from './r
 import { type CustomerSource, identifierIndex, openNumbers, queriedBy } from './secret.js';
 
 /**
- * The customer, of whatever office; undefined when there is none. Of several, the one opened
+ * The customer, in any office; undefined if there is none. If there are several, the one opened
  * first.
  */
 export async function findCustomer(
@@ -41,7 +41,7 @@ export async function findRecord(
   return versioned(customerRecord(customer, cash.get(customer.id)), customer.version);
 }
 
-/** As `findRecord`, and refuses DOCUMENT_NOT_FOUND. */
+/** Like `findRecord`, but refuses DOCUMENT_NOT_FOUND. */
 export async function readCustomer(
   call: Call,
   key: CustomerKey,
@@ -55,8 +55,8 @@ export async function readCustomer(
 /** A call that reads from the database, or from a snapshot of it. */
 export type CustomerReads = Pick<Call, 'context' | 'principal'> & { readonly db: Database | Tx };
 
-/** What is asked of a list of customers, and where in it. */
-interface CustomersAsked {
+/** What to list, and which page of it. */
+interface CustomersQuery {
   readonly query: CustomerListQuery;
   readonly page: PageRequest;
 }
@@ -64,7 +64,7 @@ interface CustomersAsked {
 /** Customers by id, narrowed by search text, office and status. */
 export async function listCustomers(
   call: CustomerReads,
-  { query, page }: CustomersAsked,
+  { query, page }: CustomersQuery,
   cashAccounts: CashReads,
 ): Promise<Page<object>> {
   const filter = await filterOf(call, query);
@@ -72,7 +72,7 @@ export async function listCustomers(
   return { count: await countCustomers(call.db, filter), ...found };
 }
 
-/** The same, page by page and not counted. */
+/** All customers that a query finds, page by page and without a count. */
 export async function* eachCustomer(
   call: CustomerReads,
   { query, pageSize }: { readonly query: CustomerListQuery; readonly pageSize: number },

@@ -13,7 +13,7 @@ import {
   updatePortalPassword,
 } from './queries.js';
 
-/** Fulfils identity's need of customers. */
+/** Fulfils identity's port for customers. */
 export function customerDirectory(cashAccounts: CashReads): CustomerDirectory {
   return {
     record: customerReply,

@@ -1,4 +1,4 @@
-// SQL of the search for customers who are already known.
+// SQL of the search for customers who are already known, one function per statement.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -6,7 +6,7 @@ import { inOffices } from '../../../platform/database/list-query.js';
 import { sql } from '../../../platform/database/sql.js';
 import { PARTY } from '../limits.js';
 
-/** What a person is recognised by, normalised. */
+/** The marks by which a person is recognised, normalised. */
 export interface CustomerMarks {
   /** E.164. */
   readonly phones: readonly string[];
@@ -30,7 +30,7 @@ export interface CustomerMatch {
   /** The surest first. */
   readonly matchedOn: readonly CustomerMark[];
 }
-/** The marks as they are stored: identifiers as their digests. */
+/** The marks as stored: identifiers are digests. */
 type StoredMarks = Omit<CustomerMarks, 'identifiers'> & { readonly digests: readonly string[] };
 
 /** Active customers of these offices with one of the marks, the surest matches first. */

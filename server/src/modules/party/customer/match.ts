@@ -1,11 +1,11 @@
-// Who is already known: customers that share a phone, an e-mail address, an identifier, or name and
-// birth date.
+// Customers who are already known: those who share a phone number, an e-mail address, an
+// identifier, or name and birth date.
 
 import { type CustomerMarks, type CustomerMatch, selectMatches } from './match-queries.js';
 import { type CustomerSource, identifierIndex, queriedBy } from './secret.js';
 
 /**
- * Active customers of these offices (undefined: of all) with one of the marks, the surest matches
+ * Active customers of these offices (undefined: all) with one of the marks, the surest matches
  * first.
  */
 export async function matchCustomers(

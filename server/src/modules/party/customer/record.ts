@@ -9,7 +9,10 @@ type CustomerStatus = 'ACTIVE' | 'INACTIVE' | 'SUSPENDED' | 'CLOSED';
 
 export type WorkflowStatus = 'PENDING' | 'APPROVED' | 'REJECTED';
 
-/** What is stated of a customer, by columns that rules or searches read. */
+/**
+ * The members of a customer that are set by requests; one column each where rules or searches read
+ * them.
+ */
 export interface CustomerMembers {
   readonly label: string;
   readonly active: boolean;
@@ -57,7 +60,7 @@ export interface Customer extends CustomerMembers {
   readonly modifiedAt: Instant;
 }
 
-/** One way to name a customer. */
+/** A key that identifies a customer. */
 export type CustomerKey =
   | { readonly id: bigint }
   | { readonly name: string }
@@ -65,7 +68,7 @@ export type CustomerKey =
   | { readonly email: string }
   | { readonly bvn: string };
 
-/** The whole record as it goes over the wire. */
+/** The whole record, as replies show it. */
 export function customerRecord(customer: Customer, cash: CustomerCash | undefined): object {
   return {
     ...customer.details,

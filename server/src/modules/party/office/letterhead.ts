@@ -13,7 +13,7 @@ import { lockOffice } from './queries.js';
 
 const ADDRESS_LINES_MAX = 3;
 
-/** Sets the letterhead of an office. Notes that are sealed already keep the one they have. */
+/** Stores the letterhead of an office. Contract notes that are already sealed keep theirs. */
 export async function updateLetterhead(
   work: Work,
   body: Static<typeof LetterheadBody>,
@@ -40,7 +40,11 @@ export async function updateLetterhead(
 async function officeOf(work: Work, name: string): Promise<bigint> {
   const id = await lockOffice(work.tx, name);
   if (id === undefined || !seesOffice(work.principal, id)) {
-    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'businessOffice', 'is not known');
+    throw refuseMember(
+      commonProblems.UNKNOWN_REFERENCE,
+      'businessOffice',
+      'names no business office that you may see',
+    );
   }
   return id;
 }

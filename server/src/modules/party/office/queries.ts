@@ -1,4 +1,4 @@
-// Statements on business offices and customer groups, one function each.
+// SQL of business offices and customer groups, one function per statement.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { countRows, inOffices } from '../../../platform/database/list-query.js';
@@ -12,22 +12,22 @@ export interface Stamped {
   readonly modifiedAt: Instant;
 }
 
-/** What is set of a business office: the unit that accounts, tariffs and staff's scope hang on. */
+/** The members of a business office: accounts, tariffs and the scope of staff depend on it. */
 export interface OfficeMembers {
   readonly name: string;
   readonly label: string;
   readonly active: boolean;
   readonly currency: string;
   readonly timeZone: string;
-  /** How the order date `03/04/2026` is read: true for day first. */
+  /** How the order date `03/04/2026` is read: true if the day comes first. */
   readonly dayFirst: boolean;
-  /** Cash transactions from here on need a second person; null: every one does. */
+  /** Cash transactions from this amount up need a second person; null: all do. */
   readonly fourEyesThresholdMinor: bigint | null;
-  /** True where a new customer waits for a second person. */
+  /** True if new customers need a second person's approval. */
   readonly customerApproval: boolean;
 }
 
-/** What is set of a customer group: what commission and limits go by. */
+/** The members of a customer group: commission and limits depend on it. */
 export interface GroupMembers {
   readonly name: string;
   readonly label: string;
@@ -42,7 +42,7 @@ export interface CustomerGroup extends GroupMembers, Stamped {
   readonly id: bigint;
 }
 
-/** How a request names a record: by id, by code, or both. */
+/** How a request identifies a record: by id, by code, or both. */
 export interface Naming {
   readonly id?: bigint | undefined;
   readonly name?: string | undefined;
@@ -86,7 +86,7 @@ export async function selectGroup(on: On, naming: Naming): Promise<CustomerGroup
   return row;
 }
 
-/** Which of them a list has: those of these offices (all where undefined), active ones or all. */
+/** The offices to list (undefined: all), and whether only active ones. */
 interface OfficeFilter {
   readonly offices: readonly bigint[] | undefined;
   readonly activeOnly: boolean;
@@ -166,13 +166,13 @@ export async function changeGroup(tx: Tx, group: GroupMembers, stamp: Stamp): Pr
     where id = ${stamp.id}`);
 }
 
-/** Until the transaction ends nobody changes this office; customers are still opened there. */
-export async function keepOffice(tx: Tx, id: bigint): Promise<void> {
+/** Locks an office FOR KEY SHARE: it cannot change, but customers can still be opened there. */
+export async function lockOfficeShared(tx: Tx, id: bigint): Promise<void> {
   await tx.query(sql`select from business_office where id = ${id} for key share`);
 }
 
-/** Until the transaction ends nobody changes this group; customers still come to it. */
-export async function keepGroup(tx: Tx, id: bigint): Promise<void> {
+/** Locks a group FOR KEY SHARE: it cannot change, but customers can still join it. */
+export async function lockGroupShared(tx: Tx, id: bigint): Promise<void> {
   await tx.query(sql`select from customer_group where id = ${id} for key share`);
 }
 
@@ -184,12 +184,12 @@ export async function lockOffice(tx: Tx, name: string): Promise<bigint | undefin
   return row?.id;
 }
 
-/** Until the transaction ends nobody brings a customer to the group of this code. */
+/** Locks the group with this code, so that no customer can join it. */
 export async function lockGroup(tx: Tx, name: string): Promise<void> {
   await tx.query(sql`select from customer_group where name = ${name} for update`);
 }
 
-/** Whether the office ever had a customer, and whether one of them is not closed. */
+/** Whether the office has had a customer, and whether one of them is not closed. */
 export function customersOfOffice(on: On, officeId: bigint): Promise<CustomerUse> {
   return usedBy(on, sql`office_id = ${officeId}`);
 }
