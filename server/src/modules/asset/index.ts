@@ -41,7 +41,7 @@ export { addDiscountedType } from './paper/type-change.js';
 export type { AssetPorts } from './port.js';
 export { SUBMIT_TERM_INSTRUMENT, submitProblems } from './routes.js';
 
-/** The module of asset management: products, life of an instrument, end of day. */
+/** The module of asset management: products, instruments, funds, end of day. */
 export function assetModule(ports: AssetPorts = {}): Module {
   return {
     name: 'asset',

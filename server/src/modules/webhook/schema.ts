@@ -71,7 +71,7 @@ export const EndpointList = closedObject({
 export const EndpointRecord = closedObject({
   id: wireId(),
   active: wireFlag({ description: 'Whether events are sent to it' }),
-  name: wireText({ description: 'Code assigned by the server' }),
+  name: wireText({ description: 'Code given by the server' }),
   label,
   url,
   types,

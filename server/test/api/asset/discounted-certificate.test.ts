@@ -69,7 +69,7 @@ test('of paper tells each part that ended, and is the same bytes until one does'
   assertShows(await pdfOf(PAPER, id), [
     'CERTIFICATE OF COMMERCIAL PAPER',
     'NGN 6,000,000.00 of it are held.',
-    'Part ended early',
+    'Part terminated',
     digits(settlement.terminationProceeds),
     '4,998,950.14',
     'debt of the firm',
@@ -77,10 +77,10 @@ test('of paper tells each part that ended, and is the same bytes until one does'
   const whole = (await app.as('CLIENT').put(terminate)).body.settlement;
   const net = settlement.terminationValue + whole.terminationValue;
   assertShows(await pdfOf(PAPER, id), [
-    'Nothing of it is held any more',
-    'Ended early, by request, on 2026-03-10.',
+    'None of it is still held',
+    'Terminated early, by request, on 2026-03-10.',
     'ENDED',
-    'Paid in all',
+    'Paid in total',
     digits(net),
   ]);
 });

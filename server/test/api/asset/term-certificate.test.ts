@@ -92,7 +92,7 @@ describe('certificates', () => {
       '57,328.77',
       '2026-04-06',
       'NGN 5,001,849.31',
-      'on days of interest',
+      'on interest payment dates',
     ]);
   });
 
@@ -119,7 +119,7 @@ describe('certificates', () => {
     assert.ok(first.equals(await pdfOf(id)), 'a day more changes nothing');
     await app.as('CLIENT').put(`${TERMINATE}?t=${id}`);
     assertShows(await textOf(id), [
-      'Ended early on 2026-01-06, by request. Net interest in all: NGN 1,479.46.',
+      'Terminated early on 2026-01-06, by request. Net interest in total: NGN 1,479.46.',
       'to 2026-01-06 we held',
       'ENDED',
     ]);

@@ -11,7 +11,7 @@ import {
   priceFromDiscount,
   priceFromYield,
   terminateDiscount,
-  terminationFault,
+  terminationError,
   trueYieldPercentOf,
 } from '../../../src/modules/asset/paper/discount.js';
 import {
@@ -177,12 +177,12 @@ describe('a bill of 10,000,000 for 364 days at 16.73 %', () => {
 
   it('is not terminated on or outside its ends, nor for no face or too much', () => {
     const date = businessDate('2026-06-13');
-    assert.equal(terminationFault(BILL, { date }), undefined);
-    assert.equal(terminationFault(BILL, { date, face: naira(0n) }), 'FACE');
-    assert.equal(terminationFault(BILL, { date, face: naira(1_000_000_001n) }), 'FACE');
-    assert.equal(terminationFault(BILL, { date, face: { minor: 1n, currency: 'USD' } }), 'FACE');
+    assert.equal(terminationError(BILL, { date }), undefined);
+    assert.equal(terminationError(BILL, { date, face: naira(0n) }), 'FACE');
+    assert.equal(terminationError(BILL, { date, face: naira(1_000_000_001n) }), 'FACE');
+    assert.equal(terminationError(BILL, { date, face: { minor: 1n, currency: 'USD' } }), 'FACE');
     for (const end of [BILL.start, BILL.maturity, addDays(BILL.maturity, 1)]) {
-      assert.equal(terminationFault(BILL, { date: end }), 'DATE');
+      assert.equal(terminationError(BILL, { date: end }), 'DATE');
     }
     assert.throws(() => terminateDiscount(BILL, { date: BILL.start }));
   });

@@ -7,7 +7,7 @@ import {
   type Liquidation,
   type LiquidationRule,
   liquidate,
-  liquidationFault,
+  liquidationError,
 } from '../../../src/modules/asset/deposit/early-liquidation.js';
 import {
   accruedInterest,
@@ -123,7 +123,7 @@ describe('5,000,000 at 15 % broken on day 45', () => {
 
   it('is refused outside the deposit and its term', () => {
     const fault = (more: Partial<Liquidation>) =>
-      liquidationFault(DEPOSIT, { date: DAY_45, ...more });
+      liquidationError(DEPOSIT, { date: DAY_45, ...more });
     assert.equal(fault({}), undefined);
     assert.equal(fault({ face: naira(0n) }), 'FACE');
     assert.equal(fault({ face: naira(500_000_001n) }), 'FACE');

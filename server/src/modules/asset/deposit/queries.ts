@@ -1,4 +1,4 @@
-// SQL of asset management, one function per statement. Amounts are minor units.
+// SQL of term instruments, one function per statement. Amounts are minor units.
 
 import { HTTP } from '../../../limits.js';
 import type { DayConvention } from '../../../platform/calendar/business-calendar.js';
@@ -17,7 +17,7 @@ import type { Taxed } from '../tax/rule.js';
 import type { LedgerMapping } from './ledger-entry.js';
 import type { RolloverRule } from './rollover.js';
 
-/** A stored instrument with the codes of what it refers to. Amounts are minor units. */
+/** A stored instrument joined with the codes of its references. Amounts are minor units. */
 export interface TermInstrumentRow extends LedgerMapping, Taxed {
   readonly id: bigint;
   readonly name: string;
@@ -69,7 +69,7 @@ export interface TermInstrumentRow extends LedgerMapping, Taxed {
   readonly interest_paid_minor: bigint;
   readonly interest_tax_minor: bigint;
   readonly capitalised_minor: bigint;
-  /** Days of interest that were settled, in order. */
+  /** Interest payment dates that were settled, in order. */
   readonly interest_dates: readonly BusinessDate[];
   readonly paid_gross_minor: bigint | null;
   readonly paid_tax_minor: bigint | null;
@@ -106,8 +106,8 @@ export async function selectInstrument(
 }
 
 /**
- * The same, locked until the transaction ends: states are decided on it. Read after the lock is
- * held, because what the row is joined to may have changed while it was waited for.
+ * Like `selectInstrument`, but locks the row FOR UPDATE. The row is read after the lock is held,
+ * because joined rows may have changed while it waited.
  */
 export async function lockInstrument(tx: Tx, id: bigint): Promise<TermInstrumentRow | undefined> {
   await tx.query(sql`select from term_instrument where id = ${id} for update`);
@@ -151,23 +151,23 @@ export function countInstruments(on: Database, filter: InstrumentFilter): Promis
   );
 }
 
-/** An instrument of the same customer, type, amount and tenure made just before, if any. */
-export async function selectTwin(
+/** A recent instrument of the same customer, type, amount and tenure, if any. */
+export async function selectDuplicate(
   tx: Tx,
   row: TermInstrumentRow,
   now: Instant,
 ): Promise<{ readonly id: bigint; readonly name: string } | undefined> {
-  const [twin] = await tx.query<{ id: bigint; name: string }>(sql`
+  const [duplicate] = await tx.query<{ id: bigint; name: string }>(sql`
     select id, name from term_instrument
     where customer_id = ${row.customer_id} and id <> ${row.id} and type_id = ${row.type_id}
       and face_value_minor = ${row.face_value_minor} and tenure = ${row.tenure}
       and parent_id is null
       and created_at > ${now}::timestamptz - make_interval(secs => ${HTTP.lookAlikeWindowSeconds})
     order by id desc limit 1`);
-  return twin;
+  return duplicate;
 }
 
-/** The columns that making an instrument fills; all else starts at its default. */
+/** The columns that an insert sets; the others start with their defaults. */
 export type NewInstrumentRow = Pick<
   TermInstrumentRow,
   | 'id'
@@ -214,7 +214,7 @@ export type InstrumentTermsRow = Pick<
 >;
 
 /**
- * Stores new instruments. A second child of one parent breaks `term_instrument_rolls_over_once`.
+ * Stores new instruments. A second child of one parent violates `term_instrument_rolls_over_once`.
  */
 export async function insertInstruments(tx: Tx, rows: readonly NewInstrumentRow[]): Promise<void> {
   if (rows.length === 0) return;
@@ -237,7 +237,7 @@ export async function insertInstruments(tx: Tx, rows: readonly NewInstrumentRow[
     from jsonb_populate_recordset(null::term_instrument, ${toJson(rows)}::jsonb) r`);
 }
 
-/** Changes of an instrument, by column; what is not named stays. */
+/** Updates the named columns of an instrument. */
 export async function updateInstrument(
   tx: Tx,
   stamp: Stamp,

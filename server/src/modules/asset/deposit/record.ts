@@ -1,4 +1,4 @@
-// Term instruments as rows, and as the API returns them.
+// Term instruments as replies show them.
 
 import {
   type BusinessDate,
@@ -10,8 +10,8 @@ import { shownStamp } from '../../../platform/http/reply/stamp.js';
 import { type Money, minorToDecimal } from '../../../platform/money/money.js';
 import { shownIdentity } from '../instrument/identity.js';
 import {
+  type InterestContext,
   type InterestFlow,
-  type InterestReading,
   plannedInterest,
   taxAccrued,
 } from './interest-plan.js';
@@ -23,11 +23,11 @@ export function moneyOf(row: { readonly currency: string }, minor: bigint): Mone
 }
 
 /** The instrument as replies show it. Absent members are undefined, which JSON leaves out. */
-export function termInstrumentRecord(row: TermInstrumentRow, reading: InterestReading): object {
+export function termInstrumentRecord(row: TermInstrumentRow, interest: InterestContext): object {
   return {
     ...shownIdentity(row),
     ...termsOf(row),
-    ...interestOf(row, reading),
+    ...interestOf(row, interest),
     status: row.status,
     terminationReason: row.termination_reason ?? undefined,
     rolledOver: row.rolled_over,
@@ -59,11 +59,11 @@ function termsOf(row: TermInstrumentRow): object {
   };
 }
 
-// While it runs, tax is reckoned as on the days of payment; once ended, it is what was withheld.
-function interestOf(row: TermInstrumentRow, reading: InterestReading): object {
-  const expected = netOf(plannedInterest(row, reading));
+// While it runs, tax is calculated as of the payment dates; once ended, it is the tax withheld.
+function interestOf(row: TermInstrumentRow, interest: InterestContext): object {
+  const expected = netOf(plannedInterest(row, interest));
   const gross = row.paid_gross_minor ?? row.accrued_minor;
-  const tax = row.paid_tax_minor ?? taxAccrued(row, reading);
+  const tax = row.paid_tax_minor ?? taxAccrued(row, interest);
   const amount = (minor: bigint) => minorToDecimal(minor, row.currency);
   return {
     expectedInterest: amount(expected.gross),
@@ -91,14 +91,14 @@ function netOf(flows: readonly InterestFlow[]) {
   };
 }
 
-/** A day as the timestamp that names it. */
+/** A day as the timestamp of its midnight UTC. */
 export function midnight(date: BusinessDate): Instant {
   return `${date}T00:00:00.000Z`;
 }
 
 /**
- * The day that a timestamp names: midnight UTC is how a plain date is read and written, any other
- * moment is the day it falls on at the office.
+ * The day of a timestamp. Plain dates are read and written as midnight UTC; any other time is the
+ * day that it falls on at the office.
  */
 export function dayNamedBy(instant: Instant, timeZone: string): BusinessDate {
   if (instant.endsWith('T00:00:00.000Z')) return businessDate(instant.slice(0, 10));

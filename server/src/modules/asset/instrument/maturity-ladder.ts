@@ -1,4 +1,4 @@
-// The maturity ladder: what running deposits and bills pay back, by when.
+// The maturity ladder: what running deposits and bills pay back, by date.
 
 import type { Call } from '../../../platform/context.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
@@ -6,17 +6,18 @@ import { MATURITY_LADDER } from '../limits.js';
 import { type LadderFilter, selectRungs } from './maturity-ladder-queries.js';
 
 /**
- * The rungs of a customer, a portfolio, or all that the caller sees: for each step of time, kind
- * and currency how many instruments end, with their principal (of a bill its face) and what is
- * accrued of it until now. Loans are apart, as LOAN: they come in.
+ * The ladder of a customer, a portfolio, or all that the caller sees. For each step of time, kind
+ * and currency: the number of instruments that end, their principal (the face of bills) and the
+ * interest accrued to date. Loans have a kind of their own, LOAN, because they are paid to the
+ * firm.
  */
 export async function maturityLadder(
   call: Call,
-  asked: Omit<LadderFilter, 'offices'>,
+  requested: Omit<LadderFilter, 'offices'>,
 ): Promise<object> {
-  const rows = await selectRungs(call.db, { ...asked, offices: call.principal.offices });
+  const rows = await selectRungs(call.db, { ...requested, offices: call.principal.offices });
   return {
-    by: asked.by,
+    by: requested.by,
     isWhole: rows.length <= MATURITY_LADDER.rungsMax,
     rungs: rows.slice(0, MATURITY_LADDER.rungsMax).map((row) => ({
       date: row.from_date,

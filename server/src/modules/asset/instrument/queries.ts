@@ -4,7 +4,7 @@ import { present } from '../../../platform/assert.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 
-/** A customer, and the office's part of what a deposit needs. */
+/** A customer with the columns of the office that an instrument needs. */
 export interface DepositorRow {
   readonly id: bigint;
   readonly name: string;
@@ -29,7 +29,7 @@ export async function selectDepositor(
   return row;
 }
 
-/** A cash account of some customer. */
+/** A cash account of a customer. */
 export interface DepositAccountRow {
   readonly id: bigint;
   readonly name: string;

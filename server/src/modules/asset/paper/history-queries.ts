@@ -1,4 +1,4 @@
-// SQL that reads the whole life of one holding, the oldest row first.
+// SQL of the accruals and history of one holding, the oldest row first.
 
 import { HTTP } from '../../../limits.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -24,7 +24,7 @@ export interface NewDiscountedChange {
   readonly amount_minor: bigint;
   readonly book_value_minor: bigint;
   readonly earned_minor: bigint;
-  /** Of the discount in the ledger, what the end released. */
+  /** The accrued discount in the ledger that the end released. */
   readonly released_minor: bigint;
   readonly tax_minor: bigint;
   readonly journal_id: bigint;
@@ -37,13 +37,13 @@ export interface DiscountedChangeRow extends NewDiscountedChange {
   readonly created_at: Instant;
 }
 
-/** What one day earned, in minor units. */
+/** The discount of one day, in minor units. */
 export interface DiscountedAccrual {
   readonly accrual_day: BusinessDate;
   readonly amount_minor: bigint;
 }
 
-/** The days that were accrued; a tenure limits their number. */
+/** The accrued days; their number is limited by the tenure. */
 export function selectAccruals(
   on: Database | Tx,
   instrumentId: bigint,
@@ -53,7 +53,7 @@ export function selectAccruals(
     order by accrual_day limit ${TERM_INSTRUMENT.tenureDaysMax}`);
 }
 
-/** The placement and every end of a part. */
+/** The placement and every termination. */
 export function selectChanges(
   on: Database | Tx,
   instrumentId: bigint,
@@ -81,22 +81,22 @@ export async function recordChanges(
     from jsonb_populate_recordset(null::discounted_change, ${toJson(changes)}::jsonb) r`);
 }
 
-/** A part like this one that was terminated just before, if any. */
-export async function partTwin(
+/** A recent termination of an equal part, if any. */
+export async function selectDuplicatePart(
   tx: Tx,
   change: NewDiscountedChange,
   now: Instant,
 ): Promise<bigint | undefined> {
-  const [twin] = await tx.query<{ id: bigint }>(sql`
+  const [duplicate] = await tx.query<{ id: bigint }>(sql`
     select id from discounted_change
     where instrument_id = ${change.instrument_id} and kind = 'PART_TERMINATION'
       and face_minor = ${change.face_minor} and amount_minor = ${change.amount_minor}
       and created_at > ${now}::timestamptz - make_interval(secs => ${HTTP.lookAlikeWindowSeconds})
     order by id desc limit 1`);
-  return twin?.id;
+  return duplicate?.id;
 }
 
-/** Face and cost, in minor units, that ended early for days after a date: held on that date. */
+/** Face and cost, in minor units, terminated for days after a date, and so still held on it. */
 export async function endedAfter(
   on: Database | Tx,
   instrumentId: bigint,

@@ -1,4 +1,5 @@
-// The history of a holding: its placement and every end of a part or of the whole, never changed.
+// The history of a holding: its placement, every termination of a part, and its end; rows never
+// change.
 
 import { type Call, seesOffice } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';

@@ -7,7 +7,7 @@ import type { Outcome } from '../../../platform/http/route.js';
 import { scheduleShown, withSchedule } from '../deposit/placement.js';
 import type { TermRequest } from '../deposit/request.js';
 import { submitDiscounted } from './discounted-instrument.js';
-import type { DiscountedDesk } from './draft.js';
+import type { DiscountedContext } from './draft.js';
 import { selectDiscounted } from './queries.js';
 import { projectedDiscountedSchedule } from './schedule.js';
 import { DiscountedScheduleLine } from './schema.js';
@@ -18,7 +18,7 @@ export const discountedScheduleShown = scheduleShown(DiscountedScheduleLine);
 export async function placeDiscounted(
   work: Work,
   request: TermRequest,
-  desk: DiscountedDesk,
+  desk: DiscountedContext,
 ): Promise<Outcome> {
   const outcome = await submitDiscounted(work, request, desk);
   if (!work.tx.dryRun) return outcome;

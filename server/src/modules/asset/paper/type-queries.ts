@@ -14,7 +14,7 @@ import type { DiscountedKind } from './kind.js';
 import type { Quotation } from './price.js';
 import type { DISCOUNT_BASES } from './type-schema.js';
 
-/** The bases that the money markets quote discounts on. */
+/** The day counts that the money markets quote discounts on. */
 export type DiscountBasis = Extract<DayCount, (typeof DISCOUNT_BASES)[number]>;
 
 /** A type or an issue. Amounts are minor units, rates percent a year, tenures days. */
@@ -66,7 +66,7 @@ export type DiscountedTypeColumns = Omit<
   'exchange_name' | 'created_by' | 'created_at' | 'modified_by' | 'modified_at'
 >;
 
-/** Stores a version of a type in place of the one before, if any; the id is that of the name. */
+/** Stores a version of a type in place of the previous one, if any; the id belongs to the name. */
 export async function storeDiscountedType(
   tx: Tx,
   type: DiscountedTypeColumns,
@@ -97,7 +97,7 @@ export async function storeDiscountedType(
       modified_at = excluded.modified_at`);
 }
 
-/** Which types a list shows; `onOffer` leaves out those that nothing can be bought of any more. */
+/** The filter of a list; `onOffer` leaves out types that are no longer sold. */
 export interface DiscountedTypeFilter {
   readonly kind: DiscountedKind;
   readonly onOffer: boolean;
@@ -145,7 +145,7 @@ function named(kind: DiscountedKind, { name, label }: TypeName): Sql {
   return sql`y.kind = ${kind} and ${by} limit 2`;
 }
 
-/** Those of a kind with this code, or with this label where no code is given, in any case. */
+/** The types of a kind with this code, or with this label if no code is given, in any case. */
 export function selectDiscountedTypes(
   on: Database | Tx,
   kind: DiscountedKind,
@@ -154,7 +154,10 @@ export function selectDiscountedTypes(
   return on.query(sql`${SELECT_TYPE} where ${named(kind, name)}`);
 }
 
-/** The same, kept from changing until the transaction ends; many may hold them so at once. */
+/**
+ * Like `selectDiscountedTypes`, but locks the types FOR KEY SHARE: concurrent purchases may hold
+ * the lock, changes wait.
+ */
 export function lockDiscountedTypes(
   tx: Tx,
   kind: DiscountedKind,
@@ -171,7 +174,7 @@ export async function selectDiscountedType(
   return row;
 }
 
-/** The type with a code, of whatever kind; waits for those who are buying of it. */
+/** Locks the type with a code, of any kind, FOR UPDATE; waits for purchases under way. */
 export async function lockTypeToChange(
   tx: Tx,
   name: string,
@@ -181,7 +184,7 @@ export async function lockTypeToChange(
   return row;
 }
 
-/** Whether anything was sold or ordered of a type, what was cancelled apart. */
+/** Whether anything was sold or ordered of a type; cancelled instruments do not matter. */
 export async function isSold(tx: Tx, typeId: bigint): Promise<boolean> {
   const [row] = await tx.query<{ sold: boolean }>(sql`
     select exists (select from discounted_instrument where type_id = ${typeId}

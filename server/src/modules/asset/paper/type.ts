@@ -1,5 +1,5 @@
-// Types of discounted instruments and issues of treasury bills: what a holding takes from its
-// product, as data.
+// Types of discounted instruments and issues of treasury bills: the product terms of a holding, as
+// data.
 
 import { type BusinessDate, daysBetween } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -25,20 +25,20 @@ import {
   selectTypesIn,
 } from './type-queries.js';
 
-/** The type as the rules of amounts and rates read it: a card of one rate. */
+/** The type in the form that the rules of amounts and rates read: a card with one rate. */
 export function ratedType(type: DiscountedTypeRow): RatedType {
   return { ...type, rate_tiers: type.rate === null ? [] : [{ percent: type.rate.toFixed() }] };
 }
 
-/** A term of some days, and when it ends and pays. */
+/** A term of so many days, and when it ends and pays. */
 interface DiscountedTerm extends Maturity {
   readonly tenure: number;
 }
 
 /**
- * The term of a holding of the type that begins on a day. An issue's own maturity decides; a type
- * gives the tenure asked for, else its usual one. Refuses START_DATE_REFUSED once an issue has
- * matured, and TENURE_NOT_OFFERED when another tenure than the issue's is asked for.
+ * The term of a holding that starts on a day. An issue ends on its own maturity; a type takes the
+ * requested tenure or else its default. Refuses START_DATE_REFUSED once an issue has matured, and
+ * TENURE_NOT_OFFERED for a tenure other than the issue's.
  */
 export async function termOf(
   tx: Tx,
@@ -51,7 +51,7 @@ export async function termOf(
   return { tenure, ...(await scheduleOf(tx, rule, { start, tenure })) };
 }
 
-/** Refuses a start before the settlement of the issue. */
+/** Refuses a start before the issue settles. */
 export function refuseUnsettled(type: DiscountedTypeRow, today: BusinessDate): void {
   const settles = type.settlement_date;
   if (settles === null || settles <= today) return;
@@ -74,7 +74,7 @@ export async function readDiscountedType(
   return versioned(discountedTypeRecord(type, await currentBusinessDate(call.db)), type.version);
 }
 
-/** Types or issues of one kind, in whatever state or in one, by id. */
+/** Types or issues of one kind, in one state or any, by id. */
 export async function listDiscountedTypes(
   call: Call,
   filter: DiscountedTypeFilter,
@@ -110,7 +110,7 @@ function discountedTypeRecord(type: DiscountedTypeRow, today: BusinessDate): obj
   };
 }
 
-/** The type as the body of a change says it. */
+/** The type as the body of a change. */
 export function typeBody(type: DiscountedTypeRow) {
   const amount = (minor: bigint) => minorToDecimal(minor, type.currency);
   const given = <Value>(value: Value | null) => value ?? undefined;
