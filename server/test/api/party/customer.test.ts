@@ -22,7 +22,7 @@ function someone(more: object = {}) {
   return { firstName: 'Test', lastName: `Person${number}`, ...more };
 }
 
-test('a customer is opened with account and portfolio, by the request of an old client', async () => {
+test("an old client's request opens a customer with account and portfolio", async () => {
   const reply = await client().post(CREATE, {
     ...someone(),
     active: 'True',

@@ -86,7 +86,7 @@ describe('business offices and customer groups', () => {
       assert.equal(made.body.result?.transState, 'PENDING', made.text);
     });
 
-    it('an inactive one is not listed as active, takes no customer, and can become active again', async () => {
+    it('an inactive one is not listed, takes no customer, and can become active', async () => {
       await set(OFFICE, { ...KANO, name: 'JOS' });
       await set(GROUP, { name: 'OLD', label: 'Old' });
       const { id } = await open('JOS', 'OLD');
@@ -140,7 +140,7 @@ describe('business offices and customer groups', () => {
   });
 
   describe('403', () => {
-    it('you cannot approve your own proposal, and a user bound to an office cannot propose one', async () => {
+    it('you cannot approve your own, and a user bound to an office cannot propose', async () => {
       for (const [path, body] of [
         [OFFICE, { ...KANO, name: 'OWN' }],
         [GROUP, { ...FAMILY, name: 'OWN' }],

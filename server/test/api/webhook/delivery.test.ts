@@ -68,7 +68,7 @@ describe('delivery', { concurrency: 6 }, () => {
       assert.equal(delivery.status, undefined);
     }));
 
-  test('an endpoint receives what its owner may see, for as long as the owner may see it', async () => {
+  test('an endpoint receives what its owner may see, for as long as that lasts', async () => {
     const receiver = await startReceiver();
     const type = desk.nextType();
     const { app } = desk;
@@ -357,7 +357,7 @@ describe('asked for', () => {
       assert.equal((await desk.endpoint(id)).failures, 0);
     }));
 
-  test('one message and a range of events are sent again, including events that were never sent', () =>
+  test('a message and a range of events are sent again, even events never sent', () =>
     desk.receiving(async ({ receiver, id, store }) => {
       await store([30_000, 30_001]);
       const [one, two] = await desk.deliveriesIn(id, 'DELIVERED', 2);
@@ -430,7 +430,7 @@ describe('asked for', () => {
 });
 
 describe('nodes', () => {
-  test('only one of two nodes sends to an endpoint, and the other takes over when it stops', async () => {
+  test('one of two nodes sends to an endpoint; the other takes over when it stops', async () => {
     const { app } = desk;
     const type = desk.nextType();
     const second = await startApp(

@@ -275,7 +275,7 @@ describe('422', () => {
 });
 
 describe('keys and dry runs', () => {
-  test('a repeated key creates no second endpoint, and does not show the secret again', async () => {
+  test('a repeated key creates no second endpoint and hides the secret', async () => {
     const headers = { 'idempotency-key': 'webhook-endpoint-0001' };
     const first = await create({}, headers);
     const second = await create({}, headers);
@@ -299,7 +299,7 @@ describe('settings', () => {
   const refused = (environment: Record<string, string>, flags: object = {}) =>
     assert.throws(() => readConfig(environment, flags), ConfigRefused);
 
-  test('loopback is permitted only with --demo or where the server itself listens on loopback', () => {
+  test('loopback is permitted only with --demo or on a server that listens on loopback', () => {
     assert.equal(readConfig({}).webhookLoopback, false);
     assert.equal(readConfig({}, { demo: true }).webhookLoopback, true);
     const closed = { COUNTINGHOUSE_WEBHOOK_LOOPBACK: 'no' };
@@ -317,7 +317,7 @@ describe('settings', () => {
     }
   });
 
-  test('without authentication every caller owns the endpoints and receives everything', async () => {
+  test('without authentication every caller owns all endpoints and receives all', async () => {
     const { context } = desk.app;
     const app = await startApp({ ...context.config, port: 0, noAuth: true });
     const receiver = await startReceiver();
