@@ -98,7 +98,7 @@ function customerFiles({ cashAccounts }: PartyPorts): readonly Route[] {
       summary: `All customers that the filters find, as ${format.toUpperCase()}`,
       description:
         'The columns of the list. The last row is END with the number of rows between it ' +
-        'and the titles, which X-Row-Count tells, too.',
+        'and the titles, which X-Row-Count contains too.',
       permission: 'party.customer.export',
       query: schema.customerFileQuery,
       produces: SHEET_TYPES[format],

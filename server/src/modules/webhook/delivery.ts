@@ -108,7 +108,7 @@ export async function replayAllFailed(work: Work, endpointId: bigint): Promise<O
 }
 
 /**
- * Sends the events of a range again, as far as the owner may see them now. This includes events
+ * Sends the events of a range again, limited to those that the owner may see now. This includes events
  * that were never sent and events whose deliveries were deleted. Events after the endpoint's
  * position are not part of it: they are sent anyway.
  */
@@ -149,7 +149,7 @@ function least(one: bigint, other: bigint): bigint {
   return one < other ? one : other;
 }
 
-/** Locks an enabled endpoint that a body names; 422 if there is none. */
+/** Locks an enabled endpoint that a body names; 422 if it does not exist. */
 async function loadReferred(work: Work, id: bigint): Promise<EndpointRow> {
   const row = await lockEndpoint(work.tx, id, sightOf(work.principal));
   if (row === undefined) {

@@ -33,7 +33,7 @@ export interface EndpointRow {
   readonly modified_at: Instant;
 }
 
-/** An endpoint with what its record shows besides. */
+/** An endpoint with its owner's name and its number of waiting deliveries. */
 export interface ShownEndpoint extends EndpointRow {
   readonly owner: string | null;
   readonly waiting: bigint;

@@ -27,7 +27,7 @@ export interface HeldEndpoint {
   readonly failingMs: number;
   /** How long nothing may be sent; 0 or less if it may be sent now. */
   readonly pauseMs: number;
-  /** Until the first parked delivery is due; null if there is none. */
+  /** Until the first parked delivery is due; null without one. */
   readonly parkedDueMs: number | null;
 }
 
@@ -72,15 +72,15 @@ export interface HeldPosition extends LeaseKey {
  */
 export function renewEndpoints(
   db: Database,
-  kept: readonly HeldPosition[],
+  positions: readonly HeldPosition[],
   leaseMs: number,
 ): Promise<HeldEndpoint[]> {
   return db.query<HeldEndpoint>(sql`
     update webhook_endpoint e set lease_until = ${leaseEnd(leaseMs)},
       position = greatest(e.position, mine.position)
-    from unnest(${kept.map(({ id }) => String(id))}::bigint[],
-      ${kept.map(({ run }) => run)}::integer[],
-      ${kept.map(({ position }) => String(position))}::bigint[]) as mine(id, run, position)
+    from unnest(${positions.map(({ id }) => String(id))}::bigint[],
+      ${positions.map(({ run }) => run)}::integer[],
+      ${positions.map(({ position }) => String(position))}::bigint[]) as mine(id, run, position)
     where e.id = mine.id and e.run = mine.run and e.lease_until is not null
     returning ${held}`);
 }

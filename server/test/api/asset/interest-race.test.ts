@@ -33,7 +33,7 @@ before(async () => {
 });
 after(() => app.stop());
 
-async function somebodyWaits(): Promise<boolean> {
+async function isAnyWaiting(): Promise<boolean> {
   const rows = await app.db.query<object>(sql`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
   return rows.length > 0;
@@ -48,7 +48,7 @@ test('an instrument is read with interest that was settled while the reader wait
     waits = systemWork(app.context, 'a request', (other) => lockInstrument(other.tx, id)).then(
       (row) => ({ dates: row?.interest_dates, next: row?.next_interest_date, ...owed(row) }),
     );
-    await until(somebodyWaits);
+    await until(isAnyWaiting);
     const settled = { gross_minor: 6_369_863n, tax_minor: 636_986n };
     const payment = { instrument_id: id, interest_date: date, paid_on: date, ...settled };
     await insertInterestPayments(work.tx, [{ ...payment, capitalised: true, journal_id: null }]);

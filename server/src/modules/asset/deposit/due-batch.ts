@@ -132,7 +132,7 @@ async function markOverdue(
   for (const row of rows) work.events.push(termInstrumentEvent('term-instrument.overdue', row));
 }
 
-/** Reports progress of a step without counting records, for work that the step does besides. */
+/** Reports progress of a step without counting records, for additional work within the step. */
 export function withoutCounting(progress: StepProgress | undefined): StepProgress {
   return { count: async (tx) => progress?.count(tx, 0) };
 }

@@ -167,7 +167,7 @@ function paymentDayOf(row: TermInstrumentRow, day: ClosingDay): BusinessDate {
   return row.loan_product && row.payment_date <= day.closing ? day.next : row.payment_date;
 }
 
-// Capitalised interest counts as interest here, so that each rollover rule covers all interest;
+// Capitalised interest is treated as interest here, so that each rollover rule covers all interest;
 // interest paid out before is gone.
 function endingOf(
   row: TermInstrumentRow,

@@ -11,7 +11,7 @@ export type TermRequest = {
 
 /**
  * The request as meant: clients of the original send every member, with 0 for those that they do
- * not use. An amount of zero is kept, so that it is refused.
+ * not use. An amount of zero stays, so that it is refused.
  */
 export function withoutZeros(sent: TermRequest): TermRequest {
   return {

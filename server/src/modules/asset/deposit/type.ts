@@ -151,7 +151,7 @@ export async function scheduleOf(
   });
 }
 
-/** The first interest payment date of a term of this type, or null if there is none inside it. */
+/** The first interest payment date inside a term of this type, or null without one. */
 export async function firstInterestDate(
   on: Database | Tx,
   type: Pick<TypeTerms, 'holiday_convention' | 'exchange_id'> & InterestRhythm,

@@ -111,7 +111,7 @@ async function navFor(
 }
 
 /** One holder's income: its money, and the units that it buys, if any. */
-interface Reckoned {
+interface CalculatedIncome {
   readonly part: IncomeRow;
   readonly grossMinor: bigint;
   readonly taxMinor: bigint;
@@ -119,10 +119,10 @@ interface Reckoned {
 }
 
 async function payParts(work: Work, paying: Paying, parts: readonly IncomeRow[]): Promise<void> {
-  const reckoned = parts.map((part) => reckon(paying, part));
+  const calculated = parts.map((part) => calculate(paying, part));
   const journals: JournalDraft[] = [];
-  const booked: Reckoned[] = [];
-  for (const one of reckoned) {
+  const booked: CalculatedIncome[] = [];
+  for (const one of calculated) {
     const lines = incomeLines(paying.fund, one);
     if (lines.length === 0) continue;
     journals.push(await journalOf(work, frameOf(paying, one.part), lines));
@@ -130,7 +130,7 @@ async function payParts(work: Work, paying: Paying, parts: readonly IncomeRow[])
   }
   await storeRegister(work.tx, paying.register);
   const ids = await postJournals(work.tx, journals);
-  const rows: PaidIncome[] = reckoned.map((one) => ({
+  const rows: PaidIncome[] = calculated.map((one) => ({
     holding_id: one.part.holding_id,
     gross_minor: one.grossMinor,
     tax_minor: one.taxMinor,
@@ -141,7 +141,7 @@ async function payParts(work: Work, paying: Paying, parts: readonly IncomeRow[])
 }
 
 // Income too small for a unit is paid in cash, whatever the holder's option.
-function reckon(paying: Paying, part: IncomeRow): Reckoned {
+function calculate(paying: Paying, part: IncomeRow): CalculatedIncome {
   const { distribution, fund, nav, date } = paying;
   const { currency } = fund;
   const grossMinor = worthOf(part.units, distribution.income_per_unit, currency);
@@ -168,7 +168,10 @@ function reckon(paying: Paying, part: IncomeRow): Reckoned {
  * Debits the fund's control, credits the customer and FUND/TAX; reinvested income is credited to
  * the control again.
  */
-function incomeLines(fund: FundRow, { part, grossMinor, taxMinor, units }: Reckoned): EntryLine[] {
+function incomeLines(
+  fund: FundRow,
+  { part, grossMinor, taxMinor, units }: CalculatedIncome,
+): EntryLine[] {
   const control = fundControl(fund.name);
   return withClientMoney([
     { account: control, amountMinor: grossMinor },

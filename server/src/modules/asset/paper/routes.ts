@@ -1,4 +1,4 @@
-// Operations of discounted instruments and treasury bills; both kinds have the same.
+// Operations of discounted instruments and treasury bills; both kinds have equal routes.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { warnings } from '../../../platform/http/reply/warning.js';
@@ -49,7 +49,7 @@ export function discountedRoutes(ports: AssetPorts): readonly Route[] {
       cancel(desk),
       terminate(desk),
       ...reads(desk),
-      ...reckonings(desk),
+      ...calculations(desk),
     ];
   });
   return [...perKind, ...discountedTypeRoutes];
@@ -215,7 +215,7 @@ function reads({ kind }: DiscountedContext): readonly Route[] {
   ];
 }
 
-function reckonings({ kind }: DiscountedContext): readonly Route[] {
+function calculations({ kind }: DiscountedContext): readonly Route[] {
   const { path, noun, operation, text } = KIND_WORDS[kind];
   const permission = `asset.${noun}.read`;
   return [

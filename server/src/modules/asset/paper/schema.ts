@@ -39,7 +39,7 @@ export const DiscountedRecord = openObject({
 export const DiscountedTermination = openObject({
   id: wireId({ description: 'The instrument' }),
   c: wireId({ description: 'Its customer' }),
-  dc: given(wireText({ description: 'Notes, kept in the history' })),
+  dc: given(wireText({ description: 'Notes, stored in the history' })),
   fv: given(wireDecimal({ description: 'Face to terminate; the whole if absent or empty' })),
   dr: given(
     wireDecimal({ description: "Discount rate in percent; the instrument's own if absent" }),

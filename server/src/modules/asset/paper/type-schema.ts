@@ -144,7 +144,7 @@ export const discountedTypeExamples = {
     tenures: [30, 60, 90],
     defaultTenure: 60,
     taxClass: 'COMMERCIAL_PAPER',
-    reason: 'ChangeReason for by the treasury desk',
+    reason: 'Requested by the treasury desk',
   },
   TREASURY_BILL: {
     ...example,

@@ -16,8 +16,7 @@ import { type Customer, type CustomerKey, customerRecord, listRecord } from './r
 import { type CustomerSource, identifierIndex, openNumbers, queriedBy } from './secret.js';
 
 /**
- * The customer, in any office; undefined if there is none. If there are several, the one opened
- * first.
+ * The customer, in any office, or undefined. If there are several, the one opened first.
  */
 export async function findCustomer(
   source: CustomerSource,
