@@ -67,7 +67,7 @@ export interface Turn {
   /** Messages that are booked after this turn. */
   readonly heard: HeardInTurn[];
   /** Messages of ours that were not counted. */
-  readonly withoutCounting: { readonly roll: number; readonly seqNum: number }[];
+  readonly uncounted: { readonly roll: number; readonly seqNum: number }[];
 }
 
 interface HeardInTurn {
@@ -80,7 +80,7 @@ interface HeardInTurn {
 export type MessageIds = WeakMap<FixMessage, bigint>;
 
 export function beginTurn(tx: Tx, application: FixApplication, state: SessionState): Turn {
-  const nothing = { effects: [], rows: [], waiting: [], heard: [], withoutCounting: [] };
+  const nothing = { effects: [], rows: [], waiting: [], heard: [], uncounted: [] };
   return { ...nothing, state, tx, application, delivered: 0 };
 }
 
@@ -149,7 +149,7 @@ export async function deliverWaiting(turn: Turn, nowMs: number): Promise<void> {
 /** Writes what the turn produced: the last statements of its transaction. */
 export async function storeTurn(turn: Turn, ref: SessionRef, ids: MessageIds): Promise<void> {
   const { tx, rows, heard } = turn;
-  for (const each of turn.withoutCounting) await freeNumber(tx, ref, each);
+  for (const each of turn.uncounted) await freeNumber(tx, ref, each);
   const [stored] = await Promise.all([
     appendMessages(tx, ref, rows),
     saveSequence(tx, ref, turn.state),
@@ -214,7 +214,7 @@ function take(
   if (action.kind === 'resend') {
     turn.effects.push({ ...action, roll });
   } else if (action.kind === 'uncount') {
-    turn.withoutCounting.push(action);
+    turn.uncounted.push(action);
   } else if (action.kind === 'send') {
     const frame = frameOf(config.key, action.message, action);
     turn.effects.push({ kind: 'write', frame });
