@@ -108,8 +108,8 @@ export async function replayAllFailed(work: Work, endpointId: bigint): Promise<O
 }
 
 /**
- * Sends the events of a range again, limited to those that the owner may see now. This includes events
- * that were never sent and events whose deliveries were deleted. Events after the endpoint's
+ * Sends the events of a range again, limited to those that the owner may see now. This includes
+ * events that were never sent and events whose deliveries were deleted. Events after the endpoint's
  * position are not part of it: they are sent anyway.
  */
 export async function replayRange(
