@@ -1,5 +1,5 @@
-// The model of a fund: orders at a price nobody knows yet, fees and their tax, income for whoever
-// held units, and payments to and from its custodian.
+// The model of a fund: orders at a price not yet known, fees and their tax, income for the holders,
+// and payments to and from its custodian.
 
 import {
   happened,
@@ -28,15 +28,15 @@ export interface FundOrder {
   readonly id: number;
   readonly customer: number;
   readonly side: Side;
-  /** Kobo of a subscription, units of a redemption. */
+  /** Kobo for a subscription, units for a redemption. */
   readonly amount: bigint;
-  /** Of a subscription that says what becomes of income. */
+  /** The income option of a subscription that has one. */
   readonly option: Option | undefined;
   state: 'PENDING' | 'APPROVED' | 'EXECUTED' | 'REJECTED';
   dealtOn: number;
 }
 
-/** What a holder gets of an income; his units and his choice are those at its approval. */
+/** One holder's part of an income; units and option are those at its approval. */
 interface Part {
   readonly customer: number;
   readonly units: bigint;
@@ -59,15 +59,15 @@ export interface FundBooks {
   readonly options: Option[];
   readonly orders: FundOrder[];
   readonly distributions: Distribution[];
-  /** What a unit was worth, by the day. */
+  /** The value of a unit, by day. */
   readonly prices: Map<number, bigint>;
-  /** What the fund is owed, below zero what it owes; its fees, and the tax on them. */
+  /** The balance that the fund is owed, negative if it owes; its fees, and the tax on them. */
   owed: bigint;
   fees: bigint;
   vat: bigint;
 }
 
-/** A fund that nobody holds; who does not choose gets income in cash. */
+/** A fund without holders; a holder without an option gets income in cash. */
 export function freshFund(customers: number): FundBooks {
   return {
     ...{ units: Array(customers).fill(0n), options: Array(customers).fill('PAY') },
@@ -80,7 +80,7 @@ function addUnits({ units }: FundBooks, customer: number, added: bigint): void {
   units[customer] = (units[customer] ?? 0n) + added;
 }
 
-/** Whether an order may be given: money or units that no other order holds. */
+/** Whether an order is possible: its money or units are held by no other order. */
 export function order(books: Products, given: Omit<FundOrder, 'id' | 'state' | 'dealtOn'>) {
   const { customer, side, amount } = given;
   const held = books.fund.orders.filter(
@@ -95,12 +95,12 @@ export function order(books: Products, given: Omit<FundOrder, 'id' | 'state' | '
   return { ...given, state: 'PENDING' as const, dealtOn: dealingDay(books) };
 }
 
-/** The first day from today on whose price nobody knows yet. */
+/** The first day from today on whose price is not yet known. */
 function dealingDay({ fund, today }: Products): number {
   return fund.prices.has(today) ? nextDay(today) : today;
 }
 
-/** Nobody consents to a price that is known. */
+/** No order is approved at a known price. */
 export function approveOrder(books: Products, one: FundOrder): boolean {
   if (one.state !== 'PENDING') return false;
   one.state = 'APPROVED';
@@ -119,7 +119,9 @@ export function rejectOrder(books: Products, one: FundOrder): boolean {
   return true;
 }
 
-/** Values the fund for a day and deals what waits for it, unless the day is too long ago. */
+/**
+ * Values the fund for a day and deals the orders that wait for it, unless the day is too long ago.
+ */
 export function value(books: Products, { day, price }: { day: number; price: bigint }): boolean {
   const { fund, today } = books;
   if (fund.prices.has(day)) return false;
@@ -133,7 +135,7 @@ export function value(books: Products, { day, price }: { day: number; price: big
   return true;
 }
 
-/** The first day for whose value an order waits, or today. */
+/** The first day whose value an order waits for, or today. */
 export function longestAwaited({ fund, today }: Products): number {
   const waiting = fund.orders.filter(
     ({ state, dealtOn }) =>
@@ -144,7 +146,7 @@ export function longestAwaited({ fund, today }: Products): number {
 
 const isFresh = (day: number, today: number): boolean => today - day <= FRESH_DAYS;
 
-/** The latest day that has a value; 0 when there is none. */
+/** The latest day that has a value; 0 if there is none. */
 const lastValued = ({ prices }: FundBooks): number => Math.max(0, ...prices.keys());
 
 function deal(books: Products, one: FundOrder, price: bigint): void {
@@ -166,7 +168,7 @@ function deal(books: Products, one: FundOrder, price: bigint): void {
   receive(books, customer, -amount);
 }
 
-/** Takes a fee and the tax on it; returns both together. */
+/** Takes a fee and the tax on it; returns their sum. */
 function charge(fund: FundBooks, fee: bigint): bigint {
   const vat = rounded(fee * VAT, 1_000n);
   fund.fees += fee;
@@ -182,7 +184,7 @@ export function distribute(books: Products, perUnit: bigint): boolean {
   return true;
 }
 
-/** Whoever holds units now is entitled, when no order may be dealt at a value from before. */
+/** The holders at this moment are entitled, if no order may still be dealt at an earlier value. */
 export function approveDistribution(books: Products, one: Distribution): boolean {
   if (one.state !== 'PENDING') return false;
   const { fund, today } = books;
@@ -213,7 +215,7 @@ export function rejectDistribution(books: Products, one: Distribution): boolean 
   return true;
 }
 
-/** Closes a day: income in cash is paid, that in units at a fresh value without it. */
+/** Closes a day: pays income in cash, and income in units at a fresh value that is ex-income. */
 export function closeFund(books: Products): void {
   const { distributions, prices } = books.fund;
   const last = lastValued(books.fund);
@@ -229,7 +231,7 @@ export function closeFund(books: Products): void {
 
 interface Paying {
   readonly part: Part;
-  /** Of the units that are bought. */
+  /** The share of the units that were bought. */
   readonly price: bigint | undefined;
 }
 
@@ -248,7 +250,7 @@ function payPart(books: Products, one: Distribution, { part, price }: Paying): v
   if (books.today > one.recordDay) happened(books, 'income that waited');
 }
 
-/** Pays the custodian what the fund is owed, at most; what comes from it is welcome. */
+/** Pays the custodian at most what the fund is owed; a receipt may be any amount. */
 export function settleFund(books: Products, direction: 'PAYMENT' | 'RECEIPT', amount: bigint) {
   if (direction === 'PAYMENT' && amount > books.fund.owed) return false;
   books.fund.owed += direction === 'PAYMENT' ? -amount : amount;

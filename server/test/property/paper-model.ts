@@ -1,4 +1,4 @@
-// The model of the firm's paper and of bills of the treasury: bought at a discount, worth their
+// The model of the firm's commercial paper and of treasury bills: bought at a discount, worth their
 // face at the end.
 
 import { happened, type Products, receive, rounded, spend, taxOn } from './product-model.js';
@@ -20,7 +20,7 @@ export interface Paper {
   isRunning: boolean;
 }
 
-/** What a face is worth on a day: straight from cost to face. */
+/** The value of a face on a day: a straight line from cost to face. */
 function worth({ kind, end }: Pick<Paper, 'kind' | 'end'>, face: bigint, day: number): bigint {
   const year = 10_000n * 365n;
   return rounded(face * (year - PAPER_RATES[kind] * BigInt(end - day)), year);
@@ -28,7 +28,10 @@ function worth({ kind, end }: Pick<Paper, 'kind' | 'end'>, face: bigint, day: nu
 
 type Bought = Pick<Paper, 'customer' | 'kind' | 'face' | 'end'>;
 
-/** Buys paper as of today; `undefined` when the money is not there, or it cannot be sold. */
+/**
+ * Buys commercial paper as of today; `undefined` if the money is insufficient, or it cannot be
+ * sold.
+ */
 export function buy(books: Products, bought: Bought): Omit<Paper, 'id'> | undefined {
   const { customer, kind, face, end } = bought;
   if (end <= books.today || (kind === 'BILL' && face % BILL_UNIT !== 0n)) return undefined;
@@ -51,22 +54,22 @@ function endPaper(books: Products, paper: Paper, { cost, proceeds }: PaperEnd): 
   if (paper.kind === 'PAPER') books.expense += proceeds - cost;
 }
 
-/** Ends a part of the face, or all of it, at its own rate; not on the day it was bought. */
-export function breakPaper(books: Products, paper: Paper, face: bigint): boolean {
+/** Terminates a part of the face, or all of it, at its own rate; not on the day it was bought. */
+export function terminatePaper(books: Products, paper: Paper, face: bigint): boolean {
   const { today } = books;
   if (!paper.isRunning || today <= paper.start || face > paper.face) return false;
   const cost = rounded(paper.cost * face, paper.face);
   const proceeds = worth(paper, face, today);
   endPaper(books, paper, { cost, proceeds });
   paper.isRunning = face < paper.face;
-  happened(books, `break ${paper.isRunning ? 'a part' : 'all'} of ${paper.kind}`);
+  happened(books, `terminate ${paper.isRunning ? 'a part' : 'all'} of ${paper.kind}`);
   paper.accrued -= proceeds - cost;
   paper.face -= face;
   paper.cost -= cost;
   return true;
 }
 
-/** Closes a day: growth, and what matures until the next one. */
+/** Closes a day: accrual of the discount, and what matures before the next one. */
 export function closePapers(books: Products, next: number): void {
   for (const paper of books.papers.filter(({ isRunning }) => isRunning)) {
     const { face, cost, end, kind } = paper;

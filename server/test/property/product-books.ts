@@ -1,11 +1,11 @@
-// The model's end of day, and what every account of the chart must then say.
+// The model's end of day, and the resulting balance of every account of the chart.
 
 import { closeFund, freshFund } from './fund-model.js';
 import { closePapers } from './paper-model.js';
 import { nextDay, type Products, total } from './product-model.js';
 import { closeTerms, earnedBy, TERMS } from './term-model.js';
 
-/** Books of customers with money and nothing else; effects are counted on. */
+/** Books of customers with money and nothing else; effects are added to `effects`. */
 export function freshProducts(
   cash: readonly bigint[],
   today: number,
@@ -17,7 +17,7 @@ export function freshProducts(
   };
 }
 
-/** Closes today: interest, growth, what matures until the next day, and income of the fund. */
+/** Closes today: interest, discount, what matures before the next day, and income of the fund. */
 export function close(books: Products): void {
   const next = nextDay(books.today);
   closeTerms(books, next);
@@ -28,7 +28,10 @@ export function close(books: Products): void {
 
 type Said = readonly [string, bigint];
 
-/** What every account of the chart must say, debit positive; the firm's bank bears the rest. */
+/**
+ * The balance that every account of the chart must have, debit positive; the firm's bank takes the
+ * rest.
+ */
 export function trialBalance(books: Products): Map<string, bigint> {
   const { fund } = books;
   const cash = total(books.cash, (amount) => amount);
@@ -48,7 +51,7 @@ export function trialBalance(books: Products): Map<string, bigint> {
   return new Map([...sums].filter(([, amount]) => amount !== 0n));
 }
 
-/** A loan stands on the other side of everything. */
+/** A loan has every amount on the other side. */
 function termAccounts({ terms, today, expense, income }: Products): Said[] {
   const said: Said[] = [
     ['EXP:INTEREST', expense],

@@ -1,5 +1,5 @@
-// An app in which random customers use every product: types of deposits, loans and paper, issues of
-// bills, a fund; and the books of the model beside it.
+// An app in which random customers use every product (types of deposits, loans and commercial
+// paper, issues of bills, a fund), with the books of the model beside it.
 
 import {
   addDiscountedType,
@@ -13,7 +13,7 @@ import {
 } from '../../src/platform/calendar/business-date.js';
 import { sql } from '../../src/platform/database/sql.js';
 import { systemWork } from '../../src/platform/system-work.js';
-import { type Depositor, FIXED } from '../api/asset/asset-app.js';
+import { type Depositor, FIXED } from '../api/asset/app.js';
 import { type FundApp, MONDAY, startFundApp } from '../api/asset/fund-app.js';
 import { PAPER_RATES } from './paper-model.js';
 import { freshProducts } from './product-books.js';
@@ -29,12 +29,12 @@ export interface Desk {
   readonly app: FundApp;
   readonly owners: readonly Depositor[];
   readonly fund: string;
-  /** What the accounts said before: money of customers who take no part. */
+  /** The balances of the accounts before: money of customers who take no part. */
   readonly before: ReadonlyMap<string, bigint>;
   readonly books: Products;
 }
 
-/** A new app with new books; effects are counted on. */
+/** A new app with new books; effects are added to `effects`. */
 export async function openDesk(effects: Map<string, number>): Promise<Desk> {
   const app = await startFundApp();
   await systemWork(app.context, 'fixtures', async (work) => {
@@ -99,7 +99,7 @@ const SOLD = {
   ...{ minimumTerminationRate: 0.01, maximumTerminationRate: 60 },
 } as const;
 
-/** What every account of the chart says; the fund's control account by one name. */
+/** The balance of every account of the chart; the fund's control account under one name. */
 export async function bookedIn({ db }: FundApp): Promise<Map<string, bigint>> {
   const rows = await db.query<{ code: string; net: bigint }>(sql`
     select regexp_replace(a.acct_type, '^(FUND:CONTROL):.*', '\\1') as code,

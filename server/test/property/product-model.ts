@@ -1,6 +1,6 @@
-// A model of the books in which customers have deposits, loans, paper, bills and units of a fund,
-// in plain sums: it shares no code with the modules and knows no table. Amounts are kobo, rates
-// hundredths of a percent, units and prices ten-thousandths, days count from 1970.
+// A model of the books in which customers have deposits, loans, commercial paper, bills and units
+// of a fund, in plain sums: it shares no code with the modules and reads no table. Amounts are
+// kobo, rates hundredths of a percent, units and prices ten-thousandths, days count from 1970.
 
 import type { FundBooks } from './fund-model.js';
 import type { Paper } from './paper-model.js';
@@ -12,11 +12,14 @@ export interface Products {
   readonly papers: Paper[];
   readonly fund: FundBooks;
   today: number;
-  /** What has ended so far: interest and discount paid by the firm, interest paid to it, tax. */
+  /**
+   * Totals of what has ended so far: interest and discount paid by the firm, interest paid to it,
+   * tax.
+   */
   expense: bigint;
   income: bigint;
   tax: bigint;
-  /** How often each thing that can happen did. */
+  /** How often each possible effect has happened. */
   readonly effects: Map<string, number>;
 }
 
@@ -26,7 +29,7 @@ const TAX = 10n;
 export const rounded = (numerator: bigint, denominator: bigint): bigint =>
   (2n * numerator + denominator) / (2n * denominator);
 
-/** A tenth is withheld from what was earned; a loss bears no tax. */
+/** A tenth is withheld from earnings; a loss bears no tax. */
 export const taxOn = (earned: bigint): bigint => (earned > 0n ? rounded(earned, TAX) : 0n);
 
 export const total = <Item>(items: readonly Item[], of: (item: Item) => bigint): bigint =>
@@ -38,14 +41,14 @@ export function nextDay(day: number): number {
   return day + (weekday < 4 ? 1 : 7 - weekday);
 }
 
-/** So many days from Monday to Friday before one of them. */
+/** The day so many weekdays before one of them. */
 export function earlierDay(day: number, count: number): number {
   if (count === 0) return day;
   const weekday = (day + 3) % 7;
   return earlierDay(day - (weekday === 0 ? 3 : 1), count - 1);
 }
 
-/** Counts that something happened. */
+/** Counts one effect. */
 export function happened({ effects }: Pick<Products, 'effects'>, effect: string): void {
   effects.set(effect, (effects.get(effect) ?? 0) + 1);
 }
@@ -70,7 +73,7 @@ export function receive({ cash }: Products, customer: number, amount: bigint): v
   cash[customer] = (cash[customer] ?? 0n) + amount;
 }
 
-/** Takes money that nothing else holds; false where there is less. */
+/** Takes money that nothing else holds; false if there is less. */
 export function spend(books: Products, customer: number, amount: bigint): boolean {
   if (freeOf(books, customer) < amount) return false;
   receive(books, customer, -amount);

@@ -1,13 +1,13 @@
-// The operations that random customers and their staff do with products, and how often.
+// The operations that random customers and their staff perform on products, and their frequencies.
 
 import fc from 'fast-check';
 import { OPTIONS, SIDES } from './fund-model.js';
 import { BILL_UNIT, type PaperKind } from './paper-model.js';
 import { ROLLOVERS, TERM_KINDS } from './term-model.js';
 
-/** Steps choose among so many of the last, or of those of them that go on. */
+/** Steps choose among the last so many, or among those of them that are still running. */
 export const RECENT = 12;
-/** Days from the first one on which an issue of bills is paid back. */
+/** Days from the first one on which an issue of bills is repaid. */
 export const BILL_DAYS = [9, 23, 45] as const;
 
 const customer = fc.nat({ max: 2 });
@@ -21,7 +21,7 @@ const one = fc.constant;
 const cash = fc.oneof(
   { weight: 6, arbitrary: moves('receive') },
   { weight: 3, arbitrary: moves('spend') },
-  // Leaves loans without cash on their day.
+  // Leaves loans without cash on their payment date.
   { weight: 2, arbitrary: fc.record({ kind: one('drain' as const), customer }) },
 );
 
@@ -39,7 +39,7 @@ const terms = fc.oneof(
       ...{ customer, face: amount, tenure, rollover: fc.constantFrom(...ROLLOVERS) },
     }),
   },
-  { weight: 4, arbitrary: fc.record({ kind: one('breakTerm' as const), which }) },
+  { weight: 4, arbitrary: fc.record({ kind: one('terminateTerm' as const), which }) },
 );
 
 const papers = fc.oneof(
@@ -55,7 +55,7 @@ const papers = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
-      kind: one('breakPaper' as const),
+      kind: one('terminatePaper' as const),
       ...{ which, percent: fc.constantFrom(1n, 33n, 50n, 100n, 101n) },
     }),
   },
@@ -85,7 +85,7 @@ const fund = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       kind: one('value' as const),
-      // Or the day for whose value an order waits longest.
+      // Or the day whose value an order has waited for longest.
       ...{ price, daysBack: fc.constantFrom('AWAITED' as const, 0, 1, 2, 3, 5, 7) },
     }),
   },
@@ -93,7 +93,8 @@ const fund = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       kind: one('distribute' as const),
-      // The least buys no unit, or is not a kobo; the most is more than a unit is worth.
+      // The smallest amount buys no unit, or is not a kobo; the largest is more than the value of a
+      // unit.
       perUnit: fc.oneof(fc.bigInt({ min: 1n, max: 50_000n }), fc.constantFrom(1n, 1_050_000n)),
     }),
   },
@@ -116,13 +117,13 @@ const fund = fc.oneof(
   },
 );
 
-/** One operation; amounts as in the models, `which` counts among the last. */
+/** One operation; amounts as in the models, `which` is an index into the last ones. */
 export const operation = fc.oneof(
   { weight: 5, arbitrary: cash },
   { weight: 11, arbitrary: terms },
   { weight: 6, arbitrary: papers },
   { weight: 12, arbitrary: fund },
-  // What has no value in time makes orders and income wait.
+  // A day without a value in time makes orders and income wait.
   {
     weight: 4,
     arbitrary: fc.record({
@@ -137,11 +138,11 @@ export type OperationOf<Kind extends Operation['kind']> = Extract<Operation, { k
 const kinds = <Name extends string>(words: readonly string[], names: readonly Name[]): string[] =>
   names.flatMap((name) => words.map((word) => `${word} ${name}`));
 
-/** All that must have happened in a run that is long enough. */
+/** All effects that a run that is long enough must have. */
 export const EFFECTS: readonly string[] = [
   ...['receive', 'spend', 'drain', 'value', 'distribute'],
   ...['approve distribution', 'distribution before its time', 'reject distribution'],
-  ...kinds(['place', 'break', 'mature'], TERM_KINDS),
+  ...kinds(['place', 'terminate', 'mature'], TERM_KINDS),
   ...kinds(['interest'], ['PAID', 'ADDED', 'LENT-PAID', 'LENT-ADDED']),
   ...kinds(['claw back'], ['AHEAD', 'PAID', 'LENT-AHEAD']),
   ...kinds(
@@ -152,12 +153,15 @@ export const EFFECTS: readonly string[] = [
     ['roll over'],
     ROLLOVERS.filter((rule) => rule !== 'NONE'),
   ),
-  ...kinds(['buy', 'break a part of', 'break all of', 'mature'], ['PAPER', 'BILL']),
+  ...kinds(['buy', 'terminate a part of', 'terminate all of', 'mature'], ['PAPER', 'BILL']),
   ...kinds(['order', 'approve', 'reject PENDING', 'reject APPROVED', 'deal'], SIDES),
   ...kinds(['income'], OPTIONS),
   ...['income REINVEST too small for a unit', 'income waits', 'income that waited'],
   ...['value late', 'join a later day', 'find no fresh value'],
   ...kinds(['fund'], ['PAYMENT', 'RECEIPT']),
-  ...kinds(['refuse'], ['spend', 'place', 'breakTerm', 'buy', 'breakPaper', 'order', 'distribute']),
+  ...kinds(
+    ['refuse'],
+    ['spend', 'place', 'terminateTerm', 'buy', 'terminatePaper', 'order', 'distribute'],
+  ),
   ...kinds(['refuse'], ['approveOrder', 'rejectOrder', 'approveIncome', 'value', 'settleFund']),
 ];

@@ -1,6 +1,7 @@
-// Random deposits, loans, paper, bills, orders and income of a fund through HTTP, broken early or
-// run to their end over closed days, held to a model in plain sums: every balance, every account of
-// the chart. COUNTINGHOUSE_OPERATIONS says how many; of enough, each thing that can happen must.
+// Random deposits, loans, commercial paper, bills, orders and income of a fund through HTTP,
+// terminated early or run to their end over closed days, compared with a model in plain sums: every
+// balance, every account of the chart. COUNTINGHOUSE_OPERATIONS sets the number; a long run must
+// have every possible effect.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -20,7 +21,7 @@ import {
   settleFund,
   value,
 } from './fund-model.js';
-import { breakPaper, buy } from './paper-model.js';
+import { buy, terminatePaper } from './paper-model.js';
 import { close, trialBalance } from './product-books.js';
 import { bookedIn, type Desk, dateOf, dayOf, decimal, naira, openDesk } from './product-desk.js';
 import { earlierDay, freeOf, happened, heldOf, receive, spend } from './product-model.js';
@@ -32,7 +33,7 @@ import {
   operation,
   RECENT,
 } from './product-operation.js';
-import { breakTerm, place, type Term } from './term-model.js';
+import { place, type Term, terminateTerm } from './term-model.js';
 
 const API = '/api/v1';
 const ORDER = `${API}/order`;
@@ -42,9 +43,9 @@ const SETTLEMENT = `${ORDER}/fund/settlement`;
 const PATHS = { PAPER: `${ORDER}/discountedinstrument`, BILL: `${ORDER}/treasurybill` } as const;
 const SEED = Number(process.env.COUNTINGHOUSE_SEED ?? '20261121');
 const OPERATIONS = Number(process.env.COUNTINGHOUSE_OPERATIONS ?? '100');
-/** In so many, each effect must have been seen. */
+/** A run of so many operations must have each effect. */
 const OPERATIONS_FOR_ALL = 1_500;
-/** Then the books are new: all that is in them is checked after each operation. */
+/** Then the books are new: everything in them is checked after each operation. */
 const OPERATIONS_PER_BOOKS = 500;
 
 const effects = new Map<string, number>();
@@ -59,7 +60,7 @@ const maker = () => desk.app.as('ADMIN');
 const checker = () => desk.app.as('APPROVER');
 const idOf = (index: number): number => desk.owners[index]?.id ?? 0;
 
-/** One of the last, every other time of those that go on. */
+/** One of the last, every other time one of those that are still running. */
 function chosen<Item>(items: readonly Item[], at: number, goesOn: (item: Item) => boolean) {
   const recent = (at % 2 === 0 ? items : items.filter(goesOn)).slice(-RECENT);
   return recent[Math.floor(at / 2) % Math.max(1, recent.length)];
@@ -69,7 +70,7 @@ const isRunning = (one: { readonly isRunning: boolean }): boolean => one.isRunni
 const isOpen = ({ state }: { readonly state: string }): boolean =>
   state === 'PENDING' || state === 'APPROVED';
 
-function told(reply: TestReply, allowed: boolean, { kind }: Operation): void {
+function checkReply(reply: TestReply, allowed: boolean, { kind }: Operation): void {
   const verdict = allowed ? 'is allowed' : 'is refused';
   assert.equal(reply.status < 300, allowed, `${kind} ${verdict}: ${reply.text}`);
   assert.ok(reply.status < 500, reply.text);
@@ -80,7 +81,7 @@ function done(reply: TestReply): void {
   assert.ok(reply.status < 300, reply.text);
 }
 
-/** Submits and posts; takes back what is submitted and cannot be paid. */
+/** Submits and posts; cancels what was submitted and cannot be paid. */
 async function start(path: string, body: object): Promise<TestReply> {
   const submitted = await client().post(`${path}/submit`, body);
   if (submitted.status !== 201) return submitted;
@@ -100,7 +101,7 @@ async function moveCash(one: OperationOf<'receive' | 'spend' | 'drain'>): Promis
   const body = { transType, partnerId: idOf(index), amount: naira(kobo) };
   const made = await client().post(`${CASH}/create`, body);
   const allowed = kind === 'receive' || spend(desk.books, index, kobo);
-  told(made, allowed, one);
+  checkReply(made, allowed, one);
   if (!allowed) return;
   if (kind === 'receive') receive(desk.books, index, kobo);
   happened(desk.books, kind);
@@ -115,19 +116,19 @@ async function placeTerm(one: OperationOf<'place'>): Promise<void> {
     ...(rollover === 'NONE' ? {} : { rolloverRule: rollover }),
   });
   const made = place(desk.books, { customer, kind, face, tenure, rollover });
-  told(reply, made !== undefined, one);
+  checkReply(reply, made !== undefined, one);
   if (made !== undefined) desk.books.terms.push({ ...made, id: reply.body.id });
 }
 
-async function endTerm(one: OperationOf<'breakTerm'>): Promise<void> {
+async function endTerm(one: OperationOf<'terminateTerm'>): Promise<void> {
   const term = chosen(desk.books.terms, one.which, isRunning);
   if (term === undefined) return;
   const id = await termId(term);
   const reply = await client().put(`${ORDER}/terminstrument/terminate?t=${id}`);
-  told(reply, breakTerm(desk.books, term), one);
+  checkReply(reply, terminateTerm(desk.books, term), one);
 }
 
-/** One that a rollover began is found by its parent. */
+/** A child of a rollover is found by its parent. */
 async function termId(term: Term): Promise<number> {
   if (term.id === 0 && term.parent !== undefined) {
     const child = await desk.app.childOf(await termId(term.parent));
@@ -147,18 +148,18 @@ async function buyPaper(one: OperationOf<'buy'>): Promise<void> {
       : { instrumentTypeName: `${product}${issue}` }),
   });
   const made = buy(desk.books, { customer: index, kind: product, face, end });
-  told(reply, made !== undefined, one);
+  checkReply(reply, made !== undefined, one);
   if (made !== undefined) desk.books.papers.push({ ...made, id: reply.body.id });
 }
 
-async function endPaper(one: OperationOf<'breakPaper'>): Promise<void> {
+async function endPaper(one: OperationOf<'terminatePaper'>): Promise<void> {
   const paper = chosen(desk.books.papers, one.which, isRunning);
   if (paper === undefined) return;
   const face = (paper.face * one.percent) / 100n;
   if (face === 0n) return;
   const query = `id=${paper.id}&c=${idOf(paper.customer)}&fv=${naira(face)}`;
   const reply = await client().put(`${PATHS[paper.kind]}/terminate?${query}`);
-  told(reply, breakPaper(desk.books, paper, face), one);
+  checkReply(reply, terminatePaper(desk.books, paper, face), one);
 }
 
 async function orderFund(one: OperationOf<'order'>): Promise<void> {
@@ -171,7 +172,7 @@ async function orderFund(one: OperationOf<'order'>): Promise<void> {
     ...(isChosen ? { incomeOption: option } : {}),
   });
   const made = order(desk.books, { customer, side, amount, option });
-  told(reply, made !== undefined, one);
+  checkReply(reply, made !== undefined, one);
   if (made !== undefined) desk.books.fund.orders.push({ ...made, id: reply.body.id });
 }
 
@@ -183,10 +184,10 @@ async function decideOrder(one: OperationOf<'approveOrder' | 'rejectOrder'>): Pr
       ? (['approve', approveOrder] as const)
       : (['reject', rejectOrder] as const);
   const reply = await checker().put(`${ORDER}/fundtransaction/${word}/id/${found.id}`);
-  told(reply, decide(desk.books, found), one);
+  checkReply(reply, decide(desk.books, found), one);
 }
 
-/** The fund's value of a day from Monday to Friday, some of them ago. */
+/** The fund's value of a weekday, possibly some days ago. */
 async function valueFund(one: OperationOf<'value'>): Promise<void> {
   const { today } = desk.books;
   const day =
@@ -195,7 +196,7 @@ async function valueFund(one: OperationOf<'value'>): Promise<void> {
   const nav = { fundName: desk.fund, navPerUnit, valuationDate: dateOf(day) };
   const made = await maker().post(`${ORDER}/fund/nav/create`, nav);
   const allowed = value(desk.books, { day, price: one.price });
-  told(made, allowed, one);
+  checkReply(made, allowed, one);
   if (allowed) done(await checker().put(`${ORDER}/fund/nav/approve/id/${made.body.id}`));
 }
 
@@ -204,7 +205,7 @@ async function proposeIncome(one: OperationOf<'distribute'>): Promise<void> {
   const body = { fundName: desk.fund, incomePerUnit: decimal(perUnit, 4) };
   const reply = await maker().post(`${DISTRIBUTION}/create`, body);
   const allowed = distribute(desk.books, perUnit);
-  told(reply, allowed, one);
+  checkReply(reply, allowed, one);
   if (!allowed) return;
   const proposed = { id: reply.body.id, perUnit, state: 'PENDING' as const };
   desk.books.fund.distributions.push({ ...proposed, recordDay: 0, exDay: 0, parts: [] });
@@ -218,7 +219,7 @@ async function decideIncome(one: OperationOf<'approveIncome' | 'rejectIncome'>):
       ? (['approve', approveDistribution] as const)
       : (['reject', rejectDistribution] as const);
   const reply = await checker().put(`${DISTRIBUTION}/${word}/id/${found.id}`);
-  told(reply, decide(desk.books, found), one);
+  checkReply(reply, decide(desk.books, found), one);
 }
 
 async function payCustodian(one: OperationOf<'settleFund'>): Promise<void> {
@@ -231,7 +232,7 @@ async function payCustodian(one: OperationOf<'settleFund'>): Promise<void> {
     ...{ direction: one.direction, amount: naira(kobo) },
   });
   const allowed = settleFund(desk.books, one.direction, kobo);
-  told(made, allowed, one);
+  checkReply(made, allowed, one);
   if (allowed) done(await checker().put(`${SETTLEMENT}/approve/id/${made.body.id}`));
 }
 
@@ -252,11 +253,11 @@ function perform(one: Operation): Promise<void> {
       return moveCash(one);
     case 'place':
       return placeTerm(one);
-    case 'breakTerm':
+    case 'terminateTerm':
       return endTerm(one);
     case 'buy':
       return buyPaper(one);
-    case 'breakPaper':
+    case 'terminatePaper':
       return endPaper(one);
     case 'order':
       return orderFund(one);
@@ -314,7 +315,7 @@ function shown(one: Operation, played: number): string {
 }
 
 describe('random products', () => {
-  it('leave every account as plain sums say, with all invariants after each', async (test) => {
+  it('leave every account with its plain sum, and hold all invariants after each', async (test) => {
     let played = 0;
     for (const one of fc.sample(operation, { numRuns: OPERATIONS, seed: SEED })) {
       if (played > 0 && played % OPERATIONS_PER_BOOKS === 0) {
@@ -335,7 +336,7 @@ describe('random products', () => {
     for (const [effect, times] of effects) test.diagnostic(`${effect}: ${times}`);
   });
 
-  it('did everything that they can do', (test) => {
+  it('had every possible effect', (test) => {
     const missing = EFFECTS.filter((effect) => !effects.has(effect));
     test.diagnostic(`${EFFECTS.length - missing.length} of ${EFFECTS.length} effects seen`);
     if (OPERATIONS >= OPERATIONS_FOR_ALL) assert.deepEqual(missing, []);

@@ -1,5 +1,5 @@
-// Random term instruments of every kind, run a day at a time and caught up at once, against a
-// computation that counts day by day in whole numbers and shares no code.
+// Random term instruments of every kind, run a day at a time and caught up at once, compared with a
+// computation in whole numbers that goes day by day and shares no code.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -20,7 +20,7 @@ import {
 import { sql } from '../../src/platform/database/sql.js';
 import { Decimal } from '../../src/platform/money/decimal.js';
 import { systemWork } from '../../src/platform/system-work.js';
-import { type AssetApp, FIXED, START, startAssetApp } from '../api/asset/asset-app.js';
+import { type AssetApp, FIXED, START, startAssetApp } from '../api/asset/app.js';
 
 const INSTRUMENTS = 32;
 const LAST_DAY = addDays(START, 260);
@@ -81,7 +81,7 @@ function interest(drawn: Drawn, principal: bigint, span: readonly [BusinessDate,
   return (2n * principal * BigInt(drawn.rate) * days + over) / (2n * over);
 }
 
-/** Months later by the calendar of the language, the last day where there is none. */
+/** Months later by the calendar of the language, or the last day of a month without that day. */
 function monthsLater(start: BusinessDate, months: number): string {
   const [year = 0, month = 0, day = 0] = start.split('-').map(Number);
   const last = new Date(Date.UTC(year, month - 1 + months + 1, 0)).getUTCDate();
@@ -101,7 +101,7 @@ function interestDays(drawn: Drawn, end: BusinessDate): BusinessDate[] {
   }
 }
 
-/** What it earns and bears in tax over its life, in kobo. */
+/** Its interest and tax over its life, in kobo. */
 function reckoned(drawn: Drawn): { readonly gross: bigint; readonly tax: bigint } {
   const end = addDays(START, drawn.tenure);
   const face = BigInt(drawn.face);
@@ -204,7 +204,7 @@ describe('random term instruments', () => {
     await place(daily, all);
     await place(late, all);
     await closeEachDay(daily);
-    // Two nodes at once: what one has done the other leaves alone.
+    // Two nodes at once: each leaves alone what the other has done.
     await Promise.all([close(late, START, LAST_DAY), close(late, START, LAST_DAY)]);
   });
   after(async () => {
@@ -216,7 +216,7 @@ describe('random term instruments', () => {
     assert.deepEqual(await booksOf(late), await booksOf(daily));
   });
 
-  test('earn and bear in tax what the computation of its own says, to the kobo', async () => {
+  test('earn and bear the tax of the independent computation, to the kobo', async () => {
     const rows = await daily.db.query<{
       status: string;
       paid_gross_minor: bigint;
@@ -249,7 +249,7 @@ describe('random term instruments', () => {
     assert.deepEqual(wrong, []);
   });
 
-  test('leave nothing owed, and the accounts of clients and of tax say what was paid', async () => {
+  test('leave nothing owed, and client and tax accounts show what was paid', async () => {
     let tax = 0n;
     let earned = 0n;
     for (const drawn of all) {

@@ -1,11 +1,12 @@
-// The model of deposits and loans: placed, settled on days of interest, broken, ended, rolled over.
+// The model of deposits and loans: placed, settled on interest payment dates, terminated early,
+// ended, rolled over.
 
 import { happened, type Products, receive, rounded, spend, taxOn } from './product-model.js';
 
 /**
- * Interest at the END, all AHEAD, PAID every few days, or ADDED to the principal. A deposit broken
- * early gets three points less at the END, a quarter less where it is PAID, and otherwise what was
- * earned; a loan owes what was earned, and no tax.
+ * Interest at the END, all AHEAD, PAID every few days, or ADDED to the principal. A deposit
+ * terminated early loses three points at the END, a quarter if it is PAID, and otherwise nothing; a
+ * loan owes what was earned, and no tax.
  */
 export const TERMS = {
   END: { pays: 'END', isLoan: false, rate: 1_500n, year: 365n, every: undefined },
@@ -23,7 +24,7 @@ export const TERM_KINDS: readonly TermKind[] = [
   ...(['LENT-END', 'LENT-AHEAD', 'LENT-PAID', 'LENT-ADDED'] as const),
 ];
 
-/** What of a deposit that pays at its end goes on; the rest is paid out. */
+/** The part of a deposit with interest at its end that rolls over; the rest is paid out. */
 export const ROLLOVERS = [
   'NONE',
   'PRINCIPAL_ONLY',
@@ -35,7 +36,7 @@ export type Rollover = (typeof ROLLOVERS)[number];
 const EARLY_RATE = 1_200n;
 
 export interface Term {
-  /** 0 for one that a rollover began, until it is looked up. */
+  /** 0 for a child of a rollover, until it is looked up. */
   id: number;
   readonly parent: Term | undefined;
   readonly customer: number;
@@ -44,13 +45,13 @@ export interface Term {
   readonly face: bigint;
   readonly start: number;
   readonly end: number;
-  /** Interest settled before the end, its tax, and what of it became principal. */
+  /** Interest settled before the end, its tax, and the part that became principal. */
   settled: bigint;
   taxed: bigint;
   added: bigint;
   settledTo: number;
   isRunning: boolean;
-  /** The day before which a loan was found without cash. */
+  /** The day at whose previous close a loan was found without cash. */
   triedFor: number;
 }
 
@@ -64,7 +65,10 @@ interface Earning {
 const interest = ({ principal, rate, days, year }: Earning): bigint =>
   rounded(principal * rate * BigInt(days), 10_000n * year);
 
-/** What reaches the customer; for a loan, what he pays, if he can. */
+/**
+ * The amount that the customer receives; for a loan, the amount that the customer pays, if
+ * possible.
+ */
 function settles(books: Products, { kind, customer }: Pick<Term, 'kind' | 'customer'>) {
   return (amount: bigint): boolean => {
     if (TERMS[kind].isLoan) return spend(books, customer, amount);
@@ -78,7 +82,7 @@ const taxFor = (kind: TermKind, earned: bigint): bigint =>
 
 type Placed = Pick<Term, 'customer' | 'kind' | 'face' | 'rollover'> & { readonly tenure: number };
 
-/** Places money, or lends it, as of today; `undefined` when the money is not there. */
+/** Places or lends money as of today; `undefined` if the money is insufficient. */
 export function place(books: Products, placed: Placed): Omit<Term, 'id'> | undefined {
   const { tenure, ...agreed } = placed;
   const { customer, kind, face } = agreed;
@@ -95,7 +99,7 @@ export function place(books: Products, placed: Placed): Omit<Term, 'id'> | undef
   return { ...begun, settled, taxed, added: 0n, isRunning: true, triedFor: 0 };
 }
 
-/** What has been earned by a day, from the start; nothing after the end. */
+/** The interest earned by a day, from the start; nothing after the end. */
 export function earnedBy({ kind, face, start, end, ...so }: Term, day: number): bigint {
   const { rate, year, pays } = TERMS[kind];
   const until = Math.min(day, end);
@@ -104,7 +108,7 @@ export function earnedBy({ kind, face, start, end, ...so }: Term, day: number): 
   return so.settled + interest({ principal, rate, year, days: until - so.settledTo });
 }
 
-/** Pays it back with interest in all; false where a loan finds no cash. */
+/** Repays it with interest for the whole term; false if a loan finds no cash. */
 function end(books: Products, term: Term, { gross, kept }: { gross: bigint; kept: bigint }) {
   const { settled, taxed, face, kind } = term;
   const { pays, isLoan } = TERMS[kind];
@@ -119,8 +123,8 @@ function end(books: Products, term: Term, { gross, kept }: { gross: bigint; kept
   return true;
 }
 
-/** Breaks one today. */
-export function breakTerm(books: Products, term: Term): boolean {
+/** Terminates one today. */
+export function terminateTerm(books: Products, term: Term): boolean {
   const { kind, face, start } = term;
   if (!term.isRunning || books.today >= term.end) return false;
   const earned = earnedBy(term, books.today);
@@ -133,12 +137,14 @@ export function breakTerm(books: Products, term: Term): boolean {
   const gross = TERMS[kind].isLoan ? earned : early;
   const clawedBack = gross < term.settled;
   if (!end(books, term, { gross, kept: 0n })) return false;
-  happened(books, `break ${kind}`);
+  happened(books, `terminate ${kind}`);
   if (clawedBack) happened(books, `claw back ${kind}`);
   return true;
 }
 
-/** Closes a day: all deposits before all loans, so that these find what the day brought. */
+/**
+ * Closes a day: all deposits before all loans, so that loans find the cash that the day brought.
+ */
 export function closeTerms(books: Products, next: number): void {
   payInterest(books, next);
   const isDue = (term: Term) => term.end <= next && term.triedFor !== next;
@@ -153,11 +159,11 @@ function payInterest(books: Products, next: number): void {
     return due <= next && due < term.end;
   };
   while (inTurn(books, isDue, (term) => payDay(books, term, next))) {
-    // Until no day of interest is due.
+    // Until no interest payment date is due.
   }
 }
 
-/** Does something with all that are due; true when it was done with one of them. */
+/** Processes all that are due; true if one of them was processed. */
 function inTurn(books: Products, isDue: (term: Term) => boolean, act: (term: Term) => boolean) {
   const due = books.terms.filter((term) => term.isRunning && isDue(term));
   const loans = due.filter(({ kind }) => TERMS[kind].isLoan);
@@ -165,7 +171,7 @@ function inTurn(books: Products, isDue: (term: Term) => boolean, act: (term: Ter
   return [...deposits, ...loans].map(act).includes(true);
 }
 
-/** A loan without cash is left alone until the next close. */
+/** A loan without cash is not retried until the next close. */
 function overdue(books: Products, term: Term, next: number): false {
   happened(books, `overdue ${term.kind}`);
   term.triedFor = next;

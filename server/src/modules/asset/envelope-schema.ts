@@ -1,5 +1,5 @@
-// Wire shapes of what stands beside the record of a write: the entry of a dry run, and what an
-// early termination comes to. Amounts are of the major unit.
+// Wire shapes of what replies to writes have beside the record: the entry of a dry run, and the
+// settlement of an early termination. Amounts are in the major unit.
 
 import { Type } from '@sinclair/typebox';
 import {
@@ -22,35 +22,35 @@ const journalLines = Type.Optional(
   ),
 );
 
-/** Of a write that posts an entry. */
+/** The entry of a write that posts one. */
 export const entryShown = { journalLines };
 
 const termMembers = {
-  terminationInterest: wireDecimal({ description: 'Earned until then, gross' }),
+  terminationInterest: wireDecimal({ description: 'Earned up to then, gross' }),
   terminationTax: wireDecimal(),
-  terminationValue: wireDecimal({ description: 'What is paid out' }),
+  terminationValue: wireDecimal({ description: 'Amount that is paid out' }),
 };
 
-/** Of the early end of a term instrument. */
+/** The settlement of a term instrument that is terminated early. */
 export const termSettlementShown = {
   settlement: closedObject({
     ...termMembers,
-    terminationCharge: wireDecimal({ description: 'Taken for ending early' }),
+    terminationCharge: wireDecimal({ description: 'Charge for terminating early' }),
   }),
   ...entryShown,
 };
 
-/** Of the early end of a discounted instrument, or of a part of it. */
+/** The settlement of a discounted instrument, or a part of it, that is terminated early. */
 export const discountedSettlementShown = {
   settlement: closedObject({
     ...termMembers,
     terminationDate: wireDate(),
-    terminationAmount: wireDecimal({ description: 'The face that ends' }),
-    terminationRate: wireDecimal({ description: 'In percent a year' }),
+    terminationAmount: wireDecimal({ description: 'The face that is terminated' }),
+    terminationRate: wireDecimal({ description: 'Percent a year' }),
     terminationProceeds: wireDecimal({ description: 'The face, discounted' }),
     terminationBookValue: wireDecimal(),
     terminationGain: wireDecimal({ description: 'Proceeds less book value' }),
-    terminationCost: wireDecimal({ description: 'What that face was bought for' }),
+    terminationCost: wireDecimal({ description: 'Cost of that face' }),
   }),
   ...entryShown,
 };

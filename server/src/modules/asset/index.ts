@@ -22,8 +22,8 @@ export {
   discountedInstrumentHistory,
   fundTransactionHistory,
   termInstrumentHistory,
-} from './customer-history.js';
-export { assetEvents } from './deposit/event.js';
+} from './customer-history-queries.js';
+export { placeTermInstrument, termScheduleShown } from './deposit/placement.js';
 export {
   TERM_INSTRUMENT_ONLY_MEMBERS,
   TermInstrumentBody,
@@ -32,16 +32,16 @@ export {
 } from './deposit/schema.js';
 export { postTermInstrument, submitTermInstrument } from './deposit/term-instrument.js';
 export { addTermInstrumentType, type NewTermInstrumentType } from './deposit/type-change.js';
+export { assetEvents } from './event.js';
 export { addFund, type NewFund } from './fund/change.js';
 export { approveFundNav, createFundNav } from './fund/nav.js';
 export { approveFundTransaction, submitFundTransaction } from './fund/transaction.js';
-export { placeTermInstrument, termScheduleShown } from './instrument/placement.js';
 export { postDiscounted, submitDiscounted } from './paper/discounted-instrument.js';
 export { addDiscountedType } from './paper/type-change.js';
 export type { AssetPorts } from './port.js';
 export { SUBMIT_TERM_INSTRUMENT, submitProblems } from './routes.js';
 
-/** The module of asset management: products, life of an instrument, end of day. */
+/** The module of asset management: products, instruments, funds, end of day. */
 export function assetModule(ports: AssetPorts = {}): Module {
   return {
     name: 'asset',

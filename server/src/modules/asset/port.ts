@@ -1,4 +1,4 @@
-// What asset management needs of modules to its side: the app hands it in.
+// What asset management needs of modules at its side; the app passes it in.
 
 import type { Database, Tx } from '../../platform/database/database.js';
 
@@ -8,7 +8,7 @@ interface PortfolioOwners {
   readonly ownerOf: (on: Database | Tx, name: string) => Promise<bigint | undefined>;
 }
 
-/** Without `portfolios`, a portfolio's code is stored as it is sent. */
+/** Without `portfolios`, a portfolio's code is stored as sent. */
 export interface AssetPorts {
   readonly portfolios?: PortfolioOwners;
 }

@@ -10,34 +10,40 @@ export const assetProblems = defineProblems({
   ],
   FUND_TRANSACTION_WRONG_STATE: [409, 'The fund transaction is not in a state that allows this.'],
   FUND_NAV_WRONG_STATE: [409, 'The net asset value is not in a state that allows this.'],
-  FUND_NAV_EXISTS: [409, 'There is a net asset value for this day already.'],
+  FUND_NAV_EXISTS: [409, 'The fund already has a net asset value for this day.'],
   FUND_DISTRIBUTION_WRONG_STATE: [409, 'The distribution is not in a state that allows this.'],
   FUND_SETTLEMENT_WRONG_STATE: [
     409,
     'The settlement with the custodian is not in a state that allows this.',
   ],
-  TERM_TYPE_REFUSED: [422, 'The type of term instrument contradicts itself or what runs by it.'],
-  WITHHOLDING_REFUSED: [422, 'The rules or exemptions of tax contradict each other or the past.'],
-  TERM_AMOUNT_REFUSED: [422, 'The type of instrument does not take this amount.'],
+  TERM_TYPE_REFUSED: [
+    422,
+    'The type of term instrument contradicts itself or instruments in force.',
+  ],
+  WITHHOLDING_REFUSED: [
+    422,
+    'The tax rules or exemptions contradict each other, or change tax already withheld.',
+  ],
+  TERM_AMOUNT_REFUSED: [422, 'The type of instrument does not accept this amount.'],
   TENURE_NOT_OFFERED: [422, 'The type of instrument does not offer this tenure.'],
   RATE_NOT_OFFERED: [422, 'The type of instrument does not offer this rate.'],
   ROLLOVER_REFUSED: [422, 'The instrument cannot roll over in this way.'],
   START_DATE_REFUSED: [422, 'The instrument cannot start on this date.'],
-  TERMINATION_AMOUNT_REFUSED: [422, 'This much of the instrument cannot be terminated.'],
+  TERMINATION_AMOUNT_REFUSED: [422, 'This amount of the instrument cannot be terminated.'],
   TERMINATION_RATE_REFUSED: [422, 'The instrument cannot be terminated at this discount rate.'],
   TERMINATION_DATE_REFUSED: [422, 'The instrument cannot be terminated on this date.'],
-  DISCOUNTED_TYPE_WRONG: [422, 'The product contradicts itself, or what was sold of it.'],
-  FUND_TERMS_WRONG: [422, 'The terms of the fund contradict themselves, or what is held of it.'],
-  FUND_CLOSED: [422, 'The fund does not take this kind of order now.'],
-  FUND_MINIMUM: [422, 'The order is smaller, or leaves less, than the fund allows.'],
-  FUND_NAV_STALE: [422, 'The fund has no approved net asset value that is fresh enough.'],
+  DISCOUNTED_TYPE_WRONG: [422, 'The product contradicts itself or what was sold of it.'],
+  FUND_TERMS_WRONG: [422, 'The terms of the fund contradict themselves or its holdings.'],
+  FUND_CLOSED: [422, 'The fund does not accept this kind of order at present.'],
+  FUND_MINIMUM: [422, "The order, or the holding that it leaves, is below the fund's minimum."],
+  FUND_NAV_STALE: [422, 'The fund has no approved net asset value that is recent enough.'],
   FUND_NAV_REFUSED: [422, 'The fund cannot have this net asset value on this day.'],
   FUND_DISTRIBUTION_REFUSED: [422, 'The fund does not distribute income.'],
-  FUND_SETTLEMENT_REFUSED: [422, 'The office does not owe the fund this much.'],
-  INSUFFICIENT_UNITS: [422, 'The holding has fewer units available than this takes.'],
+  FUND_SETTLEMENT_REFUSED: [422, 'The payment is more than the office owes to the fund.'],
+  INSUFFICIENT_UNITS: [422, 'The holding has fewer available units than the order needs.'],
 });
 
-/** The refusal of a member of a type of term instrument. */
+/** A refusal that names a member of a type of term instrument. */
 export function refuseTypeMember(member: string, why: string) {
   return refuseMember(assetProblems.TERM_TYPE_REFUSED, member, why);
 }

@@ -20,12 +20,10 @@ import { entryShown, termSettlementShown } from './envelope-schema.js';
 import type { AssetPorts } from './port.js';
 import { assetProblems } from './problems.js';
 
-/**
- * The permission of a submit; its path is shared with the capture of leads, so the app routes it.
- */
+/** The permission to submit. The path is shared with the capture of leads, so the app routes it. */
 export const SUBMIT_TERM_INSTRUMENT = 'asset.term-instrument.submit';
 
-/** What a submit or an update may refuse beyond the common refusals. */
+/** The refusals of a submit or an update, beyond the common ones. */
 export const submitProblems = [
   financeProblems.AMOUNT_NOT_POSITIVE,
   financeProblems.CUSTOMER_INACTIVE,
@@ -51,8 +49,8 @@ function changes(ports: AssetPorts): readonly Route[] {
       operation: 'updateTermInstrument',
       summary: 'Change a term instrument',
       description:
-        'Only the members given change: all terms while PENDING; while RUNNING what the type ' +
-        'names in changeableWhileRunning.',
+        'Only the members given change: all terms while PENDING, and while RUNNING those that it ' +
+        'may change by changeableWhileRunning of its type.',
       permission: 'asset.term-instrument.update',
       scope: 'OFFICE',
       body: schema.TermInstrumentChange,
@@ -64,8 +62,9 @@ function changes(ports: AssetPorts): readonly Route[] {
       method: 'PUT',
       path: 'order/terminstrument/terminate',
       operation: 'terminateTermInstrument',
-      summary: 'Terminate a running term instrument early, whole',
-      description: "Interest up to the day, by the type's rule; the payout is made today.",
+      summary: 'Terminate a whole running term instrument early',
+      description:
+        "Pays interest for the days up to the date, by the type's rule; the payout is made today.",
       permission: 'asset.term-instrument.terminate',
       scope: 'OFFICE',
       query: schema.InstrumentOnDay,
@@ -81,7 +80,7 @@ function changes(ports: AssetPorts): readonly Route[] {
   ];
 }
 
-// A client looks for either name; funds have the second one.
+// Clients use either path; funds have the second one.
 const CANCELS = [
   { method: 'PUT', path: 'order/terminstrument/cancel/id/{id}', operation: 'cancelTermInstrument' },
   {
@@ -123,7 +122,7 @@ function posts(): readonly Route[] {
   return POSTS.map((route) =>
     write({
       ...route,
-      summary: 'Post a pending term instrument: takes the money and starts it',
+      summary: 'Post a pending term instrument: take the money and start the term',
       description: 'A second post is refused with 409 and the present state, RUNNING.',
       permission: 'asset.term-instrument.post',
       scope: 'OFFICE',
@@ -157,7 +156,8 @@ function reads(): readonly Route[] {
       operation: 'getTermInstrumentCertificate',
       produces: 'application/pdf',
       summary: 'The certificate of a term instrument as PDF',
-      description: 'Of one that runs or has ended; the same bytes until it changes.',
+      description:
+        'For an instrument that is running or has ended; unchanged until the instrument changes.',
       permission: 'asset.term-instrument.read',
       params: schema.ById,
       problems: [assetProblems.TERM_INSTRUMENT_WRONG_STATE],

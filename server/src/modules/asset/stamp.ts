@@ -1,4 +1,4 @@
-// Who changes a record and when, for the statements that store a change.
+// The stamp of a change: who made it and when.
 
 import type { Work } from '../../platform/context.js';
 import type { Instant } from '../../platform/database/database.js';
@@ -9,7 +9,7 @@ export interface Stamp {
   readonly at: Instant;
 }
 
-/** The stamp of a change to a record by the caller, now. */
+/** The stamp of a change by the caller, now. */
 export function stampOf(work: Work, id: bigint): Stamp {
   return { id, by: work.principal.name, at: work.now };
 }

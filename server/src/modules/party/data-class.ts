@@ -1,4 +1,4 @@
-// What the members of a customer tell of a person: docs/operations/personal-data.md.
+// Data classes of the members of a customer; see docs/operations/personal-data.md.
 
 /** Members that rules read. */
 export const PERSON_CLASSES = {
@@ -8,7 +8,7 @@ export const PERSON_CLASSES = {
   secret: ['bvnCode'],
 } as const;
 
-/** Members that are kept as they came. */
+/** Members that are stored as sent. */
 export const DETAIL_CLASSES = {
   internal: [
     ...['termsAndCondAccepted', 'enrollInContribScheme', 'forcePasswordReset', 'allowDebitBalance'],
@@ -34,7 +34,7 @@ export const DETAIL_CLASSES = {
   secret: ['identificationNumber', 'taxIdentificationNumber'],
 } as const;
 
-/** Members of the request alone, and of the reply alone. */
+/** Members of the request only. */
 export const BODY_CLASSES = {
   internal: [
     ...['active', 'businessOfficeId', 'businessOfficeName', 'businessOffice', 'customerGroupId'],
@@ -51,6 +51,6 @@ export const RECORD_CLASSES = {
     ...['accountOpened', 'status', 'workflowStatus', 'approvedBy', 'approvedDttm'],
     ...['cashAcct', 'cashAcctId'],
   ],
-  // Balances are the work of those who read customers: an account shows them as well.
+  // Those who read customers need their balances; an account shows them as well.
   personal: ['label', 'cashAcctBalance', 'decisionReason'],
 } as const;

@@ -8,9 +8,9 @@ const permission = 'party.customer.read';
 export const partyEvents = eventKinds({
   'customer.created': { summary: 'A customer was opened', permission },
   'customer.updated': {
-    summary: 'Members of a customer were changed',
+    summary: 'A customer was updated',
     permission,
-    data: { status: Type.String({ description: 'The status of the customer after it' }) },
+    data: { status: Type.String({ description: 'The status of the customer after the change' }) },
   },
   'customer.approved': { summary: 'A second person approved a customer', permission },
   'customer.rejected': { summary: 'A second person rejected a customer', permission },

@@ -9,15 +9,18 @@ import { partyProblems } from './problems.js';
 import { partyRoutes } from './routes.js';
 
 export { checkEmail, normalisePhone, phoneOf } from './customer/contact.js';
-export { type Customer, findCustomer } from './customer/customer.js';
+export { findCustomer } from './customer/customer.js';
 export { customerDirectory } from './customer/directory.js';
-export { type CustomerMatch, matchCustomers } from './customer/match.js';
+export { matchCustomers } from './customer/match.js';
+export type { CustomerMatch } from './customer/match-queries.js';
 export { createCustomer, updateCustomer } from './customer/opening.js';
+export type { Customer } from './customer/record.js';
 export { type CustomerSource, identifierIndex, queriedBy } from './customer/secret.js';
 export { partyEvents } from './event.js';
 export { recordFirstOffice } from './office/change.js';
 export { recordFirstGroup } from './office/group-change.js';
-export { firmNames, senderOf, updateLetterhead } from './office/letterhead.js';
+export { updateLetterhead } from './office/letterhead.js';
+export { firmNames, senderOf } from './office/letterhead-queries.js';
 export { officeById, requireOffice } from './office/office.js';
 export type {
   CashAccounts,

@@ -4,18 +4,20 @@ export const PARTY = {
   passwordCharactersMin: 8,
   passwordCharactersMax: 128,
   portalUserNameCharactersMax: 100,
-  /** Portal logins that one user name or e-mail address may stand for. */
+  /** Portal logins that one user name or e-mail address may match. */
   accessesPerSearchMax: 20,
   searchCharactersMax: 100,
   bvnDigits: 11,
-  /** Customers that one search for somebody already known names. */
+  /** Customers returned by one search for duplicates. */
   matchesMax: 20,
   codeCharactersMax: 20,
   reasonCharactersMax: 500,
-  /** Customers read in one statement while a file is written. */
-  exportedAtOnce: 1_000,
+  /** Customers read in one statement for a file. */
+  exportedPerBatch: 1_000,
   /** Customers whose numbers are sealed in one transaction. */
-  sealedAtOnce: 200,
-  /** From which amount on cash transactions need a second person, in the major unit. */
+  sealedPerBatch: 200,
+  /**
+   * The highest amount, in the major unit, from which cash transactions may need a second person.
+   */
   fourEyesThresholdMax: 1_000_000_000_000,
 } as const;

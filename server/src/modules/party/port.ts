@@ -1,5 +1,5 @@
-// What party needs of modules to its right: cash accounts and portfolios. app/app.ts hands
-// them in.
+// What party needs of modules further right: cash accounts, portfolios and the history of consent.
+// app/app.ts passes them in.
 
 import type { Work } from '../../platform/context.js';
 import type { Database, Tx } from '../../platform/database/database.js';
@@ -52,7 +52,7 @@ interface Portfolios {
   readonly open: (work: Work, opening: PortfolioOpening) => Promise<Opened>;
 }
 
-/** What a customer allows: each true when refused. */
+/** The consents that a customer refuses; each is true if refused. */
 export interface CustomerRefusals {
   readonly doNotCall: boolean;
   readonly doNotShare: boolean;
@@ -68,12 +68,12 @@ interface ConsentChange {
   readonly after: CustomerRefusals;
 }
 
-/** The history of consent, fulfilled by CRM: told in the transaction of the change. */
+/** The history of consent, fulfilled by CRM; written in the transaction of the change. */
 export interface ConsentHistory {
   readonly record: (work: Work, change: ConsentChange) => Promise<void>;
 }
 
-/** All that app/app.ts fills for party. Without `portfolios` a customer opens with cash alone. */
+/** The ports of party. Without `portfolios` a customer is opened with a cash account only. */
 export interface PartyPorts {
   readonly cashAccounts: CashAccounts;
   readonly portfolios?: Portfolios | undefined;

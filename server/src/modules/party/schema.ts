@@ -1,4 +1,4 @@
-// Wire shapes of the party module. Misspelt members are those that clients of the original send.
+// Wire shapes of customers. Misspelt members are those that clients of the original send.
 
 import { type Static, type TSchema, type TUnsafe, Type } from '@sinclair/typebox';
 import { pageBS } from '../../platform/http/reply/paging.js';
@@ -25,7 +25,7 @@ const text = (description: string): TUnsafe<string> => wireText({ description })
 const flag = (description: string): TUnsafe<boolean> => wireFlag({ description });
 const given = <Field extends TSchema>(field: Field) => Type.Optional(field);
 
-// Members that are kept and shown, and that no rule reads.
+// Members that are stored and shown, and that no rule reads.
 const detailMembers = classify(
   {
     primaryAddress1: given(text('Street')),
@@ -40,9 +40,9 @@ const detailMembers = classify(
     secondaryState: given(text('Other state')),
     secondaryPostCode: given(text('Other postal code')),
     secondaryCountry: given(text('Other country')),
-    homePhone: given(text('Telephone at home, kept in E.164')),
-    officePhone: given(text('Telephone at work, kept in E.164')),
-    otherPhone: given(text('Other telephone, kept in E.164')),
+    homePhone: given(text('Telephone at home, stored in E.164')),
+    officePhone: given(text('Telephone at work, stored in E.164')),
+    otherPhone: given(text('Other telephone, stored in E.164')),
     emailAddress2: given(text('Second e-mail address')),
     nationality: given(text('Nationality')),
     stateOfOrigin: given(text('State of origin')),
@@ -60,7 +60,7 @@ const detailMembers = classify(
     nexofKin: given(text('Name of the next of kin')),
     nexofKinEmailAddress: given(text('E-mail address of the next of kin')),
     nextofKinAddress: given(text('Address of the next of kin')),
-    nextofKinPhone: given(text('Telephone of the next of kin, kept in E.164')),
+    nextofKinPhone: given(text('Telephone of the next of kin, stored in E.164')),
     nextofKinRelationship: given(text('Relationship of the next of kin')),
     setttlementBankName: given(text('Settlement bank')),
     setttlementBankAccountName: given(text('Holder of the settlement account')),
@@ -68,9 +68,11 @@ const detailMembers = classify(
     setttlementBankOpenDate: given(wireDate({ description: 'When the account was opened' })),
     settlementBankBranch: given(text('Branch of the settlement bank')),
     settlementBankSortCode: given(text('Sort code of the settlement bank')),
-    referalCode: given(text('Code under which the customer refers others')),
-    referrer: given(text('Code of who referred the customer')),
-    accountOfficer: given(text('Member of staff who looks after the customer')),
+    referalCode: given(text('Referral code of the customer')),
+    referrer: given(text('Referral code of the person who referred the customer')),
+    accountOfficer: given(
+      text('Account officer: the member of staff who looks after the customer'),
+    ),
     chnNumber: given(text('Clearing house number at the depository')),
     cscsAccountNumber: given(text('Account number at the depository')),
     investmentObjective: given(text('Investment objective')),
@@ -80,28 +82,28 @@ const detailMembers = classify(
     moneyLaunderingRisk: given(flag('Marked as a money laundering risk')),
     criminalConviction: given(flag('Has a criminal conviction')),
     termsAndCondAccepted: given(flag('Accepted the terms and conditions')),
-    enrollInContribScheme: given(flag('Takes part in the contribution scheme')),
+    enrollInContribScheme: given(flag('Is enrolled in the contribution scheme')),
     forcePasswordReset: given(flag('Must choose a new password at the next login')),
-    allowDebitBalance: given(flag('Kept for clients of the original; grants nothing')),
+    allowDebitBalance: given(flag('Stored for clients of the original; has no effect')),
     noOfDependents: given(wireInteger({ description: 'Number of dependents', most: 99 })),
     doNotCall: given(flag('Consent: no phone calls')),
     doNotShare: given(flag('Consent: no sharing with third parties')),
     emailOptOut: given(flag('Consent: no e-mail')),
     smsOptOut: given(flag('Consent: no text messages')),
-    ecrmId: given(text('Id in the relationship system of the broker')),
+    ecrmId: given(text("Id in the broker's CRM system")),
   },
   DETAIL_CLASSES,
 );
 
-/** Whether a member is one of those kept as they are. */
+/** Whether a member is one of those that are stored as sent. */
 export function isDetail(member: string): boolean {
   return Object.hasOwn(detailMembers, member);
 }
 
 const personMembers = classify(
   {
-    customerType: given(text('REGULAR when not given')),
-    partnerType: given(text('INDIVIDUAL when not given; also ORGANIZATION')),
+    customerType: given(text('REGULAR if absent')),
+    partnerType: given(text('INDIVIDUAL if absent; also ORGANIZATION')),
     channel: given(text('Where the customer came from, such as WEB')),
     title: given(text('Title')),
     firstName: given(text('First name')),
@@ -109,12 +111,14 @@ const personMembers = classify(
     lastName: given(text('Last name')),
     sex: given(text('MALE or FEMALE')),
     birthDate: given(wireDate({ description: 'Birth date' })),
-    cellPhone: given(text('Mobile telephone, kept in E.164; Nigerian when no country is given')),
+    cellPhone: given(
+      text('Mobile telephone, stored in E.164; Nigerian if no country code is given'),
+    ),
     emailAddress1: given(text('E-mail address')),
     bvnCode: given(text('Bank verification number, eleven digits')),
     portalUserName: given(
       wireText({
-        description: 'User name at the portal, unique in any case',
+        description: 'User name at the portal, unique regardless of case',
         longest: PARTY.portalUserNameCharactersMax,
       }),
     ),
@@ -125,13 +129,13 @@ const personMembers = classify(
 const bodyMembers = {
   ...classify(
     {
-      active: given(flag('False takes the customer out of use')),
-      label: given(text('Name for people; put together from the names when not given')),
+      active: given(flag('False: the customer is not in use')),
+      label: given(text('Name for people; built from the names if absent')),
       businessOfficeId: given(wireId({ description: 'Id of the business office' })),
       businessOfficeName: given(text('Code of the business office')),
       businessOffice: given(text('Code of the business office')),
       customerGroupId: given(wireId({ description: 'Id of the customer group' })),
-      customerGroupName: given(text('Code of the customer group; STANDARD when not given')),
+      customerGroupName: given(text('Code of the customer group; STANDARD if absent')),
       status: given(
         wireChoice(STATUSES, { description: 'Only ACTIVE customers trade and log in' }),
       ),
@@ -144,7 +148,7 @@ const bodyMembers = {
 };
 
 export const createCustomerBody = openObject({
-  id: given(wireId({ description: 'Absent or 0: the server chooses ids', most: 0 })),
+  id: given(wireId({ description: 'Absent or 0: the server assigns ids', most: 0 })),
   portfolioTypeName: given(text('Type of a portfolio to open with the customer')),
   ...bodyMembers,
 });
@@ -159,7 +163,7 @@ export type CustomerBody = Static<typeof customerBody>;
 export type CreateCustomerBody = Static<typeof createCustomerBody>;
 export type UpdateCustomerBody = Static<typeof updateCustomerBody>;
 
-/** A second person's refusal. */
+/** The body of a second person's rejection. */
 export const customerDecisionBody = openObject({
   reason: given(
     wireText({ description: 'Why, for the record', longest: PARTY.reasonCharactersMax }),
@@ -180,7 +184,7 @@ const customerFilters = {
     given(
       wireText({
         description:
-          'Part of the name, or a whole code; with the permission to see personal data also ' +
+          'Part of the name, or a whole code; with the permission to see personal data, also ' +
           'part of the e-mail address, or a whole phone number or BVN',
         longest: PARTY.searchCharactersMax,
       }),
@@ -194,7 +198,7 @@ const customerFilters = {
 
 export const customerListQuery = closedObject({ ...customerFilters, ...pageBS });
 
-/** What a file of customers is asked for by. */
+/** The query of a file of customers. */
 export const customerFileQuery = closedObject(customerFilters);
 export type CustomerListQuery = Static<typeof customerListQuery>;
 
@@ -229,7 +233,7 @@ export const customerReply = openObject({
   ...detailMembers,
 });
 
-/** A customer that was just opened, perhaps with a portfolio. */
+/** A customer that was just opened, with its portfolio if one was opened. */
 export const customerMadeReply = openObject({
   ...customerReply.properties,
   ...classifyAll(

@@ -96,8 +96,8 @@ export function listAttempts(db: Database, deliveryId: bigint): Promise<AttemptR
     order by number desc limit ${DELIVERY.shownAttemptsMax}`);
 }
 
-/** A message that a caller asked for, to be sent at once and tried once. */
-export async function insertAskedFor(
+/** A message that a caller requested: it is due at once and tried once. */
+export async function insertRequested(
   tx: Tx,
   message: {
     readonly endpointId: bigint;
@@ -118,12 +118,12 @@ export async function insertAskedFor(
 const again = sql`state = 'WAITING', next_attempt_at = clock_timestamp(), first_attempt_at = null,
   ended_at = null, last_failure = null, replays = d.replays + 1`;
 
-/** Sends a message again, with its three days before it. */
+/** Sends a message again, with a new retry window of three days. */
 export async function replayDelivery(tx: Tx, id: bigint): Promise<void> {
   await tx.query(sql`update webhook_delivery d set ${again} where id = ${id}`);
 }
 
-/** Sends the oldest of those again that were given up; returns their number and the last one. */
+/** Sends the oldest failed deliveries again; returns how many. */
 export async function replayFailed(
   tx: Tx,
   endpointId: bigint,
@@ -139,7 +139,7 @@ export async function replayFailed(
   return { count: rows.length };
 }
 
-/** An event to be sent again, or for the first time. */
+/** An event to send again, or for the first time. */
 interface ReplayedEvent {
   readonly position: string;
   readonly messageId: string;
@@ -147,7 +147,7 @@ interface ReplayedEvent {
   readonly body: string;
 }
 
-/** Sends these events again, whether their deliveries are still kept or not. */
+/** Sends these events again, whether or not their deliveries are still stored. */
 export async function replayEvents(
   tx: Tx,
   endpointId: bigint,
@@ -165,7 +165,7 @@ export async function replayEvents(
     on conflict on constraint webhook_delivery_once do update set ${again}`);
 }
 
-/** Removes one batch of what ended long ago, or went with its endpoint; returns how many. */
+/** Deletes one batch of deliveries that ended longer ago than they are kept; returns how many. */
 export async function deleteOldDeliveries(db: Database): Promise<number> {
   const rows = await db.query<{ id: bigint }>(sql`
     with old as (
@@ -179,7 +179,7 @@ export async function deleteOldDeliveries(db: Database): Promise<number> {
   return rows.length;
 }
 
-/** The same for the deliveries of deleted endpoints, however old. */
+/** Deletes one batch of deliveries of removed endpoints, whatever their age; returns how many. */
 export async function deleteDeliveriesOfRemoved(db: Database): Promise<number> {
   const rows = await db.query<{ id: bigint }>(sql`
     with old as (

@@ -1,4 +1,4 @@
-// Deliveries: the log of what was sent and answered, sending again, and messages to try a receiver.
+// Deliveries: the log of messages and answers, replays, and messages that test a receiver.
 
 import { randomUUID } from 'node:crypto';
 import { present } from '../../platform/assert.js';
@@ -13,7 +13,7 @@ import {
   type DeliveryFilter,
   type DeliveryRow,
   findDelivery,
-  insertAskedFor,
+  insertRequested,
   listAttempts,
   listDeliveryRows,
   replayDelivery,
@@ -32,16 +32,16 @@ import { WEBHOOK_SIGNAL } from './sender.js';
 /** Deliveries to endpoints that the caller sees, newest first. */
 export async function listDeliveries(
   call: Call,
-  wish: Omit<DeliveryFilter, 'sight'>,
+  requested: Omit<DeliveryFilter, 'sight'>,
   page: PageRequest,
 ): Promise<Page<object>> {
-  const filter = { ...wish, sight: sightOf(call.principal) };
+  const filter = { ...requested, sight: sightOf(call.principal) };
   const count = await countDeliveries(call.db, filter);
   const { rows, nextAfter } = pageFrom(await listDeliveryRows(call.db, filter, page), page);
   return { count, result: rows.map(summaryOf), nextAfter };
 }
 
-/** One delivery with what was posted and every answer, or DOCUMENT_NOT_FOUND. */
+/** One delivery with its body and all its attempts, or DOCUMENT_NOT_FOUND. */
 export async function readDelivery(call: Call, id: bigint): Promise<object> {
   const row = await findDelivery(call.db, id, sightOf(call.principal));
   if (row === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
@@ -49,38 +49,38 @@ export async function readDelivery(call: Call, id: bigint): Promise<object> {
   return { ...summaryOf(row), body: row.body, attemptLog: attempts.map(attemptRecord) };
 }
 
-/** A small message that shows whether the receiver is there and takes the signature. */
+/** Sends a small message that shows whether the receiver answers and accepts the signature. */
 export async function pingEndpoint(work: Work, id: bigint): Promise<Outcome> {
   const endpoint = await endpointSteps.lockVisible(work, id, ['ENABLED']);
   const body = pingBody(id, work.now);
-  return askFor(work, endpoint, { kind: 'PING', type: PING, body });
+  return sendRequested(work, endpoint, { kind: 'PING', type: PING, body });
 }
 
-/** A sample event of a type. Refuses WEBHOOK_TYPE_UNKNOWN. */
+/** Sends a sample event of a type. Refuses WEBHOOK_TYPE_UNKNOWN. */
 export async function testEndpoint(work: Work, id: bigint, type: string): Promise<Outcome> {
   const endpoint = await endpointSteps.lockVisible(work, id, ['ENABLED']);
   const kind = work.context.eventCatalogue.kinds.find((each) => each.type === type);
   if (kind === undefined) {
-    const why = `${type} is no type of event`;
+    const why = `${type} is not an event type`;
     throw refuseMember(webhookProblems.WEBHOOK_TYPE_UNKNOWN, 'type', why);
   }
-  return askFor(work, endpoint, { kind: 'TEST', type, body: sampleBody(kind, work.now) });
+  return sendRequested(work, endpoint, { kind: 'TEST', type, body: sampleBody(kind, work.now) });
 }
 
-async function askFor(
+async function sendRequested(
   work: Work,
   endpoint: EndpointRow,
   message: { readonly kind: 'PING' | 'TEST'; readonly type: string; readonly body: string },
 ): Promise<Outcome> {
   const messageId = `${message.kind.toLowerCase()}_${randomUUID()}`;
-  const id = await insertAskedFor(work.tx, { ...message, messageId, endpointId: endpoint.id });
+  const id = await insertRequested(work.tx, { ...message, messageId, endpointId: endpoint.id });
   return {
     ...(await again(work, `WEBHOOK_${message.kind}_ASKED_FOR`, present(id, 'it was written'))),
     created: true,
   };
 }
 
-/** Sends one message again, whatever came of it. */
+/** Sends one message again, whatever the outcome of its earlier attempts. */
 export async function replayOne(work: Work, id: bigint): Promise<Outcome> {
   const row = await findDelivery(work.tx, id, sightOf(work.principal));
   if (row === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
@@ -92,14 +92,14 @@ export async function replayOne(work: Work, id: bigint): Promise<Outcome> {
 async function again(work: Work, msgCode: string, id: bigint): Promise<Outcome> {
   const row = present(
     await findDelivery(work.tx, id, sightOf(work.principal)),
-    'it is there and seen',
+    'the delivery exists and is visible',
   );
   wakeSender(work);
   const location = `webhook/delivery/id/${id}`;
   return { msgCode, id, name: row.message_id, location, result: summaryOf(row) };
 }
 
-/** Sends the oldest of those again that were given up. */
+/** Sends the oldest failed deliveries again. */
 export async function replayAllFailed(work: Work, endpointId: bigint): Promise<Outcome> {
   await loadReferred(work, endpointId);
   const { count } = await replayFailed(work.tx, endpointId);
@@ -108,8 +108,9 @@ export async function replayAllFailed(work: Work, endpointId: bigint): Promise<O
 }
 
 /**
- * Sends the events of a range again, by what the owner may see now; also those that were never
- * sent, or whose deliveries are gone. What comes after the endpoint's last event comes anyway.
+ * Sends the events of a range again, limited to those that the owner may see now. This includes
+ * events that were never sent and events whose deliveries were deleted. Events after the endpoint's
+ * position are not part of it: they are sent anyway.
  */
 export async function replayRange(
   work: Work,
@@ -120,7 +121,7 @@ export async function replayRange(
   const endpoint = await loadReferred(work, range.endpointId);
   const until = least(range.until ?? endpoint.position, endpoint.position);
   if (range.since > until) {
-    const why = `is not before ${until}, where the range ends`;
+    const why = `must not be after ${until}, the end of the range`;
     throw refuseMember(commonProblems.INVALID_REQUEST, 'since', why);
   }
   const owner = { kind: endpoint.owner_kind, id: endpoint.owner_id };
@@ -148,7 +149,7 @@ function least(one: bigint, other: bigint): bigint {
   return one < other ? one : other;
 }
 
-/** Locks an enabled endpoint that a body names: 422 if there is none. */
+/** Locks an enabled endpoint that a body names; 422 if it does not exist. */
 async function loadReferred(work: Work, id: bigint): Promise<EndpointRow> {
   const row = await lockEndpoint(work.tx, id, sightOf(work.principal));
   if (row === undefined) {

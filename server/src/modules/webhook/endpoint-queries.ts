@@ -33,7 +33,7 @@ export interface EndpointRow {
   readonly modified_at: Instant;
 }
 
-/** An endpoint as it is shown. */
+/** An endpoint with its owner's name and its number of waiting deliveries. */
 export interface ShownEndpoint extends EndpointRow {
   readonly owner: string | null;
   readonly waiting: bigint;
@@ -43,7 +43,7 @@ export interface ShownEndpoint extends EndpointRow {
 export interface Sight {
   readonly ownerKind: OwnerKind;
   readonly ownerId: bigint;
-  /** True for who may also see those of others, as far as their offices go. */
+  /** True if the caller may also see the endpoints of others, within its offices. */
   readonly others: boolean;
   readonly offices: readonly bigint[] | undefined;
 }
@@ -111,7 +111,10 @@ export async function lockEndpoint(
   return row;
 }
 
-/** How many endpoints an owner has; whoever adds one holds the owner's lock until the commit. */
+/**
+ * How many endpoints an owner has. Takes a lock per owner, held until the commit, so that two
+ * creations cannot both pass the limit.
+ */
 export async function countEndpointsOf(
   tx: Tx,
   { ownerKind, ownerId }: Pick<Sight, 'ownerKind' | 'ownerId'>,
@@ -134,7 +137,7 @@ export async function insertEndpoint(tx: Tx, row: EndpointRow): Promise<void> {
       ${row.created_by}, ${row.created_at}, ${row.modified_by}, ${row.modified_at})`);
 }
 
-/** Stores what a caller may change of a locked endpoint, and never how far it has come. */
+/** Stores what a caller may change of a locked endpoint. Never changes the position. */
 export async function updateEndpoint(tx: Tx, row: EndpointRow): Promise<void> {
   await tx.query(sql`
     update webhook_endpoint set label = ${row.label}, url = ${row.url},
@@ -147,7 +150,7 @@ export async function updateEndpoint(tx: Tx, row: EndpointRow): Promise<void> {
     where id = ${row.id}`);
 }
 
-/** Removes endpoints that were deleted and have no deliveries any more. */
+/** Deletes removed endpoints that have no deliveries left. */
 export async function deleteEmptyEndpoints(db: Database): Promise<void> {
   await db.query(sql`
     delete from webhook_endpoint e where e.state = 'REMOVED'

@@ -1,9 +1,8 @@
-// An endpoint as its readers get it: all but its secrets.
+// The record of an endpoint, without its secrets.
 
 import { shownStamp } from '../../platform/http/reply/stamp.js';
 import type { ShownEndpoint } from './endpoint-queries.js';
 
-/** The record of an endpoint. */
 export function endpointRecord(row: ShownEndpoint) {
   const isFailing = row.failures > 0;
   return {

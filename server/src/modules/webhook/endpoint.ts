@@ -1,4 +1,4 @@
-// Webhook endpoints: made, changed, switched on and off, deleted, and given new secrets.
+// Webhook endpoints: create, update, enable, disable, delete, and rotate the secret.
 
 import { present } from '../../platform/assert.js';
 import { parseInstant } from '../../platform/calendar/wire-date.js';
@@ -32,8 +32,8 @@ import { makeSecret } from './signature.js';
 import { checkTarget, TargetRefused } from './target.js';
 
 /**
- * Judges the target before the transaction, because names are resolved over the network. Refuses
- * WEBHOOK_TARGET_REFUSED, and DOCUMENT_NOT_FOUND for an endpoint that is not there to be changed.
+ * Checks the target before the transaction, because names are resolved over the network. Refuses
+ * WEBHOOK_TARGET_REFUSED, and DOCUMENT_NOT_FOUND if the endpoint to change does not exist.
  */
 export async function checkUrl(
   call: Call,
@@ -50,8 +50,8 @@ export async function checkUrl(
 }
 
 /**
- * Makes an endpoint of the caller; its secret is in this reply and in no other. Refuses
- * INVALID_REQUEST for a `since` after the last event, WEBHOOK_TYPE_UNKNOWN, WEBHOOK_TOO_MANY.
+ * Creates an endpoint for the caller. Only this reply contains its secret. Refuses INVALID_REQUEST
+ * for a `since` after the last event, WEBHOOK_TYPE_UNKNOWN, WEBHOOK_TOO_MANY.
  */
 export async function createEndpoint(work: Work, draft: EndpointDraft): Promise<Outcome> {
   const { context, tx, principal, now } = work;
@@ -82,15 +82,15 @@ export async function createEndpoint(work: Work, draft: EndpointDraft): Promise<
   return { ...outcome, created: true, location, shownOnce: { secret } };
 }
 
-// What no kind of event fits would never be sent, and what the owner may not see neither.
+// A type that no event has, or that the owner may not see, would never be sent.
 function typesOf({ context, principal }: Work, types: readonly string[] = []): readonly string[] {
   const hidden = new Set(context.eventCatalogue.hiddenFrom(principal));
   const visible = context.eventCatalogue.kinds.filter(({ type }) => !hidden.has(type));
-  types.forEach((wish, index) => {
+  types.forEach((requested, index) => {
     const fits = ({ type }: { readonly type: string }) =>
-      wish.endsWith('.*') ? type.startsWith(wish.slice(0, -1)) : type === wish;
+      requested.endsWith('.*') ? type.startsWith(requested.slice(0, -1)) : type === requested;
     if (!visible.some(fits)) {
-      const why = `${wish} is no type of event that the caller may see, nor the beginning of one`;
+      const why = `${requested} is not an event type that the caller may see, nor a prefix of one`;
       throw refuseMember(webhookProblems.WEBHOOK_TYPE_UNKNOWN, `types/${index}`, why);
     }
   });
@@ -109,7 +109,7 @@ export async function updateEndpointRecord(work: Work, change: EndpointChange): 
   return outcomeOf(work, 'WEBHOOK_ENDPOINT_UPDATED', before.id);
 }
 
-/** Sends again, from where it stopped; nothing that happened meanwhile is left out. */
+/** Sends again, from the position where sending stopped; no event in between is skipped. */
 export async function enableEndpoint(work: Work, id: bigint): Promise<Outcome> {
   const before = await endpointSteps.lockVisible(work, id, ['DISABLED']);
   const fresh = { failures: 0, failing_since: null, not_before: work.now };
@@ -118,7 +118,7 @@ export async function enableEndpoint(work: Work, id: bigint): Promise<Outcome> {
   return outcomeOf(work, 'WEBHOOK_ENDPOINT_ENABLED', id);
 }
 
-/** Sends no more until it is enabled. */
+/** Sends nothing more until the endpoint is enabled. */
 export async function disableEndpoint(work: Work, id: bigint): Promise<Outcome> {
   const before = await endpointSteps.lockVisible(work, id, ['ENABLED']);
   await save(work, before, { state: 'DISABLED', disabled_reason: 'REQUESTED' });
@@ -126,7 +126,7 @@ export async function disableEndpoint(work: Work, id: bigint): Promise<Outcome> 
   return outcomeOf(work, 'WEBHOOK_ENDPOINT_DISABLED', id);
 }
 
-/** Deletes an endpoint for good. Its secrets go at once, its deliveries with the next night. */
+/** Deletes an endpoint for good. Its secrets go at once, its deliveries with the nightly job. */
 export async function deleteEndpoint(work: Work, id: bigint): Promise<Outcome> {
   const before = await endpointSteps.lockVisible(work, id);
   await save(work, before, {
@@ -137,7 +137,9 @@ export async function deleteEndpoint(work: Work, id: bigint): Promise<Outcome> {
   return { msgCode: 'WEBHOOK_ENDPOINT_DELETED', id, name: before.name };
 }
 
-/** Makes a new secret, in this reply alone. The one before signs too, for the hours given. */
+/**
+ * Creates a new secret, shown only in this reply. The previous one also signs for the hours given.
+ */
 export async function rotateSecret(
   work: Work,
   id: bigint,

@@ -1,4 +1,4 @@
-// Events of webhooks: what becomes of an endpoint. Each delivery is told by its record alone.
+// Events of webhook endpoints. A delivery has no event, only its record.
 
 import { Type } from '@sinclair/typebox';
 import { type EventDeclaration, eventKinds } from '../../platform/events/catalogue.js';
@@ -10,11 +10,11 @@ const declare = (summary: string): EventDeclaration => ({
 });
 
 export const webhookEvents = eventKinds({
-  'webhook-endpoint.created': declare('A webhook endpoint was made'),
+  'webhook-endpoint.created': declare('A webhook endpoint was created'),
   'webhook-endpoint.updated': declare('A webhook endpoint was changed'),
-  'webhook-endpoint.enabled': declare('A webhook endpoint is sent to again'),
+  'webhook-endpoint.enabled': declare('A webhook endpoint was enabled; sending goes on'),
   'webhook-endpoint.disabled': {
-    ...declare('A webhook endpoint is sent to no more, until somebody enables it'),
+    ...declare('A webhook endpoint was disabled; nothing is sent until it is enabled'),
     data: {
       reason: Type.String({
         description:
@@ -26,7 +26,7 @@ export const webhookEvents = eventKinds({
   'webhook-endpoint.deleted': declare('A webhook endpoint was deleted'),
 });
 
-/** What is told of an endpoint; it belongs to its owner and to no office. */
+/** The event of a change of an endpoint; it belongs to the owner and to no office. */
 export function endpointEvent(
   what: 'created' | 'updated' | 'enabled' | 'secret-rotated' | 'deleted',
   id: bigint,

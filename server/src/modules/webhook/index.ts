@@ -1,4 +1,4 @@
-// Public face of webhooks: the module, its events, and what identity fulfils for it.
+// Public face of webhooks: the module and its events.
 
 import type { Module } from '../../platform/http/module.js';
 import type { Owners } from './owner.js';

@@ -21,23 +21,23 @@ export const DELIVERY = {
   answerBodyBytes: 16_384,
   answerHeaderCharacters: 8_192,
   idleConnectionMs: 30_000,
-  /** An endpoint that cannot be reached holds its next event so long before it is set aside. */
+  /** How long an unreachable endpoint holds back its next event before the event is parked. */
   headMs: 10 * MINUTE,
-  /** An event that was refused so often is set aside. */
+  /** After so many refusals the next event is parked. */
   headRefusals: 3,
-  /** The endpoint's own pause after a failure: doubled with each, up to the most. */
+  /** The pause of an endpoint after its first failure; it doubles with each further one. */
   pauseFirstMs: 1_000,
   pauseMaxMs: 5 * MINUTE,
   retryAfterMaxMs: HOUR,
-  /** What waits aside is tried again after these waits; the last one repeats. */
+  /** Delays between the retries of a parked delivery; the last one repeats. */
   retryWaitsMs: [
     ...[5_000, 30_000, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE],
     ...[HOUR, 2 * HOUR, 4 * HOUR, 8 * HOUR, 12 * HOUR],
   ],
-  /** Each wait is spread by so much of itself, either way. */
+  /** Random share by which each delay is made shorter or longer. */
   spread: 0.2,
   retriedForMs: 3 * DAY,
-  /** An endpoint that failed for so long without one success is disabled. */
+  /** An endpoint that fails for so long without one success is disabled. */
   disabledAfterMs: 3 * DAY,
   replayedMax: 1_000,
   keptDays: 30,
@@ -45,31 +45,31 @@ export const DELIVERY = {
 } as const;
 
 export const SENDING = {
-  /** Events that are taken, and recorded, together. */
+  /** Events that are read and recorded in one batch. */
   eventsPerPage: 50,
-  recordEveryMs: 250,
-  asidePerTurn: 20,
-  /** What a node keeps ready for its endpoints; one that is further behind reads for itself. */
-  feedEventsMax: 2_000,
-  feedEventsPerRead: 500,
-  /** A node that does not renew its lease for so long has lost its endpoints to the others. */
+  recordIntervalMs: 250,
+  parkedPerTurn: 20,
+  /** Events that a node caches; an endpoint that is further behind reads its own pages. */
+  cachedEventsMax: 2_000,
+  eventsPerRead: 500,
+  /** A node that does not renew its lease for so long loses its endpoints to other nodes. */
   leaseMs: 10_000,
-  keepEveryMs: 2_000,
+  renewIntervalMs: 2_000,
   pollIntervalMs: 500,
-  measureEveryMs: 10_000,
+  measureIntervalMs: 10_000,
   endpointsPerNodeMax: 500,
-  /** Rights of an owner are looked up again after so long. */
+  /** How long the rights of an owner are cached. */
   rightsMs: 10_000,
-  /** What is under way when the node stops may end for so long. */
+  /** How long a stopping node waits for attempts under way. */
   stopWaitMs: 3_000,
 } as const;
 
-/** Limits of sending; the config may shorten some. */
+/** Limits of sending; the configuration may shorten some. */
 export type SendingLimits = { readonly [Name in keyof typeof SENDING]: number };
 
 export const SECRET = {
   bytes: 32,
-  /** How long the secret before goes on signing when the caller does not say. */
+  /** How long the previous secret goes on signing if the caller does not specify it. */
   overlapHoursDefault: 24,
   overlapHoursMax: 168,
   sealedPerBatchRows: 200,

@@ -1,4 +1,4 @@
-// What a receiver is sent: the record of the event as lists and the stream tell it, with the
+// The body of a message: the record of the event, as lists and the stream show it, with the
 // `timestamp` of the Standard Webhooks specification.
 
 import type { EventKind } from '../../platform/events/catalogue.js';
@@ -16,14 +16,14 @@ export function messageOf(event: PositionedEvent): Dispatch {
     replays: 0,
     kind: 'EVENT',
     position,
-    // The time keeps apart what has one position before and after a database was set back.
+    // After a database was restored, a position may be used again; the time keeps the ids apart.
     messageId: `evt_${position}_${Date.parse(time).toString(36)}`,
     type,
     body: toJson({ timestamp: time, ...eventRecord(event) }),
   };
 }
 
-/** The body of a ping, which tells nothing but that it came through. */
+/** The body of a ping, which contains no data. */
 export function pingBody(endpointId: bigint, now: string): string {
   return toJson({
     ...{ type: PING, timestamp: now, test: true },

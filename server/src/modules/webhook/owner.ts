@@ -1,11 +1,11 @@
-// Whose rights say what an endpoint is sent: the principal that made it.
+// The owner of an endpoint: the principal that created it, whose rights decide what is sent.
 
 import type { Context, Principal } from '../../platform/context.js';
 import type { Database, Tx } from '../../platform/database/database.js';
 import type { EventSelection } from '../../platform/events/event-list.js';
 import type { OwnerKind, Sight } from './endpoint-queries.js';
 
-/** Who may be asked about principals; identity fulfils it. */
+/** Looks up principals; identity fulfils it. */
 export interface Owners {
   /** The principal as it is now; undefined when it is disabled or gone. */
   readonly activePrincipal: (
@@ -20,24 +20,26 @@ interface OwnerRef {
   readonly id: bigint;
 }
 
-/** An endpoint without an owner's rights would tell what nobody may read. */
+/**
+ * An endpoint whose owner lacks this permission would receive events that its owner may not read.
+ */
 const READ_EVENTS = 'event.read';
-/** Who may read API clients may see what belongs to them. */
+/** A caller with this permission also sees the endpoints of others. */
 const READ_CLIENTS = 'identity.client.read';
 
-/** Where rights are looked up: in the transaction where there is one. */
+/** Where rights are looked up; inside a transaction if there is one. */
 interface Asking {
   readonly context: Context;
   readonly on: Pick<Database | Tx, 'query'>;
   readonly owners: Owners;
 }
 
-/** What may be told to an endpoint of this owner; undefined when nothing. */
+/** What an endpoint of this owner may receive; undefined if nothing. */
 export async function rightsOf(
   { context, on, owners }: Asking,
   ref: OwnerRef,
 ): Promise<Pick<EventSelection, 'offices' | 'hidden'> | undefined> {
-  // Without authentication everybody is the same caller, who may see all.
+  // Without authentication all callers are the same principal, who may see everything.
   if (ref.kind === 'system') {
     return context.config.noAuth ? { offices: undefined, hidden: [] } : undefined;
   }
@@ -47,7 +49,7 @@ export async function rightsOf(
   return { offices: principal.offices, hidden };
 }
 
-/** Which endpoints a caller sees: its own, and with the right to read clients those of others. */
+/** Which endpoints a caller sees: its own, and those of others if it may read API clients. */
 export function sightOf({ kind, id, permissions, offices }: Principal): Sight {
   return { ownerKind: kind, ownerId: id, others: permissions.has(READ_CLIENTS), offices };
 }

@@ -1,4 +1,4 @@
-// The nightly job of webhooks: old deliveries go, and those of deleted endpoints with them.
+// The nightly purge of webhooks: old deliveries, and those of deleted endpoints.
 
 import { JOB } from '../../limits.js';
 import { closedObject } from '../../platform/http/shape/wire.js';
@@ -7,7 +7,7 @@ import { inBatches } from '../../platform/jobs/purge.js';
 import { deleteDeliveriesOfRemoved, deleteOldDeliveries } from './delivery-queries.js';
 import { deleteEmptyEndpoints } from './endpoint-queries.js';
 
-/** Removes what nobody looks at any more. */
+/** Deletes deliveries and endpoints that are no longer needed. */
 export const purgeDeliveries = jobHandler({
   kind: { name: 'webhook-delivery.purge', data: closedObject({}) },
   dailyAtUtc: '01:30',

@@ -24,17 +24,20 @@ const url = wireText({
   longest: ENDPOINT.urlCharactersMax,
 });
 const label = wireText({ description: 'Human text', longest: ENDPOINT.labelCharactersMax });
-const types = Type.Array(wireText({ description: 'A type, or all of a noun as `order.*`' }), {
-  description: 'What is sent; none means all that the owner may see',
-  maxItems: ENDPOINT.typesMax,
-});
+const types = Type.Array(
+  wireText({ description: 'An event type, or all types of a noun as `order.*`' }),
+  {
+    description: 'Event types to send; empty means all that the owner may see',
+    maxItems: ENDPOINT.typesMax,
+  },
+);
 
 export const EndpointBody = closedObject({
   url,
   label: Type.Optional(label),
   types: Type.Optional(types),
   since: Type.Optional(
-    wireId({ description: 'Begin after this event; what happens from now on when absent' }),
+    wireId({ description: 'Begin after this event; if absent, with the next event' }),
   ),
 });
 
@@ -48,7 +51,7 @@ export const EndpointUpdateBody = closedObject({
 export const RotationBody = closedObject({
   overlapHours: Type.Optional(
     wireInteger({
-      description: `For so long the secret before signs too; ${SECRET.overlapHoursDefault} hours`,
+      description: `Hours of overlap of both secrets; default ${SECRET.overlapHoursDefault}`,
       most: SECRET.overlapHoursMax,
     }),
   ),
@@ -67,44 +70,48 @@ export const EndpointList = closedObject({
 
 export const EndpointRecord = closedObject({
   id: wireId(),
-  active: wireFlag({ description: 'Whether it is sent to' }),
+  active: wireFlag({ description: 'Whether events are sent to it' }),
   name: wireText({ description: 'Code given by the server' }),
   label,
   url,
   types,
   state: wireChoice(ENDPOINT_STATES),
   disabledReason: Type.Optional(wireChoice(DISABLED_REASONS)),
-  owner: wireText({ description: 'Whose rights say what is sent' }),
-  lastEventId: wireId({ description: 'All events up to here are delivered or wait aside' }),
+  owner: wireText({ description: 'The principal whose rights decide what is sent' }),
+  lastEventId: wireId({ description: 'All events up to this one are delivered or parked' }),
   waiting: wireInteger({ description: 'Deliveries that wait for their next attempt' }),
   failures: wireInteger({ description: 'Failed attempts in a row' }),
-  failingSinceDttm: Type.Optional(wireInstant({ description: 'The first of these failures' })),
+  failingSinceDttm: Type.Optional(
+    wireInstant({ description: 'When the first of these failures happened' }),
+  ),
   notBeforeDttm: Type.Optional(wireInstant({ description: 'Nothing is sent before this moment' })),
   previousSecretUntilDttm: Type.Optional(
-    wireInstant({ description: 'Until then messages carry a signature by the secret before, too' }),
+    wireInstant({ description: 'Until then the previous secret also signs messages' }),
   ),
   secret: Type.Optional(
-    wireText({ description: 'The secret, `whsec_…`: in the reply that made it, and never again' }),
+    wireText({ description: 'The secret, `whsec_…`; only the reply that created it contains it' }),
   ),
   ...stampShape,
 });
 
-const state = Type.Optional(wireChoice(DELIVERY_STATES, { description: 'Only those in it' }));
+const state = Type.Optional(
+  wireChoice(DELIVERY_STATES, { description: 'Only deliveries in this state' }),
+);
 
 export const DeliveryList = closedObject({
   ...pageBS,
-  endpointId: Type.Optional(wireId({ description: 'Only those to this endpoint' })),
+  endpointId: Type.Optional(wireId({ description: 'Only deliveries to this endpoint' })),
   state,
-  type: Type.Optional(wireText({ description: 'Only events of this type' })),
-  eventId: Type.Optional(wireId({ description: 'Only those of this event' })),
+  type: Type.Optional(wireText({ description: 'Only deliveries of this event type' })),
+  eventId: Type.Optional(wireId({ description: 'Only deliveries of this event' })),
 });
 
 const headers = Type.Record(Type.String(), Type.String());
 
 const AttemptRecord = closedObject({
   number: wireInteger({ description: '1 is the first' }),
-  dttm: wireInstant({ description: 'When it began' }),
-  tookMs: wireInteger({ description: 'Until the answer, or until it was given up' }),
+  dttm: wireInstant({ description: 'When the attempt began' }),
+  tookMs: wireInteger({ description: 'Time until the answer, or until the attempt failed' }),
   status: Type.Optional(wireInteger({ description: 'HTTP status of the answer' })),
   fault: Type.Optional(wireText({ description: 'Why there was no answer' })),
   requestHeaders: headers,
@@ -124,22 +131,26 @@ const deliveryMembers = {
   status: Type.Optional(wireInteger({ description: 'HTTP status of the last answer' })),
   fault: Type.Optional(wireText({ description: 'Why the last attempt had no answer' })),
   nextAttemptDttm: Type.Optional(wireInstant({ description: 'Not before this moment' })),
-  createdDttm: wireInstant({ description: 'When it was first sent, or asked for' }),
-  endedDttm: Type.Optional(wireInstant({ description: 'When it was delivered or given up' })),
+  createdDttm: wireInstant({ description: 'When it was first sent or requested' }),
+  endedDttm: Type.Optional(
+    wireInstant({ description: 'When it was delivered or failed for good' }),
+  ),
 };
 
 export const DeliverySummary = closedObject(deliveryMembers);
 
 export const DeliveryRecord = closedObject({
   ...deliveryMembers,
-  body: wireText({ description: 'What is posted' }),
-  attemptLog: Type.Array(AttemptRecord, { description: 'Every attempt, the last one first' }),
+  body: wireText({ description: 'The body that is posted' }),
+  attemptLog: Type.Array(AttemptRecord, { description: 'All attempts, the last one first' }),
 });
 
 export const ReplayRangeBody = closedObject({
   endpointId: wireId({ description: 'The endpoint' }),
   since: wireId({ description: 'Events after this id' }),
-  until: Type.Optional(wireId({ description: 'Up to and with this id; the last one when absent' })),
+  until: Type.Optional(
+    wireId({ description: 'Up to and including this id; the last one if absent' }),
+  ),
 });
 
 export const ReplayFailedBody = closedObject({
@@ -147,9 +158,9 @@ export const ReplayFailedBody = closedObject({
 });
 
 export const ReplayRecord = closedObject({
-  replayed: wireInteger({ description: 'How many messages are sent again' }),
+  replayed: wireInteger({ description: 'Number of messages that are sent again' }),
   next: Type.Optional(
-    wireId({ description: 'The `since` to go on with; absent when the range is done' }),
+    wireId({ description: 'The `since` of the next request; absent if the range is complete' }),
   ),
 });
 

@@ -1,15 +1,16 @@
-// Secrets of endpoints at rest: sealed in the place where they are kept, and sealed anew when the
-// data key is exchanged.
+// Secrets of endpoints at rest: sealed in their columns, and re-encrypted when the data key is
+// rotated.
 
 import type { Context } from '../../platform/context.js';
 import type { Tx } from '../../platform/database/database.js';
-import { sql } from '../../platform/database/sql.js';
 import type { SealedTable } from '../../platform/vault/reseal.js';
 import type { Vault } from '../../platform/vault/vault.js';
-import { SECRET } from './limits.js';
+import type { SecretRow } from './secret-queries.js';
+import { lockSecrets, updateSecrets } from './secret-queries.js';
 import type { HeldEndpoint } from './sending-queries.js';
 
-// A secret and the one before lie in two columns of one row, and move from the one to the other.
+// A secret and its predecessor are in two columns of one row and may move between them, so both
+// share one place.
 const placeOf = (id: bigint): string => `webhook_endpoint.secret ${id}`;
 
 /** Seals a secret for the row of its endpoint. */
@@ -17,7 +18,7 @@ export function sealSecret({ vault }: Context, id: bigint, secret: string): stri
   return vault.seal(placeOf(id), secret);
 }
 
-/** The secrets that sign now, the newest first. */
+/** The secrets that sign at present, the newest first. */
 export function secretsOf(
   { vault }: Context,
   { id, secret, previousSecret }: Pick<HeldEndpoint, 'id' | 'secret' | 'previousSecret'>,
@@ -26,21 +27,11 @@ export function secretsOf(
   return sealed.map((each) => vault.open(placeOf(id), each));
 }
 
-interface SecretRow {
-  readonly id: bigint;
-  readonly secret: string;
-  readonly previous: string | null;
-}
-
-/** The secrets, for the exchange of the data key. */
+/** The secrets, for the rotation of the data key. */
 export const sealedSecrets: SealedTable = {
   name: 'webhook_endpoint',
   sealNext: async ({ tx, vault }, after) => {
-    const rows = await tx.query<SecretRow>(sql`
-      select id, secret, previous_secret as previous from webhook_endpoint
-      where id > ${after} and (not starts_with(secret, ${vault.prefix})
-        or not starts_with(previous_secret, ${vault.prefix}))
-      order by id limit ${SECRET.sealedPerBatchRows} for update`);
+    const rows = await lockSecrets(tx, { after, prefix: vault.prefix });
     for (const row of rows) await sealRow(tx, vault, row);
     return { last: rows.at(-1)?.id, rows: rows.length };
   },
@@ -48,8 +39,9 @@ export const sealedSecrets: SealedTable = {
 
 async function sealRow(tx: Tx, vault: Vault, { id, secret, previous }: SecretRow): Promise<void> {
   const anew = (text: string) => vault.seal(placeOf(id), vault.open(placeOf(id), text));
-  await tx.query(sql`
-    update webhook_endpoint set secret = ${anew(secret)},
-      previous_secret = ${previous === null ? null : anew(previous)}
-    where id = ${id}`);
+  await updateSecrets(tx, {
+    id,
+    secret: anew(secret),
+    previous: previous === null ? null : anew(previous),
+  });
 }

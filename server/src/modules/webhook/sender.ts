@@ -1,5 +1,5 @@
-// Webhook endpoints as leased rows: a node holds some of them, no endpoint is held by two, and each
-// has a loop that sends what is due.
+// The sender: leases webhook endpoints to this node, each to one node only, and runs a worker for
+// each.
 
 import { startLoop } from '../../platform/concurrency/loop.js';
 import type { Context } from '../../platform/context.js';
@@ -13,23 +13,24 @@ import {
   startLeaseWorker,
 } from '../../platform/lease/worker.js';
 import { endEach } from '../../platform/stop.js';
-import { createFeed } from './feed.js';
-import { type Lane, openLane, refreshLane, type Sending, sendDue } from './lane.js';
+import { sendDue } from './dispatch.js';
+import { createEventSource } from './event-source.js';
+import { createHttpClient } from './http-client.js';
 import { SENDING, type SendingLimits } from './limits.js';
 import type { Owners } from './owner.js';
-import { createPostman } from './post.js';
 import {
   claimEndpoints,
-  type Keeping,
-  keepEndpoints,
+  type HeldPosition,
   measureSending,
   releaseEndpoint,
+  renewEndpoints,
 } from './sending-queries.js';
+import { type EndpointWorker, openWorker, refreshWorker, type Sending } from './worker.js';
 
-/** Raised after the commit of what a caller wants of an endpoint. */
+/** Raised after a commit that gives a sender work. */
 export const WEBHOOK_SIGNAL = 'webhook';
 
-/** The worker; start it on as many nodes as there are. */
+/** The worker of the process; it may run on any number of nodes. */
 export function webhookSender(owners: Owners): Worker {
   return { name: 'webhooks', role: 'jobs', start: async (context) => startNode(context, owners) };
 }
@@ -39,60 +40,65 @@ function startNode(context: Context, owners: Owners): RunningWorker {
   const limits: SendingLimits = { ...SENDING, rightsMs };
   const sending: Sending = {
     ...{ context, owners, limits },
-    feed: createFeed(context.db, limits),
-    postman: createPostman(context.config, context.clock),
+    source: createEventSource(context.db, limits),
+    client: createHttpClient(context.config, context.clock),
     abort: new AbortController(),
   };
   const worker = startLeaseWorker(context, leasesOf(sending));
   return {
     ready: () => true,
-    stop: () => endEach(worker.stop, sending.postman.close),
+    stop: () => endEach(worker.stop, sending.client.close),
   };
 }
 
-function leasesOf(sending: Sending): LeaseWork<Lane> {
+function leasesOf(sending: Sending): LeaseWork<EndpointWorker> {
   const { context, limits } = sending;
-  const { endpointsPerNodeMax, keepEveryMs, stopWaitMs, measureEveryMs, leaseMs } = limits;
+  const { endpointsPerNodeMax, renewIntervalMs, stopWaitMs, measureIntervalMs, leaseMs } = limits;
   return {
     name: 'webhook',
     wakeOn: WEBHOOK_SIGNAL,
-    // What callers change of an endpoint comes with the renewal of its lease.
+    // The renewal of the lease also reads what callers changed of the endpoint.
     renewOnWake: true,
     limits: {
-      ...{ heldMax: endpointsPerNodeMax, pollIntervalMs: keepEveryMs },
-      ...{ renewIntervalMs: keepEveryMs, stopWaitMs },
+      ...{ heldMax: endpointsPerNodeMax, pollIntervalMs: renewIntervalMs },
+      ...{ renewIntervalMs, stopWaitMs },
     },
     idOf: ({ endpoint }) => endpoint.id,
     claim: async (most) => {
       const claimed = await claimEndpoints(context.db, { node: nodeName(), most, leaseMs });
-      return claimed.map((endpoint) => openLane(sending, endpoint));
+      return claimed.map((endpoint) => openWorker(sending, endpoint));
     },
-    run: (lane, lease) => runLane(sending, lane, lease),
-    renew: (lanes) => renew(sending, lanes),
-    beside: [{ name: 'webhook-measure', everyMs: measureEveryMs, round: () => measure(context) }],
+    run: (worker, lease) => runWorker(sending, worker, lease),
+    renew: (workers) => renew(sending, workers),
+    beside: [
+      { name: 'webhook-measure', everyMs: measureIntervalMs, round: () => measure(context) },
+    ],
   };
 }
 
-// An endpoint that is not returned has become another node's while this one was slow.
-async function renew(sending: Sending, lanes: readonly Lane[]): Promise<ReadonlySet<bigint>> {
+// An endpoint that is not returned was claimed by another node while this one was slow.
+async function renew(
+  sending: Sending,
+  workers: readonly EndpointWorker[],
+): Promise<ReadonlySet<bigint>> {
   const { context, limits } = sending;
-  const kept = await keepEndpoints(context.db, lanes.map(keepingOf), limits.leaseMs);
+  const kept = await renewEndpoints(context.db, workers.map(heldPositionOf), limits.leaseMs);
   const byId = new Map(kept.map((endpoint) => [endpoint.id, endpoint]));
-  for (const lane of lanes) {
-    const endpoint = byId.get(lane.endpoint.id);
-    if (endpoint?.run === lane.endpoint.run) refreshLane(sending, lane, endpoint);
-    else lane.over = true;
+  for (const worker of workers) {
+    const endpoint = byId.get(worker.endpoint.id);
+    if (endpoint?.run === worker.endpoint.run) refreshWorker(sending, worker, endpoint);
+    else worker.over = true;
   }
-  return new Set(lanes.filter(({ over }) => !over).map(({ endpoint }) => endpoint.id));
+  return new Set(workers.filter(({ over }) => !over).map(({ endpoint }) => endpoint.id));
 }
 
-function keepingOf({ endpoint, position }: Lane): Keeping {
+function heldPositionOf({ endpoint, position }: EndpointWorker): HeldPosition {
   return { id: endpoint.id, run: endpoint.run, position };
 }
 
-// Until the endpoint is disabled or lost, or the node stops. A message that is under way may end;
-// what a stopping node breaks off is sent again by the node that claims the endpoint next.
-async function runLane(sending: Sending, lane: Lane, lease: Lease): Promise<void> {
+// Runs until the endpoint is disabled or lost, or the node stops. A message under way may finish.
+// If the node aborts it, the node that claims the endpoint next sends it again.
+async function runWorker(sending: Sending, worker: EndpointWorker, lease: Lease): Promise<void> {
   const { context, limits, abort } = sending;
   const { signal, stopping } = lease;
   const ends = new AbortController();
@@ -101,17 +107,17 @@ async function runLane(sending: Sending, lane: Lane, lease: Lease): Promise<void
     everyMs: limits.pollIntervalMs,
     wakeOn: EVENT_POSITIONED,
     round: async () => {
-      await sendDue(sending, lane);
-      if (lane.over) ends.abort();
+      await sendDue(sending, worker);
+      if (worker.over) ends.abort();
     },
   });
   signal.addEventListener('abort', () => {
     if (signal.reason instanceof StopWaitOver) abort.abort();
   });
   await Promise.race([ends.signal, signal, stopping].map(aborted));
-  lane.over = true;
+  worker.over = true;
   await loop.stop();
-  await releaseEndpoint(context.db, keepingOf(lane));
+  await releaseEndpoint(context.db, heldPositionOf(worker));
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -1,5 +1,5 @@
-// SQL of sending webhooks, one function per statement. Times are the database's, so that the clocks
-// of the nodes need not agree.
+// SQL of sending webhooks, one function per statement. All times are the database's, so that the
+// clocks of the nodes need not agree.
 
 import { present } from '../../platform/assert.js';
 import type { Database, Tx } from '../../platform/database/database.js';
@@ -9,7 +9,7 @@ import { type LeaseKey, leaseEnd, milliseconds } from '../../platform/lease/quer
 import type { DeliveryKind } from './delivery-queries.js';
 import type { DisabledReason, EndpointState, OwnerKind } from './endpoint-queries.js';
 
-/** An endpoint in the hands of a node. */
+/** An endpoint that a node holds. */
 export interface HeldEndpoint {
   readonly id: bigint;
   readonly run: number;
@@ -19,16 +19,16 @@ export interface HeldEndpoint {
   readonly ownerKind: OwnerKind;
   readonly ownerId: bigint;
   readonly secret: string;
-  /** The secret before, while it still signs. */
+  /** The previous secret, while it still signs. */
   readonly previousSecret: string | null;
   readonly position: bigint;
   readonly failures: number;
-  /** For so long it has failed without one success. */
+  /** How long it has failed without one success. */
   readonly failingMs: number;
-  /** For so long nothing is sent; not above 0 when it may be. */
+  /** How long nothing may be sent; 0 or less if it may be sent now. */
   readonly pauseMs: number;
-  /** Until the first of what waits aside is due; null when nothing waits. */
-  readonly asideMs: number | null;
+  /** Until the first parked delivery is due; null without one. */
+  readonly parkedDueMs: number | null;
 }
 
 const toMs = (time: Sql): Sql => sql`extract(epoch from ${time})::float8 * 1000`;
@@ -42,9 +42,10 @@ const held = sql`e.id, e.run, e.state, e.url, e.types, e.owner_kind as "ownerKin
   ${toMs(sql`(e.not_before - clock_timestamp())`)} as "pauseMs",
   ${toMs(sql`((select min(d.next_attempt_at) from webhook_delivery d
     where d.endpoint_id = e.id and d.state = 'WAITING'
-      and (d.position is null or d.position <= e.position)) - clock_timestamp())`)} as "asideMs"`;
+      and (d.position is null or d.position <= e.position)) - clock_timestamp())`)}
+    as "parkedDueMs"`;
 
-/** Takes at most so many endpoints that no node holds. */
+/** Claims at most so many endpoints that no node holds. */
 export function claimEndpoints(
   db: Database,
   claim: { readonly node: string; readonly most: number; readonly leaseMs: number },
@@ -61,53 +62,58 @@ export function claimEndpoints(
     returning ${held}`);
 }
 
-/** What a node says of an endpoint that it holds. */
-export interface Keeping extends LeaseKey {
+/** What a node knows of an endpoint that it holds. */
+export interface HeldPosition extends LeaseKey {
   readonly position: bigint;
 }
 
-/** Prolongs the leases of a node, stores how far it has looked, and tells what it still holds. */
-export function keepEndpoints(
+/**
+ * Renews the leases of a node, stores its positions, and returns the endpoints that it still holds.
+ */
+export function renewEndpoints(
   db: Database,
-  kept: readonly Keeping[],
+  positions: readonly HeldPosition[],
   leaseMs: number,
 ): Promise<HeldEndpoint[]> {
   return db.query<HeldEndpoint>(sql`
     update webhook_endpoint e set lease_until = ${leaseEnd(leaseMs)},
       position = greatest(e.position, mine.position)
-    from unnest(${kept.map(({ id }) => String(id))}::bigint[],
-      ${kept.map(({ run }) => run)}::integer[],
-      ${kept.map(({ position }) => String(position))}::bigint[]) as mine(id, run, position)
+    from unnest(${positions.map(({ id }) => String(id))}::bigint[],
+      ${positions.map(({ run }) => run)}::integer[],
+      ${positions.map(({ position }) => String(position))}::bigint[]) as mine(id, run, position)
     where e.id = mine.id and e.run = mine.run and e.lease_until is not null
     returning ${held}`);
 }
 
-/** Lets go of an endpoint, so that another node may take it at once. */
-export async function releaseEndpoint(db: Database, { id, run, position }: Keeping): Promise<void> {
+/** Releases an endpoint, so that another node can claim it at once. */
+export async function releaseEndpoint(
+  db: Database,
+  { id, run, position }: HeldPosition,
+): Promise<void> {
   await db.query(sql`
     update webhook_endpoint set lease_until = null, position = greatest(position, ${position})
     where id = ${id} and run = ${run}`);
 }
 
-/** Locks an endpoint for recording; false when another node has it by now. */
+/** Locks an endpoint for recording; false if another node has claimed it. */
 export async function lockHeld(tx: Tx, { id, run }: LeaseKey): Promise<boolean> {
   const rows = await tx.query<{ id: bigint }>(sql`
     select id from webhook_endpoint where id = ${id} and run = ${run} for update`);
   return rows.length > 0;
 }
 
-/** After a success: it is well, and has come this far. */
-export async function markWell(tx: Tx, id: bigint, position: bigint): Promise<void> {
+/** After a success: stores the position and ends the failures. */
+export async function markHealthy(tx: Tx, id: bigint, position: bigint): Promise<void> {
   await tx.query(sql`
     update webhook_endpoint set position = greatest(position, ${position}), failures = 0,
       failing_since = null, not_before = least(not_before, clock_timestamp())
     where id = ${id}`);
 }
 
-/** What a failure means for the endpoint. */
+/** The consequences of a failure for the endpoint. */
 interface Setback {
   readonly id: bigint;
-  /** Where it goes on: after what failed when that was set aside. */
+  /** Where sending goes on: after the failed event, if that was parked. */
   readonly position: bigint;
   readonly pauseMs: number;
 }
@@ -120,7 +126,7 @@ export async function markFailing(tx: Tx, { id, position, pauseMs }: Setback): P
     where id = ${id}`);
 }
 
-/** Disables an endpoint by itself; false when it was not enabled any more. */
+/** Disables an endpoint without a caller; false if it was no longer enabled. */
 export async function disableHeld(tx: Tx, id: bigint, reason: DisabledReason): Promise<boolean> {
   const rows = await tx.query<{ id: bigint }>(sql`
     update webhook_endpoint set state = 'DISABLED', disabled_reason = ${reason},
@@ -129,11 +135,11 @@ export async function disableHeld(tx: Tx, id: bigint, reason: DisabledReason): P
   return rows.length > 0;
 }
 
-/** A message on its way. */
+/** A message to send. */
 export interface Dispatch {
   /** Undefined before its first attempt is recorded. */
   readonly id: bigint | undefined;
-  /** How often it had been asked for again when it was read. */
+  /** The number of replays when it was read. */
   readonly replays: number;
   readonly kind: DeliveryKind;
   readonly position: bigint | undefined;
@@ -142,14 +148,14 @@ export interface Dispatch {
   readonly body: string;
 }
 
-/** Messages aside whose time has come, in the order of their events; asked-for ones first. */
-export async function dueAside(
+/** Parked messages that are due, in the order of their events; requested messages come first. */
+export async function selectDueParked(
   db: Database,
   from: {
     readonly endpointId: bigint;
     readonly position: bigint;
-    /** True while the endpoint pauses: then only what was asked for is sent. */
-    readonly askedForAlone: boolean;
+    /** True while the endpoint pauses: then only requested messages are sent. */
+    readonly requestedOnly: boolean;
     readonly limit: number;
   },
 ): Promise<Dispatch[]> {
@@ -158,12 +164,12 @@ export async function dueAside(
     from webhook_delivery
     where endpoint_id = ${from.endpointId} and state = 'WAITING'
       and next_attempt_at <= clock_timestamp()
-      and (position is null or (position <= ${from.position} and not ${from.askedForAlone}))
+      and (position is null or (position <= ${from.position} and not ${from.requestedOnly}))
     order by position nulls first, id limit ${from.limit}`);
   return rows.map((row) => ({ ...row, position: row.position ?? undefined }));
 }
 
-/** An attempt that was made. */
+/** A finished attempt. */
 export interface MadeAttempt extends Dispatch {
   readonly at: string;
   readonly tookMs: number;
@@ -174,17 +180,17 @@ export interface MadeAttempt extends Dispatch {
   readonly answerBody: string | undefined;
 }
 
-/** What is known of a delivery once an attempt is recorded. */
+/** The delivery after an attempt was recorded. */
 export interface Recorded {
   readonly id: bigint;
   readonly attempts: number;
-  /** Since its first attempt. */
+  /** Since the first attempt. */
   readonly ageMs: number;
-  /** True when a caller asked for it again during the attempt: it is due, whatever this came to. */
+  /** True if a caller replayed it during the attempt: it is due again whatever the outcome. */
   readonly isReplayed: boolean;
 }
 
-/** Records attempts at events, all with this outcome, and makes their deliveries where none are. */
+/** Records attempts at events, all with the same outcome, and creates missing deliveries. */
 export function recordEvents(
   tx: Tx,
   endpointId: bigint,
@@ -216,7 +222,10 @@ export function recordEvents(
     from delivery`);
 }
 
-/** Records an attempt at a message that has its delivery: a good one, but for what follows. */
+/**
+ * Records an attempt at a message that has a delivery, as DELIVERED; `markUndelivered` corrects a
+ * failed one.
+ */
 export async function recordAttempt(
   tx: Tx,
   made: MadeAttempt & { readonly id: bigint },
@@ -243,10 +252,12 @@ export async function recordAttempt(
     select id, attempts, ${toMs(sql`(clock_timestamp() - first_attempt_at)`)} as "ageMs",
       "isReplayed"
     from delivery`);
-  return present(row, 'the delivery of an attempt is there');
+  return present(row, 'the delivery of an attempt exists');
 }
 
-/** The attempt failed: it waits for the next, or its time is over. */
+/**
+ * Marks an attempt as failed: the delivery waits for its next retry, or fails for good without one.
+ */
 export async function markUndelivered(
   tx: Tx,
   id: bigint,
@@ -261,14 +272,14 @@ export async function markUndelivered(
     where id = ${id}`);
 }
 
-/** The receiver is back: what could not reach it is due at once. */
-export async function wakeUnreached(tx: Tx, endpointId: bigint): Promise<void> {
+/** Makes all deliveries due at once that could not reach the receiver, because it is back. */
+export async function retryUnreached(tx: Tx, endpointId: bigint): Promise<void> {
   await tx.query(sql`
     update webhook_delivery set next_attempt_at = clock_timestamp()
     where endpoint_id = ${endpointId} and state = 'WAITING' and last_failure = 'UNREACHABLE'`);
 }
 
-/** Figures of all endpoints together. */
+/** Figures over all endpoints. */
 export async function measureSending(
   db: Database,
 ): Promise<{ readonly failing: number; readonly waiting: number; readonly behind: number }> {

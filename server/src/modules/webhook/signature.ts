@@ -5,14 +5,14 @@ import { SECRET } from './limits.js';
 
 const PREFIX = 'whsec_';
 
-/** A new secret of an endpoint, as its receiver stores it. */
+/** A new secret of an endpoint, in the form that its receiver stores. */
 export function makeSecret(): string {
   return PREFIX + randomBytes(SECRET.bytes).toString('base64');
 }
 
-/** What is signed and sent. */
+/** The message that is signed. */
 interface Message {
-  /** The same in every attempt: receivers tell by it what they have had. */
+  /** Equal in every attempt, so that receivers can detect duplicates. */
   readonly id: string;
   readonly body: string;
 }
@@ -20,7 +20,7 @@ interface Message {
 /**
  * The headers of one attempt.
  * @param atSeconds the present moment, in whole seconds since 1970: receivers refuse old ones
- * @param secrets one, or two while a secret is being exchanged; either signature will do
+ * @param secrets one, or two during a rotation; a receiver accepts either signature
  */
 export function signedHeaders(
   { id, body }: Message,

@@ -1,29 +1,29 @@
-// Where webhooks may be sent: public addresses, and the networks that the operator names. Whoever
-// may set a URL must not reach what only this machine can reach.
+// Permitted webhook targets: public addresses, and the networks that the operator names. A user who
+// sets a URL must not reach addresses that only this machine can reach.
 
 import { type LookupAddress, lookup as lookupName } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { ENDPOINT } from './limits.js';
 
-/** What the operator allows beyond public addresses. */
+/** What the operator permits besides public addresses. */
 export interface TargetRule {
   /** Networks as `10.20.0.0/16`. */
   readonly webhookNetworks: readonly string[];
-  /** Whether the loopback addresses are allowed, and http to them. */
+  /** Whether loopback addresses are permitted, and http to them. */
   readonly webhookLoopback: boolean;
 }
 
-/** The target is not one that webhooks may be sent to; the message says why. */
+/** The target is not permitted; the message contains the reason. */
 export class TargetRefused extends Error {}
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
-/** The only block of IPv6 that is given out for use on the internet. */
+/** The only block of IPv6 that is assigned for use on the internet. */
 const GLOBAL_UNICAST = '2000::/3';
 
 /**
- * Reads the URL of an endpoint and judges what it says by itself. Numbers in any notation become
- * addresses here, because the URL standard reads them so. Throws TargetRefused.
+ * Parses the URL of an endpoint and checks all that needs no name resolution. Numbers in any
+ * notation become addresses here, because the URL standard reads them so. Throws TargetRefused.
  */
 export function readTarget(text: string, rule: TargetRule): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -35,27 +35,27 @@ export function readTarget(text: string, rule: TargetRule): URL {
     throw new TargetRefused('must begin with https://');
   }
   if (url.username !== '' || url.password !== '') {
-    throw new TargetRefused('must not hold a user name or password');
+    throw new TargetRefused('must not contain a user name or password');
   }
-  if (url.hash !== '') throw new TargetRefused('must not hold a fragment');
+  if (url.hash !== '') throw new TargetRefused('must not contain a fragment');
   const port = Number(url.port);
   if (port !== 0 && port !== 80 && port !== 443 && port < ENDPOINT.portMin) {
-    throw new TargetRefused(`must have port 80, 443 or one from ${ENDPOINT.portMin} on`);
+    throw new TargetRefused(`must have port 80, 443 or a port from ${ENDPOINT.portMin} up`);
   }
   const address = addressIn(url);
   if (address !== undefined) refuseAddress(address, url, rule);
   return url;
 }
 
-/** The address that stands in a URL in place of a name. */
+/** The address in a URL that has an address instead of a name. */
 function addressIn(url: URL): string | undefined {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   return isIP(host) === 0 ? undefined : host;
 }
 
-/** Throws TargetRefused unless this address may be sent to. */
+/** Throws TargetRefused unless the address is permitted. */
 function refuseAddress(address: string, url: URL, rule: TargetRule): void {
-  // An address of IPv4 inside one of IPv6 is judged as what it is.
+  // An IPv4 address inside an IPv6 address is checked as IPv4.
   const judged = ipaddr.process(address);
   const isLoopback = LOOPBACK.some((network) => isIn(judged, network));
   if (url.protocol === 'http:' && !isLoopback) {
@@ -64,7 +64,7 @@ function refuseAddress(address: string, url: URL, rule: TargetRule): void {
   if (isLoopback && rule.webhookLoopback) return;
   if (rule.webhookNetworks.some((network) => isIn(judged, network))) return;
   if (!isPublic(judged)) {
-    throw new TargetRefused(`leads to ${address}, which is no public address`);
+    throw new TargetRefused(`leads to ${address}, which is not a public address`);
   }
 }
 
@@ -75,13 +75,13 @@ function isIn(address: Address, network: string): boolean {
   return address.kind() === base.kind() && address.match(base, bits);
 }
 
-// What leads back into IPv4 (NAT64, 6to4, Teredo) has a range of its own and is refused with it.
+// Ranges that lead back into IPv4 (NAT64, 6to4, Teredo) are not unicast here, so they are refused.
 function isPublic(address: Address): boolean {
   if (address.range() !== 'unicast') return false;
   return address.kind() === 'ipv4' || isIn(address, GLOBAL_UNICAST);
 }
 
-/** Finds all addresses of a name; a test hands in names that change theirs. */
+/** Resolves a name to all its addresses; tests pass in names whose addresses change. */
 export type Resolver = (
   hostname: string,
   options: { readonly all: true },
@@ -89,10 +89,10 @@ export type Resolver = (
 ) => void;
 
 /**
- * Resolves a name for one connection, which then goes to an address that was judged here and to no
- * other. One forbidden address among several refuses them all.
+ * Resolves a name for one connection, which then goes to an address that was checked here and to no
+ * other. If one of several addresses is forbidden, all are refused.
  */
-export function judgingLookup(
+export function checkingLookup(
   url: URL,
   rule: TargetRule,
   resolver: Resolver = lookupName,
@@ -127,8 +127,8 @@ function faultOf(
 }
 
 /**
- * Judges a URL with all addresses that its name has now. It may have others a moment later, so each
- * connection judges again. Throws TargetRefused.
+ * Checks a URL with all addresses that its name has now. They may change a moment later, so each
+ * connection checks again. Throws TargetRefused.
  */
 export async function checkTarget(
   text: string,
@@ -137,7 +137,7 @@ export async function checkTarget(
 ): Promise<URL> {
   const url = readTarget(text, rule);
   if (addressIn(url) !== undefined) return url;
-  const resolve = judgingLookup(url, rule, resolver);
+  const resolve = checkingLookup(url, rule, resolver);
   await new Promise<void>((fulfil, reject) => {
     const timer = setTimeout(
       () => reject(new TargetRefused('its name could not be resolved in time')),

@@ -1,16 +1,16 @@
-// What an answer means, and how long the next attempt waits.
+// What an answer means for the event, and the delay before the next attempt.
 
 import { randomInt } from 'node:crypto';
+import type { Answer } from './http-client.js';
 import { DELIVERY } from './limits.js';
-import type { Answer } from './post.js';
 
 /**
- * DELIVERED; GONE: the receiver wants no more; UNREACHABLE: it cannot take anything now; REFUSED:
- * it answers, but did not take this one.
+ * DELIVERED: the receiver took the message. GONE: it wants no more. UNREACHABLE: it takes nothing
+ * at present. REFUSED: it answers, but did not take this message.
  */
 export type Verdict = 'DELIVERED' | 'GONE' | 'UNREACHABLE' | 'REFUSED';
 
-/** Statuses that tell of the receiver and not of the message. */
+/** Statuses that describe the receiver and not the message. */
 const UNREACHABLE: ReadonlySet<number> = new Set([408, 425, 429, 502, 503, 504]);
 
 export function verdictOf({ status }: Answer): Verdict {
@@ -19,7 +19,7 @@ export function verdictOf({ status }: Answer): Verdict {
   return status === 410 ? 'GONE' : 'REFUSED';
 }
 
-/** How often an endpoint failed in a row, this time included, and what it asked for. */
+/** The endpoint's failures in a row, this one included, and its last answer. */
 interface Failing {
   readonly failures: number;
   readonly answer: Answer;
@@ -27,15 +27,15 @@ interface Failing {
 
 /**
  * How long nothing is sent to an endpoint after a failure.
- * @param chance from 0 to 1, so that what failed together does not come back together
+ * @param chance from 0 to 1, so that endpoints that failed together do not all retry together
  */
 export function pauseMs({ failures, answer }: Failing, chance: number, nowMs: number): number {
   const doubled = DELIVERY.pauseFirstMs * 2 ** Math.min(failures - 1, 30);
   const pause = spread(Math.min(doubled, DELIVERY.pauseMaxMs), chance);
-  return Math.max(pause, askedForMs(answer, nowMs));
+  return Math.max(pause, retryAfterMs(answer, nowMs));
 }
 
-/** How long what waits aside waits after so many attempts; undefined when its time is over. */
+/** Delay before the next retry of a parked delivery; undefined once the retry window has passed. */
 export function retryWaitMs(
   tried: { readonly attempts: number; readonly ageMs: number },
   chance: number,
@@ -51,14 +51,14 @@ function spread(ms: number, chance: number): number {
 }
 
 // `Retry-After` is a number of seconds or a date (RFC 9110).
-function askedForMs({ status, headers }: Answer, nowMs: number): number {
+function retryAfterMs({ status, headers }: Answer, nowMs: number): number {
   if (status !== 429 && status !== 503) return 0;
-  const asked = headers?.['retry-after'] ?? '';
-  const ms = /^\d{1,9}$/.test(asked) ? Number(asked) * 1_000 : Date.parse(asked) - nowMs;
+  const value = headers?.['retry-after'] ?? '';
+  const ms = /^\d{1,9}$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - nowMs;
   return Number.isNaN(ms) ? 0 : Math.min(Math.max(ms, 0), DELIVERY.retryAfterMaxMs);
 }
 
-/** Chance from 0 to 1, for waits that are spread. */
+/** A random number from 0 to 1, for delays with a random share. */
 export function chance(): number {
   return randomInt(1_000_000) / 1_000_000;
 }

@@ -1,5 +1,5 @@
-// Changes of instruments and orders in the audit log: each change by a person, and no change by the
-// end of day, whatever person changed the record last.
+// Instruments and orders in the audit log: each change by a person, and none by the end of day,
+// even if a person changed the record last.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -8,7 +8,7 @@ import { currentBusinessDate } from '../../../src/platform/calendar/business-day
 import type { Database } from '../../../src/platform/database/database.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { readSources } from '../../support/source.js';
-import { UPDATE } from './asset-app.js';
+import { UPDATE } from './app.js';
 import { BILL, type DiscountedApp, PAPER, startDiscountedApp } from './discounted-app.js';
 import { API, type FundApp, startFundApp } from './fund-app.js';
 
@@ -39,7 +39,7 @@ describe('an instrument', () => {
     return rows[0];
   };
 
-  it('of a deposit that a person changed last has no row for its accrual', async () => {
+  it('whose deposit was last changed by a person has no row for its accrual', async () => {
     const { id } = (await app.running()).body;
     const before = await columnsChanged(app.db, 'term_instrument', id);
     assert.deepEqual(before, [['post_journal_id', 'status']]);
@@ -51,7 +51,7 @@ describe('an instrument', () => {
     assert.deepEqual(await columnsChanged(app.db, 'term_instrument', id), before);
   });
 
-  it('of a deposit has a row for each change by a person, between closes too', async () => {
+  it('has a row for each change of a deposit by a person, between closes too', async () => {
     const { id } = (await app.running()).body;
     for (const autoRollover of [true, false]) {
       const change = { id, autoRollover, rolloverRule: 'PRINCIPAL_ONLY' };
@@ -65,7 +65,7 @@ describe('an instrument', () => {
   });
 
   for (const path of [PAPER, BILL]) {
-    it(`of ${path} has no row for its accrual, and one for its end by a person`, async () => {
+    it(`for ${path} has a row for its termination by a person, none for its accrual`, async () => {
       const { id } = (await app.bought(path)).body;
       const before = await columnsChanged(app.db, 'discounted_instrument', id);
       assert.equal(before.length, 1);
@@ -104,7 +104,7 @@ describe('an order for a fund', () => {
     assert.deepEqual(await columnsChanged(app.db, 'fund_transaction', id), approved);
   });
 
-  it('has a row for its execution when that is the work of a person', async () => {
+  it('has a row for its execution if a person caused it', async () => {
     const fundName = await app.fund();
     const customer = await app.depositor(1_000_000n);
     const body = { transType: 'SUBSCRIPTION', fundName, customerId: customer.id, amount: 1_000 };
@@ -120,7 +120,7 @@ describe('the statements of the program', () => {
   const AUDITED = 'term_instrument|discounted_instrument|fund_transaction|fund_distribution';
   const BY_THE_CLOSE = new Set(['accrued_to', 'accrued_minor', 'version', 'overdue_on']);
 
-  it('set modified_by of what is audited, but for the accrual and what loans wait for', () => {
+  it('set modified_by of audited tables, except for the accrual and loans that wait', () => {
     const update = new RegExp(
       `update (?:${AUDITED})(?: \\w)? set\\s([^;\`]*?)\\b(?:from|where) `,
       'g',

@@ -1,5 +1,5 @@
-// Clients' money on every day of every instrument's life: what customers are owed lies for them at
-// their bank or with a fund, to the kobo, whatever the firm borrows, pays, earns or withholds.
+// Client money on every day of every instrument's life: to the kobo, what customers are owed is
+// held for them at their bank or with a fund, whatever the firm borrows, pays, earns or withholds.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -8,7 +8,7 @@ import { addDays, businessDate } from '../../../src/platform/calendar/business-d
 import { currentBusinessDate } from '../../../src/platform/calendar/business-day.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { systemWork } from '../../../src/platform/system-work.js';
-import { POST, SUBMIT, surplusOf, TERMINATE } from './asset-app.js';
+import { POST, SUBMIT, surplusOf, TERMINATE } from './app.js';
 import { BILL, type DiscountedApp, PAPER, startDiscountedApp } from './discounted-app.js';
 import { PLAIN } from './fund-app.js';
 
@@ -68,22 +68,22 @@ async function enterValue(navPerUnit: number): Promise<number> {
 
 async function covered(when: string): Promise<void> {
   assert.equal(await surplusOf(app), 0, when);
-  const broken = await app.db.query<object>(sql`
+  const violations = await app.db.query<object>(sql`
     select j.id, j.source_type, j.narration from journal j
     join journal_line l on l.journal_id = j.id join account a on a.id = l.account_id
     where a.customer_id is not null or a.acct_type = 'BANK:CLIENT'
       or a.acct_type like 'FUND:CONTROL:%'
     group by j.id having sum(l.amount_minor) <> 0`);
-  assert.deepEqual(broken, [], when);
+  assert.deepEqual(violations, [], when);
 }
 
-describe('deposits, a loan, paper, bills and units', () => {
+describe('deposits, a loan, commercial paper, bills and units', () => {
   const held: Record<string, number> = {};
 
-  test('placed, leave clients all that they are owed', async () => {
+  test('once placed, leave clients everything that they are owed', async () => {
     await covered('before');
     held.deposit = await place('FD');
-    held.broken = await place('FD');
+    held.terminated = await place('FD');
     held.loan = await place('LOAN');
     const paper = { faceValue: 200_000.01, tenure: 30 };
     held.paper = (await app.bought(PAPER, paper)).body.id;
@@ -93,7 +93,7 @@ describe('deposits, a loan, paper, bills and units', () => {
     await covered('placed');
   });
 
-  test('each day of thirty, ended in part, whole, early and at maturity', async () => {
+  test('on each of thirty days, terminated in part, whole, early and at maturity', async () => {
     for (let day = 1; day <= 31; day += 1) {
       const date = addDays(FIRST, day);
       if (date > (await currentBusinessDate(app.db))) await app.closeUntil(date);
@@ -118,7 +118,7 @@ describe('deposits, a loan, paper, bills and units', () => {
             assert.equal(ended.status, 200, ended.text);
           }
         }
-        const path = `${TERMINATE}?t=${held.broken}&d=2026-03-15`;
+        const path = `${TERMINATE}?t=${held.terminated}&d=2026-03-15`;
         assert.equal((await client().put(path)).status, 200);
       }
       await covered(`day ${day}`);
@@ -129,14 +129,14 @@ describe('deposits, a loan, paper, bills and units', () => {
     }
   });
 
-  test('to the end of the bill, and nothing of the paper is left with the firm', async () => {
+  test('to the end of the bill, and the firm holds nothing of the commercial paper', async () => {
     await app.closeUntil('2026-06-04');
     assert.equal((await app.shown(BILL, held.bill ?? 0)).status, 'TERMINATED');
     await covered('the end');
     for (const code of ['DI:PLACEMENT', 'DI:DISCOUNT-PAYABLE', 'TD:PRINCIPAL', 'LOAN:PRINCIPAL']) {
       assert.equal(await app.booked(code), 0n, code);
     }
-    // What the firm spent and withheld is what its own bank lacks and holds.
+    // What the firm spent is missing in its own bank, and what it withheld is there.
     const codes = [
       'EXP:INTEREST',
       'INC:INTEREST',

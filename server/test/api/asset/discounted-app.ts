@@ -8,7 +8,7 @@ import type { Work } from '../../../src/platform/context.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { systemWork } from '../../../src/platform/system-work.js';
 import type { Json, TestReply } from '../../support/app.js';
-import { type AssetApp, type Depositor, startAssetApp } from './asset-app.js';
+import { type AssetApp, type Depositor, startAssetApp } from './app.js';
 
 export const PAPER = '/api/v1/order/discountedinstrument';
 export const BILL = '/api/v1/order/treasurybill';
@@ -75,7 +75,7 @@ const ISSUES = [
 ] as const;
 
 export interface DiscountedApp extends AssetApp {
-  /** Submits and posts at a path, of the rich customer unless said otherwise. */
+  /** Submits and posts at a path, by default for the rich customer. */
   bought(path: string, body?: object): Promise<TestReply>;
   /** One instrument as the API shows it. */
   shown(path: string, id: number): Promise<Json>;
@@ -83,7 +83,7 @@ export interface DiscountedApp extends AssetApp {
   bookedFor(kind: string, id: number): Promise<[string, bigint][]>;
 }
 
-/** The usual body of a path. */
+/** The default body of a path. */
 export function bodyFor(path: string, owner: Depositor, more: object = {}): object {
   const instrumentTypeName = path === PAPER ? 'CP' : 'NTB-364';
   return { instrumentTypeName, customerId: owner.id, faceValue: 200_000, ...more };
@@ -129,7 +129,10 @@ async function fill(work: Work, app: AssetApp): Promise<void> {
   });
 }
 
-/** Invariants of the books: what is owed is what runs, and all else was earned by someone. */
+/**
+ * Invariants of the books: what is owed is what is running, and every other amount was earned by
+ * someone.
+ */
 export async function discountedBooks(app: AssetApp): Promise<object> {
   const [sum] = await app.db.query<{ paper: bigint; accrued: bigint; bills: bigint }>(sql`
     select coalesce(sum(cost_minor) filter (where kind = 'DISCOUNTED_INSTRUMENT'), 0)::bigint
@@ -148,5 +151,5 @@ export async function discountedBooks(app: AssetApp): Promise<object> {
   };
 }
 
-/** What `discountedBooks` tells when the books agree. */
+/** The result of `discountedBooks` if the books agree. */
 export const AGREES = { paper: 0n, accrued: 0n, bills: 0n, held: 0n };

@@ -1,4 +1,4 @@
-// Cancelling paper and bills that wait to be posted.
+// Cancelling pending commercial paper and bills.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -25,7 +25,7 @@ for (const [path, kind, noun] of [
   [PAPER, 'DISCOUNTED_INSTRUMENT', 'discounted-instrument'],
   [BILL, 'TREASURY_BILL', 'treasury-bill'],
 ] as const) {
-  test(`a pending ${noun} ends cancelled, moves no money and is worth nothing`, async () => {
+  test(`a pending ${noun} is cancelled, moves no money and has no value`, async () => {
     const id = await pending(path);
     const balance = await app.balanceOf(app.rich.accountId);
     const reply = await cancel(id, path);
@@ -49,7 +49,7 @@ for (const [path, kind, noun] of [
   });
 }
 
-test('401 and 403: nobody, and who may not cancel', async () => {
+test('401 and 403: no user, and a user who may not cancel', async () => {
   const id = await pending();
   for (const [role, status] of [
     ['NOBODY', 401],
@@ -61,7 +61,7 @@ test('401 and 403: nobody, and who may not cancel', async () => {
   assert.equal((await app.shown(PAPER, id)).status, 'PENDING');
 });
 
-test('404 by the path of the other kind, in another office, and for nothing', async () => {
+test('404 by the path of the other kind, in another office, and for an unknown id', async () => {
   const id = await pending();
   const elsewhere = app.asOffice('OPERATIONS', [app.otherOfficeId]);
   assert.equal((await cancel(id, BILL)).status, 404);
@@ -69,7 +69,7 @@ test('404 by the path of the other kind, in another office, and for nothing', as
   assert.equal((await cancel(999_999)).status, 404);
 });
 
-test('409 with the present state once it runs or was cancelled', async () => {
+test('409 with the present state if it runs or was cancelled', async () => {
   const running = (await app.bought(PAPER)).body.id;
   const late = await cancel(running);
   assert.deepEqual(
@@ -88,7 +88,7 @@ test('409 with the present state once it runs or was cancelled', async () => {
   }
 });
 
-test('a post and a cancellation at once: one of them wins, and the money agrees', async () => {
+test('a concurrent post and cancellation: one of them wins, and the money agrees', async () => {
   for (let round = 0; round < 6; round += 1) {
     const id = await pending();
     const before = await app.balanceOf(app.rich.accountId);

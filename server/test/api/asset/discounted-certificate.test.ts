@@ -1,4 +1,4 @@
-// The certificate of paper and bills as PDF, through HTTP.
+// The certificate of commercial paper and bills as PDF, through HTTP.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -21,7 +21,7 @@ after(() => app.stop());
 
 const certificate = (path: string) => `${path}/certificate/pdf/id`;
 
-// Callers of tests read text, so the bytes are asked for directly.
+// The test callers read text, so the bytes are fetched directly.
 async function pdfOf(path: string, id: number): Promise<Buffer> {
   const reply = await fetch(`${app.url}${certificate(path)}/${id}`, { headers: { authorization } });
   assert.equal(reply.status, 200);
@@ -37,7 +37,7 @@ function assertShows(bytes: Buffer, shown: readonly string[]): void {
 
 const FACE = { faceValue: 10_000_000 };
 
-test('of a bill shows what it cost, pays and yields, and whose debt it is', async () => {
+test('of a bill shows its cost, payment and yield, and who owes it', async () => {
   const { id, name } = (await app.bought(BILL, FACE)).body;
   assertShows(await pdfOf(BILL, id), [
     'CERTIFICATE OF TREASURY BILLS',
@@ -56,12 +56,12 @@ test('of a bill shows what it cost, pays and yields, and whose debt it is', asyn
   ]);
 });
 
-test('of paper tells each part that ended, and is the same bytes until one does', async () => {
+test('of commercial paper shows each terminated part, and is unchanged until one is', async () => {
   const { id } = (await app.bought(PAPER, FACE)).body;
   const first = await pdfOf(PAPER, id);
   assert.ok(first.equals(await pdfOf(PAPER, id)));
   await app.closeUntil('2026-03-10');
-  assert.ok(first.equals(await pdfOf(PAPER, id)), 'a day more changes nothing');
+  assert.ok(first.equals(await pdfOf(PAPER, id)), 'another day changes nothing');
   const terminate = `${PAPER}/terminate?id=${id}&c=${app.rich.id}`;
   const { settlement } = (await app.as('CLIENT').put(`${terminate}&fv=4000000&dr=18`)).body;
   const digits = (amount: number) =>
@@ -69,7 +69,7 @@ test('of paper tells each part that ended, and is the same bytes until one does'
   assertShows(await pdfOf(PAPER, id), [
     'CERTIFICATE OF COMMERCIAL PAPER',
     'NGN 6,000,000.00 of it are held.',
-    'Part ended early',
+    'Part terminated',
     digits(settlement.terminationProceeds),
     '4,998,950.14',
     'debt of the firm',
@@ -77,10 +77,10 @@ test('of paper tells each part that ended, and is the same bytes until one does'
   const whole = (await app.as('CLIENT').put(terminate)).body.settlement;
   const net = settlement.terminationValue + whole.terminationValue;
   assertShows(await pdfOf(PAPER, id), [
-    'Nothing of it is held any more',
-    'Ended early, by request, on 2026-03-10.',
+    'None of it is still held',
+    'Terminated early, by request, on 2026-03-10.',
     'ENDED',
-    'Paid in all',
+    'Paid in total',
     digits(net),
   ]);
 });

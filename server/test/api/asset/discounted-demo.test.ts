@@ -1,4 +1,4 @@
-// The demonstration data of paper and bills: a newcomer finds one of each kind running, and the
+// The demonstration data of commercial paper and bills: one of each kind is running, and the
 // examples of the reference work.
 
 import assert from 'node:assert/strict';
@@ -18,7 +18,7 @@ for (const [path, example, types] of [
   [PAPER, discountedExamples.DISCOUNTED_INSTRUMENT, 'discountedinstrumenttype'],
   [BILL, discountedExamples.TREASURY_BILL, 'treasurybillissue'],
 ] as const) {
-  test(`${path} has a product, a running example, and takes the example of a submit`, async () => {
+  test(`${path} has a product, a running instrument, and a valid example of a submit`, async () => {
     const client = app.as('CLIENT');
     const listed = await client.get(`/api/v1/order/${types}/list/active`);
     const names = listed.body.result.map((type: Json) => type.name);

@@ -1,5 +1,5 @@
 // Operations on discounted instruments through HTTP: submit, post, update, terminate, lists, types,
-// and what they refuse. Where bills differ is in treasury-bill.test.ts.
+// and their refusals. What differs for bills is in treasury-bill.test.ts.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -83,7 +83,7 @@ describe('success', () => {
     assert.deepEqual(read.body, reply.body.result);
   });
 
-  test('a full body of an old client is read, and what the server owns is ignored', async () => {
+  test('a full body of an old client is read, and members of the server are ignored', async () => {
     const reply = await app.as('CLIENT').post(`${PAPER}/submit`, {
       id: '0',
       name: 'MINE',
@@ -135,14 +135,14 @@ describe('success', () => {
     }
   });
 
-  test('a second like it within a minute is told, and made', async () => {
+  test('a duplicate within a minute is created with a warning', async () => {
     await submit({ faceValue: 123_456 });
     const reply = await submit({ faceValue: 123_456 });
     assert.equal(reply.status, 201);
     assert.equal(reply.body.warnings[0].code, 'LOOKS_LIKE_REPEAT');
   });
 
-  test('all terms change while it is pending, and nothing else does', async () => {
+  test('all terms can change while it is pending, and nothing afterwards', async () => {
     const { body } = await submit({ currentRate: 20 });
     const reply = await app
       .as('CLIENT')
@@ -237,7 +237,7 @@ describe('refusals', () => {
     }
   });
 
-  test('404 for what is not there, of the other kind, and of another office', async () => {
+  test('404 for an unknown id, one of the other kind, and one of another office', async () => {
     const { id } = (await submit({ customerId: app.stranger.id })).body;
     const elsewhere = app.asOffice('OPERATIONS', [app.officeId]);
     for (const reply of [
@@ -274,7 +274,7 @@ describe('refusals', () => {
     assert.deepEqual([early.status, early.body.msgArgs[0]], [409, 'PENDING']);
   });
 
-  test('412 when the record has changed since it was read', async () => {
+  test('412 if the record has changed since it was read', async () => {
     const { body } = await submit();
     const change = { id: body.id, tenure: 30 };
     const put = (tag: string) =>
@@ -320,7 +320,7 @@ describe('refusals', () => {
     });
   }
 
-  test('422 when posted before its day, or for a customer who is suspended', async () => {
+  test('422 if posted before its day, or for a suspended customer', async () => {
     const later = await submit({ startDate: '2026-04-01' });
     assert.equal(later.body.result.startDate, '2026-04-01T00:00:00.000Z');
     const early = await app.as('CLIENT').put(`${PAPER}/post/${later.body.id}`);
@@ -376,13 +376,13 @@ describe('after five days, a termination', () => {
     });
   }
 
-  test('is refused for a customer who does not hold it, naming c', async () => {
+  test('is refused for a customer who is not the owner, naming c', async () => {
     const reply = await terminate(id, '', app.poor.id);
     assert.deepEqual([reply.status, reply.body.msgCode], [422, 'REFERENCE_MISMATCH']);
     assert.deepEqual(reply.body.msgArgs, ['c']);
   });
 
-  test('is refused before a part that ended already, naming td', async () => {
+  test('is refused for a day before a part that was already terminated, naming td', async () => {
     assert.equal((await terminate(parted, '&fv=100000&td=2026-03-09')).status, 200);
     const { body } = await terminate(parted, '&td=2026-03-08');
     assert.deepEqual([body.msgCode, body.msgArgs], ['TERMINATION_DATE_REFUSED', ['td']]);
@@ -404,7 +404,7 @@ describe('after five days, a termination', () => {
     assert.deepEqual(await discountedBooks(app), AGREES);
   });
 
-  test('of the same parts at the same time ends no more than there is', async () => {
+  test('of equal parts at the same time terminates no more than there is', async () => {
     const owner = await app.depositor(100_000_000n);
     const body = { customerId: owner.id, faceValue: 100_000 };
     const one = (await app.bought(PAPER, body)).body.id;
@@ -418,8 +418,8 @@ describe('after five days, a termination', () => {
       assert.equal(reply.msgCode, 'TERMINATION_AMOUNT_REFUSED');
     }
     assert.equal((await app.shown(PAPER, one)).faceValue, 10_000);
-    const told = replies.filter((reply) => reply.body.warnings !== undefined);
-    assert.equal(told.length, 2, 'the second and third look like repeats');
+    const warned = replies.filter((reply) => reply.body.warnings !== undefined);
+    assert.equal(warned.length, 2, 'the second and third look like duplicates');
     const { body: history } = await app.as('CLIENT').get(`${PAPER}/history?id=${one}`);
     assert.deepEqual(
       history.result.map((line: { faceValueAfter: number }) => line.faceValueAfter),

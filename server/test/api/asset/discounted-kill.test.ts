@@ -1,5 +1,5 @@
-// The end of day of paper and bills killed again and again: the books are those of a day that
-// nothing disturbed.
+// The end of day of commercial paper and bills, killed repeatedly: the books are those of an
+// undisturbed day.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -15,7 +15,7 @@ import {
 import { runEndOfDay } from './end-of-day-run.js';
 
 const INSTRUMENTS = KILLS_ALL ? 4_000 : 1_500;
-/** When it is killed: inside the first batch, between batches, and twice while they mature. */
+/** When it is killed: inside the first batch, between batches, and twice during maturity. */
 const MATRIX = [
   sql`select from pg_stat_activity where datname = current_database() and state = 'active'
     and pid <> pg_backend_pid() and query ilike '%discounted_accrual%'`,
@@ -25,8 +25,8 @@ const MATRIX = [
 ];
 const MOMENTS = momentsOf(MATRIX, 2);
 
-// Running instruments of many faces, with what placed them in the ledger; a fifth of them mature
-// on the first Saturday.
+// Running instruments of many faces, with the ledger entries of their placements; a fifth of them
+// matures on the first Saturday.
 async function fill(app: DiscountedApp): Promise<void> {
   await app.db.query(sql`
     insert into discounted_instrument (id, kind, name, label, office_id, customer_id, type_id,
@@ -82,7 +82,7 @@ describe(`an end of day over ${INSTRUMENTS} of them`, () => {
   });
 
   test('killed at each moment and run twice more, leaves the same books', async () => {
-    // What placed them was not booked, so the books disagree by that, and must go on to.
+    // Their placements were not booked, so the books differ by that amount before and after.
     const placed = await discountedBooks(killed);
     assert.notDeepEqual(placed, AGREES);
     assert.equal(await run(calm), 0);
@@ -94,7 +94,7 @@ describe(`an end of day over ${INSTRUMENTS} of them`, () => {
     assert.deepEqual(await booksOf(killed), books);
     assert.deepEqual(await discountedBooks(killed), placed);
     const figures = { kills: MOMENTS.length, instruments: INSTRUMENTS, differences: 0 };
-    sayProof('end of day of paper and bills killed', figures);
+    sayProof('end of day of commercial paper and bills killed', figures);
   });
 
   test('run by two nodes at once, accrues each day once and pays each face once', async () => {

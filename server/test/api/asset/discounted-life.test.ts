@@ -1,10 +1,10 @@
-// The life of paper and bills of 10,000,000 for 364 days at 16.73 % from 2026-03-05, through HTTP
-// and the end of day: the golden figures to the kobo.
+// The life of commercial paper and bills of 10,000,000 for 364 days at 16.73 % from 2026-03-05,
+// through HTTP and the end of day: the golden figures to the kobo.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sql } from '../../../src/platform/database/sql.js';
-import { type Depositor, surplusOf, toFirm } from './asset-app.js';
+import { type Depositor, surplusOf, toFirm } from './app.js';
 import {
   AGREES,
   BILL,
@@ -27,7 +27,7 @@ interface Held {
   readonly owner: Depositor;
 }
 
-/** A running instrument of 10,000,000 of a customer of its own. */
+/** A running instrument of 10,000,000, of its own customer. */
 async function hold(path: string, body: object = {}): Promise<Held> {
   const owner = await app.depositor(FUNDS);
   const more = { customerId: owner.id, faceValue: 10_000_000, ...body };
@@ -37,7 +37,7 @@ async function hold(path: string, body: object = {}): Promise<Held> {
 const terminate = (path: string, held: Held, query: string) =>
   app.as('CLIENT').put(`${path}/terminate?id=${held.id}&c=${held.owner.id}&${query}`);
 
-// The table of early terminations on 2026-06-13: proceeds, against book, earned, tax.
+// The table of early terminations on 2026-06-13: proceeds, gain against book value, earned, tax.
 const CALLS = [
   ['', 8_789_939.73, 0, 458_356.17, 45_835.62],
   ['dr=18', 8_698_082.19, -91_857.54, 366_498.63, 36_649.86],
@@ -101,7 +101,7 @@ for (const [path, kind] of KINDS) {
       assert.deepEqual(await discountedBooks(app), AGREES);
     });
 
-    test('is worth what it was on a past day, and what it will be on a future one', async () => {
+    test('has its past value on a past day, and its planned value on a future one', async () => {
       const on = async (d: string) =>
         (await app.as('AUDITOR').get(`${path}/valuation?id=${kept.id}&d=${d}`)).body;
       const day100 = await on('2026-06-13');
@@ -159,7 +159,7 @@ for (const [path, kind] of KINDS) {
       });
     }
 
-    test('books a termination against what was accrued, and the tax is owed', async () => {
+    test('books a termination against the accrual, and owes the tax', async () => {
       const { id } = terminated.get('dr=18') ?? kept;
       const [proceeds, tax, carried] = [869_808_219n, 3_664_986n, COST + ACCRUED_102];
       const ended = (await app.bookedFor(kind, id)).slice(4);
@@ -183,7 +183,7 @@ for (const [path, kind] of KINDS) {
       ]);
     });
 
-    test('keeps a history of each part, and its past value counts what was held', async () => {
+    test('keeps a history of parts, and its past value includes what was held then', async () => {
       const held = terminated.get('fv=4000000&dr=18') ?? kept;
       const { body } = await app.as('AUDITOR').get(`${path}/history?id=${held.id}`);
       assert.equal(body.count, 2);
@@ -217,8 +217,8 @@ for (const [path, kind] of KINDS) {
       assert.equal(await app.booked('EXP:INTEREST'), expense);
     });
 
-    test('pays the face less tax at maturity, the half as the whole, once', async () => {
-      // Paper is closed day by day; bills catch up on most of a year at once.
+    test('pays the face less tax at maturity, once, for a half as for the whole', async () => {
+      // Commercial paper is closed day by day; bills catch up on most of a year at once.
       if (path === BILL) await app.skipUntil('2027-02-15');
       await app.closeUntil('2027-03-04');
       const record = await app.shown(path, kept.id);
@@ -244,20 +244,20 @@ for (const [path, kind] of KINDS) {
       assert.deepEqual(await discountedBooks(app), AGREES);
     });
 
-    test('each kobo of discount was accrued on one day and no other', async () => {
+    test('each kobo of discount was accrued on exactly one day', async () => {
       const [row] = await app.db.query<{ total: bigint; days: bigint }>(sql`
         select sum(amount_minor)::bigint as total, count(*) as days from discounted_accrual
         where instrument_id = ${kept.id}`);
       assert.deepEqual(row, { total: FACE - COST, days: 364n });
     });
 
-    test('leaves books that hold, and with the clients all that they are owed', async () => {
+    test('leaves books that balance, and clients with everything that they are owed', async () => {
       const { body, text } = await app.as('FINANCE').get('/api/v1/finance/integrity');
       assert.equal(body.holds, true, text);
       assert.equal(await surplusOf(app), 0);
     });
 
-    test('tells its events', async () => {
+    test('sends its events', async () => {
       const noun = path === PAPER ? 'discounted-instrument' : 'treasury-bill';
       const rows = await app.db.query<{ type: string }>(sql`
         select type from outbox_event where subject_id = ${halved.id} and type like ${`${noun}.%`}

@@ -1,4 +1,4 @@
-// What holds of every discounted instrument, whatever its terms: the database and the formulas
+// Properties of every discounted instrument, whatever its terms: the database and the formulas
 // agree, parts sum to the whole, and nothing is earned twice or lost.
 
 import assert from 'node:assert/strict';
@@ -37,7 +37,7 @@ const decimals = (most: bigint, places: number) =>
 
 const TERMS = fc.record({
   face: fc.bigInt({ min: 1n, max: 999_999_999_999_999n }),
-  // As quoted, and as a rounded price leaves it.
+  // As quoted, and as it follows from a rounded price.
   rate: fc.oneof(decimals(25_000_000n, 6), decimals(25n * 10n ** 24n, 24)),
   start: fc.integer({ min: 0, max: 3_000 }).map((n) => addDays(businessDate('2023-06-01'), n)),
   tenure: fc.integer({ min: 1, max: 730 }),
@@ -98,7 +98,7 @@ async function terminate(id: number, query: string): Promise<{ settlement: Settl
 
 const amountOf = (face: bigint) => new Decimal(String(face)).times('0.01').toFixed(2);
 
-describe('paper of odd amounts', () => {
+describe('commercial paper of odd amounts', () => {
   const held: number[] = [];
   const FACES = fc.sample(fc.bigInt({ min: 10_000_001n, max: 30_000_000n }), {
     numRuns: 6,
@@ -112,7 +112,7 @@ describe('paper of odd amounts', () => {
     await app.closeUntil('2026-03-24');
   });
 
-  test('two parts pay what both together pay, to one minor unit', async () => {
+  test('two parts pay what they pay together, to one minor unit', async () => {
     const parts = fc.record({
       which: fc.nat({ max: FACES.length - 1 }),
       first: fc.bigInt({ min: 100n, max: 5_000_000n }),
@@ -141,7 +141,7 @@ describe('paper of odd amounts', () => {
     );
   });
 
-  test('ended in random parts, lose no kobo of face or cost, and the books agree', async () => {
+  test('terminated in random parts, loses no face or cost, and the books agree', async () => {
     for (const [index, id] of held.entries()) {
       const { cost } = await app.shown(PAPER, id);
       let faceLeft = FACES[index] ?? 0n;
@@ -163,7 +163,7 @@ describe('paper of odd amounts', () => {
     }
   });
 
-  test('accrue once whatever is run again, and days missed are caught up one by one', async () => {
+  test('accrues once whatever is run again, and catches up missed days one by one', async () => {
     const day = { closing: businessDate('2026-03-24'), next: businessDate('2026-05-18') };
     const made = await accrueDiscountedInstruments(app.context, day);
     assert.equal(made, 55 * 3);
@@ -181,7 +181,7 @@ describe('paper of odd amounts', () => {
     assert.deepEqual(await discountedBooks(app), AGREES);
   });
 
-  test('mature on their face, and a second run of the step pays nothing', async () => {
+  test('matures on its face, and a second run of the step pays nothing', async () => {
     const day = { closing: businessDate('2026-03-24'), next: businessDate('2027-03-04') };
     await accrueDiscountedInstruments(app.context, day);
     assert.equal(await matureDiscountedInstruments(app.context, day), 3);

@@ -1,4 +1,5 @@
-// Quotes of paper and bills through HTTP: the golden examples both ways, and what is refused.
+// Quotes of commercial paper and bills through HTTP: the golden examples in both directions, and
+// refusals.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -17,7 +18,7 @@ const quote = (query: string, path = PAPER) => app.as('CLIENT').get(`${path}/quo
 const US = 'currency=USD&dayCount=ACT_360';
 
 describe('a quote', () => {
-  // What is asked, and what each member of the reply is at this many decimals.
+  // A query, and the members of the reply at this many decimals.
   const GOLDEN: readonly [string, string, Readonly<Record<string, string>>][] = [
     ['D1', `${US}&tenure=90&discountRate=7.610`, { price: '98.097500' }],
     [
@@ -101,7 +102,7 @@ describe('a quote', () => {
     }
   });
 
-  test('of an amount buys the most face in the denomination of the issue', async () => {
+  test('of an amount buys the largest face in the denomination of the issue', async () => {
     const { body } = await quote('instrumentTypeName=NTB-364&amount=1000000', BILL);
     // 1,000,000 / 0.83315835616… = 1,200,252.22, in thousands.
     assert.equal(body.faceValue, 1_200_000);
@@ -121,7 +122,7 @@ describe('a quote', () => {
     assert.equal(asked.body.startDate, '2026-03-12');
   });
 
-  test('bears the tax of its day of payment and of its payer', async () => {
+  test('bears the tax of its payment date and payer', async () => {
     await app.db.query(sql`insert into withholding_rule (tax_code, instrument_class, payer_class,
       percent) values ('EXTRA', 'COMMERCIAL_PAPER', 'CORPORATE', 5)`);
     const taxOf = async (query: string) =>

@@ -1,5 +1,5 @@
-// Random lives of paper against a reckoning of its own, in whole numbers of kobo and millionths of
-// a percent: it shares no code with the program.
+// Random lives of commercial paper against an independent calculation in whole numbers of kobo and
+// millionths of a percent, which shares no code with the program.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -8,7 +8,7 @@ import { addDiscountedType } from '../../../src/modules/asset/index.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { systemWork } from '../../../src/platform/system-work.js';
 import type { Json } from '../../support/app.js';
-import { type Depositor, surplusOf } from './asset-app.js';
+import { type Depositor, surplusOf } from './app.js';
 import { CP, type DiscountedApp, PAPER, startDiscountedApp } from './discounted-app.js';
 
 const FUNDS = 1_000_000_000n;
@@ -107,7 +107,7 @@ async function buy(life: Life, start: bigint): Promise<Held> {
     currentRate: rateText(life.rate),
     tenure: life.tenure,
   });
-  // A rate of zero reads as "not given": then it is that of the type.
+  // A rate of zero means "not given", so the type's rate applies.
   const rate = life.rate === 0n ? 16_730_000n : life.rate;
   const cost = worth({ ...life, rate, start }, life.face, { on: start });
   assert.equal(minor(body.result.cost), cost, JSON.stringify(body.result));
@@ -152,7 +152,7 @@ async function end(held: Held, asked: End, today: bigint) {
   held.cash += proceeds - tax;
 }
 
-// Each day ends at the book value of what is held; what all lines earn is what all of them pay.
+// Each day ends at the book value of what is held; all lines together earn what they pay.
 function readSchedule(held: Held, lines: readonly Json[]): void {
   let earned = 0n;
   let paid = 0n;
@@ -164,7 +164,7 @@ function readSchedule(held: Held, lines: readonly Json[]): void {
     assert.equal(minor(line.netCashFlow), minor(line.cashFlow) - minor(line.withholdingTax));
     if (line.kind !== 'ACCRUAL') continue;
     const day = dayNumber(line.date);
-    assert.equal(day, held.start + days, 'each day once, none left out');
+    assert.equal(day, held.start + days, 'each day once, none missing');
     days += 1n;
     assert.equal(
       minor(line.bookValue),
@@ -183,7 +183,7 @@ for (const [start, seed] of [
   ['2026-03-05', 1],
   ['2028-02-21', 3],
 ] as const) {
-  describe(`paper from ${start}`, () => {
+  describe(`commercial paper from ${start}`, () => {
     const held: Held[] = [];
 
     before(async () => {
@@ -193,7 +193,7 @@ for (const [start, seed] of [
       }
     });
 
-    test('is worth to the kobo what it should be, on each day and at each end', async () => {
+    test('has its value to the kobo, on each day and at each end', async () => {
       const plans = fc.sample(fc.array(ends, { maxLength: 5 }), { numRuns: 6, seed });
       for (const plan of plans) {
         const [day] = await app.db.query<{ today: string }>(
@@ -209,7 +209,7 @@ for (const [start, seed] of [
       }
     });
 
-    test('comes to what was paid, and the customer has it all', async () => {
+    test('sums to what was paid, and the customer has all of it', async () => {
       await app.closeUntil(dateOf(dayNumber(start) + 28n));
       for (const one of held) {
         const earned = one.faceLeft - one.costLeft;

@@ -1,4 +1,5 @@
-// The schedule of paper and bills: each line against figures of its own, and against the ledger.
+// The schedule of commercial paper and bills: each line compared with independent figures and with
+// the ledger.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -23,7 +24,7 @@ async function schedule(path: string, id: number): Promise<Json[]> {
   return lines;
 }
 
-// Interest is what cash comes to, tax is what the customer does not get, and nothing is left over.
+// Interest sums to the cash flows, tax to what the customer does not get, and nothing is left over.
 function addsUp(lines: readonly Json[]): void {
   const total = (member: string) =>
     lines.reduce((sum: bigint, line) => sum + minor(line[member]), 0n);
@@ -49,7 +50,7 @@ for (const path of [PAPER, BILL]) {
     });
     after(() => app.stop());
 
-    test('of one that waits is all to come, by straight line', async () => {
+    test('of a pending one is all to come, by straight line', async () => {
       const lines = await schedule(path, ids[0] ?? 0);
       assert.equal(lines.length, 366);
       addsUp(lines);
@@ -70,7 +71,7 @@ for (const path of [PAPER, BILL]) {
       );
     });
 
-    test('of one ended whole ends there', async () => {
+    test('of one terminated whole ends there', async () => {
       const id = ids[2] ?? 0;
       await app.closeUntil('2026-03-09');
       await app.as('CLIENT').put(`${path}/terminate?id=${id}&c=${app.rich.id}&dr=20`);
@@ -80,11 +81,11 @@ for (const path of [PAPER, BILL]) {
         lines.map((line) => line.kind),
         ['PLACEMENT', 'ACCRUAL', 'ACCRUAL', 'ACCRUAL', 'ACCRUAL', 'TERMINATION'],
       );
-      // What the rate of 20 % takes away beyond the accrual is the interest of the end.
+      // What the rate of 20 % deducts beyond the accrual is the interest of the end.
       assert.ok(lines[5].interest < 0);
     });
 
-    test('of one that runs tells what was booked and what will be, the same lines', async () => {
+    test('of a running one has the same lines, booked or to come', async () => {
       const id = ids[1] ?? 0;
       const planned = await schedule(path, id);
       assert.equal(planned.filter((line) => line.projected).length, 365 - 4);
@@ -96,7 +97,7 @@ for (const path of [PAPER, BILL]) {
       addsUp(now);
     });
 
-    test('counts parts that ended, at another rate and for a day before', async () => {
+    test('includes parts that were terminated, at another rate and for a day before', async () => {
       const id = ids[1] ?? 0;
       const ended: Json[] = [];
       for (const query of ['fv=100000.01&td=2026-03-15&dr=25.5', 'fv=333333.33&dr=12']) {
@@ -117,7 +118,7 @@ for (const path of [PAPER, BILL]) {
         ]),
       );
       assert.equal(parts[1].faceValue, 566_666.66);
-      // Paper is closed day by day; bills catch up on most of a year at once.
+      // Commercial paper is closed day by day; bills catch up on most of a year at once.
       if (path === BILL) await app.skipUntil('2027-02-15');
       await app.closeUntil('2027-03-04');
       const done = await schedule(path, id);

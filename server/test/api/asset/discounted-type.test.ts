@@ -1,4 +1,5 @@
-// Types of paper and issues of bills under four eyes: announced, auctioned, sold, matured.
+// Types of commercial paper and issues of bills under four eyes: announced, auctioned, sold,
+// matured.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -59,8 +60,8 @@ const NEXT = {
   ...{ auctionDate: '2026-03-11', settlementDate: '2026-03-12', maturityDate: '2026-06-11' },
 };
 
-describe('a type of paper', () => {
-  test('is offered when a second person has approved it, and not before', async () => {
+describe('a type of commercial paper', () => {
+  test('is on offer once a second person has approved it', async () => {
     const made = await propose(TYPES, { ...SHORT, reason: 'asked by the desk' });
     assert.equal(made.status, 201, made.text);
     assert.deepEqual([made.body.result.state, made.body.result.before], ['PENDING', undefined]);
@@ -80,7 +81,7 @@ describe('a type of paper', () => {
     assert.equal((await app.as('AUDITOR').get(`${ISSUES}/id/${type.id}`)).status, 404);
   });
 
-  test('changes for what is sold after, and what runs or was agreed stays as it is', async () => {
+  test('applies a change to later sales; instruments already agreed keep their terms', async () => {
     const running = (await app.bought(PAPER, { faceValue: 500_000, tenure: 91 })).body.result;
     const agreed = (await submit(PAPER, 'CP', { faceValue: 700_000, tenure: 91 })).body.result;
     const result = await changed(TYPES, {
@@ -122,7 +123,7 @@ describe('a type of paper', () => {
     await changed(TYPES, CP);
   });
 
-  test('that is not active any more is not sold, and ends what it has', async () => {
+  test('that is inactive is no longer sold, and its instruments run to their end', async () => {
     const { id } = (await app.bought(PAPER, { instrumentTypeName: 'CP-SHORT' })).body;
     await changed(TYPES, { ...SHORT, active: false });
     assert.equal((await submit(PAPER, 'CP-SHORT')).status, 422);
@@ -138,7 +139,7 @@ describe('an issue of bills', () => {
   const result = (stopRate: number) =>
     app.as('OPERATIONS').post(`${ISSUES}/auction/propose`, { name: 'NTB-1', stopRate });
 
-  test('is announced without a rate, and sells nothing', async () => {
+  test('is announced without a rate, and is not sold', async () => {
     await changed(ISSUES, NEXT);
     const issue = await named(ISSUES, 'NTB-1');
     assert.deepEqual([issue.state, issue.stopRate, issue.tenure], ['ANNOUNCED', undefined, 91]);
@@ -164,7 +165,7 @@ describe('an issue of bills', () => {
     );
   });
 
-  test('is auctioned, sold at its stop rate, and then stays as it was sold', async () => {
+  test('is auctioned, sold at its stop rate, and cannot change afterwards', async () => {
     await app.closeUntil('2026-03-11');
     const first = await result(16.1);
     const second = await result(16.2);
@@ -196,7 +197,7 @@ describe('an issue of bills', () => {
     await changed(ISSUES, { ...sold, stopRate: 16.25 });
   });
 
-  test('matures, pays, and does not change any more', async () => {
+  test('matures, pays, and can no longer change', async () => {
     const { id } = (await submit(BILL, 'NTB-1')).body;
     await app.closeUntil('2026-03-12');
     assert.equal((await app.as('CLIENT').put(`${BILL}/post/${id}`)).status, 200);
@@ -212,7 +213,7 @@ describe('an issue of bills', () => {
     assert.deepEqual([late.status, late.body.msgArgs], [422, ['maturityDate']]);
   });
 
-  test('is not sold at terms that a change at the same moment has replaced', async () => {
+  test('is not sold at terms that a concurrent change has replaced', async () => {
     const body = { ...ISSUE, name: 'NTB-RACE', maturityDate: '2026-12-10' };
     await changed(ISSUES, body);
     for (let round = 1; round <= 5; round += 1) {
@@ -280,7 +281,7 @@ describe('refused', () => {
     });
   }
 
-  test('400 for what has the wrong shape, 401, 403, and the auction of no issue', async () => {
+  test('400 for a wrong shape, 401, 403, and an auction without an issue', async () => {
     const shape = await refused(TYPES, { ...SHORT, dayCount: 'THIRTY_360', rate: 'x', unknown: 1 });
     assert.equal(shape.status, 400);
     assert.deepEqual(shape.body.msgArgs.toSorted(), ['dayCount', 'rate', 'unknown']);

@@ -11,7 +11,7 @@ import {
 import { sql } from '../../../src/platform/database/sql.js';
 import { systemWork } from '../../../src/platform/system-work.js';
 import type { TestReply } from '../../support/app.js';
-import { type AssetApp, type Depositor, startAssetApp } from './asset-app.js';
+import { type AssetApp, type Depositor, startAssetApp } from './app.js';
 
 export const API = '/api/v1/order';
 export const SUBMIT = `${API}/fundtransaction/submit`;

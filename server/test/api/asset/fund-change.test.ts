@@ -1,11 +1,11 @@
-// Funds under four eyes: new ones, next versions, and what a change means for orders on the way.
+// Funds under four eyes: new funds, next versions, and the effect of a change on open orders.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { fundEndOfDay } from '../../../src/modules/asset/fund/end-of-day.js';
 import { addDays } from '../../../src/platform/calendar/business-date.js';
 import type { Json } from '../../support/app.js';
-import { toFirm } from './asset-app.js';
+import { toFirm } from './app.js';
 import { API, type FundApp, SUBMIT, startFundApp } from './fund-app.js';
 
 const CHANGE = '/api/v1/system/change';
@@ -48,7 +48,7 @@ async function shown(name: string): Promise<Json> {
 }
 
 describe('a fund', () => {
-  it('is dealt in when a second person has approved it, and not before', async () => {
+  it('can be dealt once a second person has approved it', async () => {
     const made = await propose({ ...TERMS, reason: 'new trust deed' });
     assert.equal(made.status, 201, made.text);
     const order = {
@@ -121,7 +121,7 @@ describe('a fund', () => {
     await app.nextDay();
   });
 
-  it('deals orders on the way by the terms of their dealing, as a whole', async () => {
+  it('deals open orders by the terms in force when they are dealt', async () => {
     const fundName = await app.fund({ entry_fee: '1' });
     const fund = await shown(fundName);
     const { id: _, version: __, unitsInIssue: ___, createdBy, ...rest } = fund;
@@ -141,7 +141,7 @@ describe('a fund', () => {
     await app.nextDay();
   });
 
-  it('tells every version, who made and who approved it', async () => {
+  it('lists every version, with its maker and approver', async () => {
     const { body } = await app.as('AUDITOR').get(`${CHANGE}/version/list?kind=fund&subject=GROWTH`);
     assert.deepEqual(
       body.result.map((one: Json) => [one.version, one.body.entryFee]),
@@ -153,7 +153,7 @@ describe('a fund', () => {
     assert.ok(body.result.every((one: Json) => one.madeBy !== one.approvedBy));
   });
 
-  it('is closed for good only when nobody holds or waits', async () => {
+  it('is closed for good only without holders and open orders', async () => {
     const closed = await propose({ ...TERMS, active: false });
     assert.deepEqual([closed.status, closed.body.msgArgs], [422, ['active']]);
     const body = { ...TERMS, name: 'SHORT-LIVED' };
@@ -239,7 +239,7 @@ describe('refused', () => {
   });
 });
 
-describe('a value that is stale', () => {
+describe('a stale value', () => {
   it('deals no order and reinvests no income, by approval, by post or by the close', async () => {
     const fundName = await app.fund({ nav_stale_days: 1, income_policy: 'DISTRIBUTE' });
     const holder = await app.holder(fundName, 1_000);

@@ -1,4 +1,5 @@
-// Funds in the demonstration data: a list finds them, a customer holds units, another one waits.
+// Funds in the demonstration data: a list shows them, one customer holds units, another has an open
+// order.
 
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
@@ -23,7 +24,7 @@ it('two funds are active, with values', async () => {
   );
 });
 
-it('customer 15 holds units, customer 16 waits for some', async () => {
+it('customer 15 holds units, customer 16 has an open order', async () => {
   const holdings = await app.as('CLIENT').get(`${API}/fund/holding/customer/list?c=15`);
   assert.equal(holdings.body.result[0].units, 2_500);
   const waiting = await app.as('CLIENT').get(`${API}/fundtransaction/customer/list?c=16&t=PENDING`);

@@ -1,5 +1,5 @@
-// Who gets the income of a fund, and at which value it buys units: nobody has it twice, and nobody
-// pays for what he does not get.
+// Who receives the income of a fund, and at which value it is reinvested: no holder receives it
+// twice, and no subscriber pays for income without receiving it.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -37,7 +37,7 @@ async function endDay(): Promise<void> {
 }
 
 describe('the approval of a distribution', () => {
-  it('waits for orders of days before, so that who leaves is not paid twice', async () => {
+  it('waits for orders of earlier days, so that a leaving holder is not paid twice', async () => {
     const fundName = await app.fund({ income_policy: 'DISTRIBUTE' });
     const leaver = await app.holder(fundName, 10_000);
     const redemption = { transType: 'REDEMPTION', fundName, customerId: leaver.id, allUnits: true };
@@ -61,7 +61,7 @@ describe('the approval of a distribution', () => {
     assert.equal(await app.balanceOf(leaver.accountId), 1_050_000n);
   });
 
-  it('also waits for what could still be approved for such a day', async () => {
+  it('also waits for orders that could still be approved for such a day', async () => {
     const fundName = await app.fund({ income_policy: 'DISTRIBUTE' });
     const customer = await app.holder(fundName, 10_000);
     const order = { transType: 'REDEMPTION', fundName, customerId: customer.id, units: 40 };
@@ -69,13 +69,13 @@ describe('the approval of a distribution', () => {
     await app.nextDay();
     const id = await propose(fundName, 5);
     assert.deepEqual((await approve(id)).body.msgArgs, ['PENDING', 'ORDERS']);
-    // Its day has a value now: approved later, it joins a day that is without the income.
+    // Its day has a value now: approved later, it joins a day that is ex-income.
     await app.value(fundName, 105, made.body.result.dealingDate);
     const approved = await approve(id);
     assert.deepEqual([approved.status, approved.body.result.holders], [200, 1], approved.text);
   });
 
-  it('of a day without a value lets its orders be: they deal without the income', async () => {
+  it('for a day without a value does not wait for its orders: they deal ex-income', async () => {
     const fundName = await app.fund({ income_policy: 'DISTRIBUTE' });
     const leaver = await app.holder(fundName, 10_000);
     await app.order({ transType: 'REDEMPTION', fundName, customerId: leaver.id, allUnits: true });
@@ -89,7 +89,7 @@ describe('the approval of a distribution', () => {
 });
 
 describe('income in units', () => {
-  it('buys at a value that is without it, not at one that was known before', async () => {
+  it('buys at a value that is ex-income, not at one that was known before', async () => {
     const fundName = await app.fund({ income_policy: 'DISTRIBUTE' });
     const holder = await app.holder(fundName, 10_000);
     await app.value(fundName, 100);

@@ -1,4 +1,4 @@
-// Funds at the end of a day: orders dealt once, income paid once, whatever stops the run.
+// Funds at the end of a day: orders are dealt once and income is paid once, whatever stops the run.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -27,7 +27,7 @@ const closing = async () => {
 };
 
 describe('price-fund-orders', () => {
-  it('deals the orders of a fund that does not deal on approval, by the close', async () => {
+  it('deals the orders of a fund that does not deal on approval', async () => {
     const fundName = await app.fund({ deals_on_approval: false });
     const customer = await app.depositor(1_000_000n);
     const body = { transType: 'SUBSCRIPTION', fundName, customerId: customer.id, amount: 1_000 };
@@ -41,7 +41,7 @@ describe('price-fund-orders', () => {
     await app.nextDay();
   });
 
-  it('is done once, however often and from however many places it runs', async () => {
+  it('runs once, however often and on however many nodes it is started', async () => {
     const fundName = await app.fund({ deals_on_approval: false });
     const customer = await app.depositor(10_000_000n);
     const ids: number[] = [];
@@ -65,7 +65,7 @@ describe('price-fund-orders', () => {
     await app.nextDay();
   });
 
-  it('goes on after a batch that was stopped anywhere, as if nothing had happened', async () => {
+  it('goes on after a batch that was stopped anywhere, with the same result', async () => {
     const fundName = await app.fund({ deals_on_approval: false, entry_fee: '1' });
     const customer = await app.depositor(1_000_000n);
     const order = { fundName, customerId: customer.id };
@@ -162,7 +162,7 @@ describe('pay-fund-income', () => {
     assert.equal(list.count, 1);
   });
 
-  it('is refused for a fund that accumulates, for nothing, and may be rejected', async () => {
+  it('is refused for an accumulating fund or a zero amount, and may be rejected', async () => {
     const accumulates = await propose(await app.fund(), 1);
     assert.equal(accumulates.body.msgCode, 'FUND_DISTRIBUTION_REFUSED');
     const fundName = await app.fund({ income_policy: 'DISTRIBUTE' });
@@ -187,7 +187,7 @@ it('afterwards the books balance, and every register is the sum of its holdings'
   assert.ok((await checkIntegrity({ db: app.db })).holds);
 });
 
-it('the register shows a holding that was changed by hand', async () => {
+it('the check shows a holding that was changed by hand', async () => {
   const fundName = await app.fund();
   const customer = await app.holder(fundName, 1_000);
   await app.db.query(sql`

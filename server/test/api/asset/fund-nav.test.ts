@@ -1,4 +1,5 @@
-// Values of funds through HTTP: entered by one, approved by another, and never too old to deal.
+// Values of funds through HTTP: entered by one person, approved by another, and never stale when
+// they deal.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -84,14 +85,14 @@ it('403 OWN_WORK: a value approved or rejected by its maker', async () => {
   }
 });
 
-it('404 for what is not there', async () => {
+it('404 for an unknown value', async () => {
   assert.equal((await checker().put(`${APPROVE}/999999`)).status, 404);
   assert.equal((await checker().get(`${API}/fund/nav/id/999999`)).status, 404);
   assert.equal((await checker().get(`${API}/fund/id/999999`)).status, 404);
 });
 
 describe('409', () => {
-  it('FUND_NAV_EXISTS names the state of the one that is there', async () => {
+  it('FUND_NAV_EXISTS names the state of the existing value', async () => {
     const fundName = await app.fund();
     const body = { fundName, navPerUnit: 1 };
     const { id } = (await admin().post(CREATE, body)).body;
@@ -120,7 +121,7 @@ describe('422', () => {
     assert.equal(reply.body.errors[0].pointer, `/${member}`);
   };
 
-  it('a day to come, one long past, one without dealing', async () => {
+  it('a future day, one long past, one that is not a dealing day', async () => {
     const fundName = await app.fund();
     const late = { fundName, valuationDate: '2160-01-01' };
     await refused('FUND_NAV_REFUSED', 'valuationDate', late);
@@ -130,7 +131,7 @@ describe('422', () => {
     await refused('FUND_NAV_REFUSED', 'valuationDate', sunday);
   });
 
-  it('a value of nothing, with too many decimals, of an unknown fund', async () => {
+  it('a value of zero, with too many decimals, of an unknown fund', async () => {
     const fundName = await app.fund();
     await refused('FUND_NAV_REFUSED', 'navPerUnit', { fundName, navPerUnit: 0 });
     await refused('FUND_NAV_REFUSED', 'navPerUnit', { fundName, navPerUnit: 1_000_000_001 });
@@ -139,7 +140,7 @@ describe('422', () => {
   });
 });
 
-it('one that comes late sells no units that were bought at the value of a later day', async () => {
+it('a late value sells no units that were bought at the value of a later day', async () => {
   const fundName = await app.fund();
   const customer = await app.holder(fundName, 10_000);
   const order = { fundName, customerId: customer.id };
@@ -156,7 +157,7 @@ it('one that comes late sells no units that were bought at the value of a later 
   assert.equal(await app.balanceOf(customer.accountId), 1_100_000n);
 });
 
-it('a repeated key makes one value', async () => {
+it('a repeated key enters one value', async () => {
   const fundName = await app.fund();
   const key = { 'idempotency-key': 'fund-value-00000001' };
   const body = { fundName, navPerUnit: 1 };
@@ -165,7 +166,7 @@ it('a repeated key makes one value', async () => {
   assert.deepEqual([second.status, second.body.id], [201, first.body.id]);
 });
 
-it('a dry run of an approval tells what it would deal, and deals nothing', async () => {
+it('a dry run of an approval shows what it would deal, and deals nothing', async () => {
   const fundName = await app.fund();
   const customer = await app.depositor(100_000n);
   const body = { transType: 'SUBSCRIPTION', fundName, customerId: customer.id, amount: 100 };
@@ -179,7 +180,7 @@ it('a dry run of an approval tells what it would deal, and deals nothing', async
   assert.equal((await admin().get(path)).body.status, 'EXECUTED');
 });
 
-it('entries of one day at once: one is made', async () => {
+it('concurrent entries for one day: one is stored', async () => {
   const fundName = await app.fund();
   const replies = await Promise.all(
     [1, 2, 3, 4].map((navPerUnit) => admin().post(CREATE, { fundName, navPerUnit })),
@@ -187,7 +188,7 @@ it('entries of one day at once: one is made', async () => {
   assert.deepEqual(replies.map((reply) => reply.status).sort(), [201, 409, 409, 409]);
 });
 
-it('funds are listed with all that an order needs to know', async () => {
+it('funds are listed with everything that an order depends on', async () => {
   const fundName = await app.fund({
     exit_fees: [{ belowDays: 90, percent: '1' }, { percent: '0' }],
   });

@@ -1,4 +1,4 @@
-// What orders of funds are refused, and what happens when many come at once.
+// Refusals of fund orders, and what happens with many at once.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -106,7 +106,7 @@ describe('409', () => {
     assert.deepEqual([posted.status, posted.body.msgArgs], [409, ['PENDING']]);
   });
 
-  it('412 when the order has changed since it was read', async () => {
+  it('412 if the order has changed since it was read', async () => {
     const fundName = await app.fund();
     const body = { transType: 'SUBSCRIPTION', fundName, customerId: app.rich.id, amount: 1_000 };
     const { id } = (await app.order(body)).body;
@@ -127,7 +127,7 @@ describe('422', () => {
     if (member !== undefined) assert.equal(reply.body.errors[0].pointer, `/${member}`);
   };
 
-  it('an unknown fund, and two names of different funds', async () => {
+  it('an unknown fund, and names of two different funds', async () => {
     const fundName = await app.fund();
     await refused('UNKNOWN_REFERENCE', 'fundName', { fundName: 'NONE', amount: 1 });
     await refused('UNKNOWN_REFERENCE', 'fundId', { fundId: 999, amount: 1 });
@@ -137,7 +137,7 @@ describe('422', () => {
     await refused('REFERENCE_MISMATCH', 'fundName', wrong);
   });
 
-  it('amounts of nothing, and too many decimals', async () => {
+  it('zero amounts, and too many decimals', async () => {
     const fundName = await app.fund();
     await refused('AMOUNT_NOT_POSITIVE', 'amount', { fundName, amount: 0 });
     await refused('AMOUNT_NOT_POSITIVE', 'amount', { fundName, amount: -5 });
@@ -145,14 +145,14 @@ describe('422', () => {
     await refused('TOO_MANY_DECIMALS', 'units', { fundName, units: 1.00001 });
   });
 
-  it('less than the least first and further subscription', async () => {
+  it('less than the minimum first and further subscription', async () => {
     const fundName = await app.fund({ minimum_first_minor: 100_000n, minimum_next_minor: 50_000n });
     await refused('FUND_MINIMUM', 'amount', { fundName, amount: 999.99 });
     const customer = await app.holder(fundName, 1_000);
     await refused('FUND_MINIMUM', 'amount', { fundName, customerId: customer.id, amount: 499.99 });
   });
 
-  it('a redemption that leaves less than the least holding', async () => {
+  it('a redemption that leaves less than the minimum holding', async () => {
     const fundName = await app.fund({ minimum_holding_units: '5' });
     const customer = await app.holder(fundName, 1_000);
     const body = { transType: 'REDEMPTION', fundName, customerId: customer.id };
@@ -177,7 +177,7 @@ describe('422', () => {
     await refused('FUND_NAV_STALE', 'fundName', { transType: 'REDEMPTION', fundName, amount: 1 });
   });
 
-  it('more units than are available, and none at all', async () => {
+  it('more units than are available, and no units', async () => {
     const fundName = await app.fund();
     const customer = await app.holder(fundName, 1_000);
     const body = { transType: 'REDEMPTION', fundName, customerId: customer.id };
@@ -185,11 +185,11 @@ describe('422', () => {
     await refused('INSUFFICIENT_UNITS', 'amount', { ...body, amount: 1_000.01 });
     await app.order({ ...body, units: 4 });
     await refused('INSUFFICIENT_UNITS', 'units', { ...body, units: 6.0001 });
-    const nobody = { ...body, customerId: app.rich.id };
-    await refused('INSUFFICIENT_UNITS', 'allUnits', { ...nobody, allUnits: true });
+    const unheld = { ...body, customerId: app.rich.id };
+    await refused('INSUFFICIENT_UNITS', 'allUnits', { ...unheld, allUnits: true });
   });
 
-  it('money that is not there', async () => {
+  it('insufficient funds', async () => {
     const fundName = await app.fund();
     const body = { fundName, customerId: app.poor.id, amount: 100.01 };
     await refused('INSUFFICIENT_FUNDS', undefined, body);
@@ -213,7 +213,7 @@ describe('422', () => {
   });
 });
 
-it('a repeated key makes one order, and holds once', async () => {
+it('a repeated key creates one order with one hold', async () => {
   const fundName = await app.fund();
   const customer = await app.depositor(100_000n);
   const body = { fundName, customerId: customer.id, amount: 600 };
@@ -225,7 +225,7 @@ it('a repeated key makes one order, and holds once', async () => {
   assert.equal((await available(customer.id)).availableBalance, 400);
 });
 
-it('a dry run answers the order and holds nothing', async () => {
+it('a dry run replies with the order and holds nothing', async () => {
   const fundName = await app.fund();
   const customer = await app.depositor(100_000n);
   const body = { fundName, customerId: customer.id, amount: 600 };
@@ -256,7 +256,7 @@ describe('at once', () => {
     assert.equal((await available(customer.id)).availableBalance, 0);
   });
 
-  it('posts of one order whose value is there: one deals', async () => {
+  it('posts of one order whose value is available: one deals', async () => {
     const fundName = await app.fund({ deals_on_approval: false });
     const customer = await app.depositor(100_000n);
     const body = { transType: 'SUBSCRIPTION', fundName, customerId: customer.id, amount: 1_000 };

@@ -1,10 +1,9 @@
-// What must hold of every fund register: units in issue, holdings, lots, movements and orders
-// agree.
+// Invariants of every fund register: units in issue, holdings, lots, movements and orders agree.
 
 import type { Database } from '../../../src/platform/database/database.js';
 import { sql } from '../../../src/platform/database/sql.js';
 
-/** Funds whose units in issue, holdings, lots or movements do not agree: there must be none. */
+/** Funds whose units in issue, holdings, lots or movements do not agree; there must be none. */
 export function selectRegisterFaults(
   on: Database,
 ): Promise<{ readonly fund_id: bigint; readonly finding: string }[]> {

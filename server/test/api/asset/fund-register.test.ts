@@ -1,4 +1,5 @@
-// Random orders of several holders at once: the register always sums up, and money goes with units.
+// Random concurrent orders of several holders: the register always adds up, and money moves with
+// units.
 
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
@@ -7,7 +8,7 @@ import { checkIntegrity } from '../../../src/modules/finance/integrity/integrity
 import { sql } from '../../../src/platform/database/sql.js';
 import { Decimal } from '../../../src/platform/money/decimal.js';
 import type { Json } from '../../support/app.js';
-import { type Depositor, surplusOf } from './asset-app.js';
+import { type Depositor, surplusOf } from './app.js';
 import { API, type FundApp, SUBMIT, startFundApp } from './fund-app.js';
 import { selectRegisterFaults } from './fund-register-fault.js';
 
@@ -61,7 +62,7 @@ async function walk(fundName: string, holder: Depositor, taken: Step): Promise<v
   if (taken.end === 'post') await app.as('CLIENT').put(path);
 }
 
-// Told by the orders alone: what each came to, added up.
+// Computed from the orders alone, as the sum of their outcomes.
 async function expectHoldings(holders: readonly Depositor[]): Promise<void> {
   for (const holder of holders) {
     const path = `${API}/fundtransaction/customer/list?c=${holder.id}&s=500`;
@@ -120,7 +121,7 @@ function minorOf(amount: number): bigint {
   return BigInt(new Decimal(amount).times(100).toFixed(0));
 }
 
-it('any days of any orders leave books and register in step', async () => {
+it('any days of any orders leave books and register in agreement', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(day, { minLength: 3, maxLength: 5 }), async (days) => {
       const fundName = await app.fund({

@@ -1,10 +1,10 @@
-// Settlements with the custodians of funds through HTTP: clients' money goes to a custodian for
-// what clients bought, by two people, and never twice.
+// Settlements with the custodians of funds through HTTP: client money goes to a custodian for what
+// clients bought, by two people, and never twice.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from '../../../src/platform/database/sql.js';
-import { surplusOf } from './asset-app.js';
+import { surplusOf } from './app.js';
 import { API, type FundApp, startFundApp } from './fund-app.js';
 
 const SETTLEMENT = `${API}/fund/settlement`;
@@ -104,7 +104,7 @@ describe('a settlement', () => {
     assert.deepEqual([await due(fundName), await surplusOf(app)], [[0, 0], 0]);
   });
 
-  it('in the other direction undoes one; a receipt beyond what is due is owed back', async () => {
+  it('is reversed by an opposite one; a receipt beyond what is due is owed back', async () => {
     const fundName = await owedFund();
     await approve(await made(payment(fundName, 1000)));
     await approve(await made(payment(fundName, 1500, { direction: 'RECEIPT' })));
@@ -124,7 +124,7 @@ describe('a settlement', () => {
     assert.deepEqual(await due(fundName), [1000, 0]);
   });
 
-  it('of a fund that was closed for good is still made', async () => {
+  it('can still be made for a fund that was closed for good', async () => {
     const fundName = await owedFund();
     await app.db.query(sql`update fund set active = false where name = ${fundName}`);
     const reply = await approve(await made(payment(fundName, 1000)));
@@ -179,7 +179,7 @@ it('403 OWN_WORK: a settlement booked or rejected by its maker', async () => {
   }
 });
 
-it('404 for what is not there', async () => {
+it('404 for an unknown settlement', async () => {
   assert.equal((await approve(999_999)).status, 404);
   assert.equal((await maker().get(`${SETTLEMENT}/id/999999`)).status, 404);
 });
@@ -202,13 +202,13 @@ describe('422', () => {
     assert.equal(reply.body.errors[0].pointer, `/${member}`);
   };
 
-  it('FUND_SETTLEMENT_REFUSED: a kobo more than is owed, or one that nobody bought', async () => {
+  it('FUND_SETTLEMENT_REFUSED: a kobo more than is owed, or nothing owed', async () => {
     const fundName = await owedFund();
     await refused('FUND_SETTLEMENT_REFUSED', 'amount', payment(fundName, 1000.01));
     await refused('FUND_SETTLEMENT_REFUSED', 'amount', payment(await app.fund(), 0.01));
   });
 
-  it('amounts of nothing, below zero, of half a kobo; an unknown fund and office', async () => {
+  it('amounts that are zero, negative, or half a kobo; an unknown fund and office', async () => {
     const fundName = await owedFund();
     await refused('AMOUNT_NOT_POSITIVE', 'amount', payment(fundName, 0));
     await refused('AMOUNT_NOT_POSITIVE', 'amount', payment(fundName, -1));
@@ -219,7 +219,7 @@ describe('422', () => {
   });
 });
 
-it('a repeated key makes one settlement', async () => {
+it('a repeated key creates one settlement', async () => {
   const body = payment(await owedFund(), 1);
   const key = { 'idempotency-key': 'fund-settlement-0001' };
   const first = await maker().post(CREATE, body, key);

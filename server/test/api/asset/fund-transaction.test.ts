@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { checkIntegrity } from '../../../src/modules/finance/integrity/integrity.js';
-import { toFirm } from './asset-app.js';
+import { toFirm } from './app.js';
 import { API, type FundApp, MONDAY, SUBMIT, SUBSCRIBE, startFundApp } from './fund-app.js';
 import { selectRegisterFaults } from './fund-register-fault.js';
 
@@ -85,7 +85,7 @@ describe('a subscription', () => {
     ]);
   });
 
-  it('by units holds a margin more than they cost, and gives back the rest', async () => {
+  it('by units holds a margin above the cost, and releases the rest', async () => {
     const fundName = await app.fund();
     const first = await app.holder(fundName, 1_000);
     const customer = await app.depositor(2_000_000n);
@@ -169,7 +169,7 @@ describe('a redemption', () => {
     );
   });
 
-  it('of all units leaves no dust, whatever the price', async () => {
+  it('of all units leaves no small rest, whatever the price', async () => {
     const fundName = await app.fund();
     const customer = await app.holder(fundName, 10_000, 33.3333);
     const body = { transType: 'REDEMPTION', fundName, customerId: customer.id, allUnits: true };
@@ -264,7 +264,7 @@ describe('forward pricing', () => {
 });
 
 describe('posting', () => {
-  it('by the maker below the threshold approves; then waits, deals, refuses', async () => {
+  it('by the maker below the threshold approves; then waits, deals, or is refused', async () => {
     const fundName = await app.fund({ deals_on_approval: false });
     const customer = await app.depositor(2_000_000n);
     const body = { fundName, customerId: customer.id, amount: 10_000 };

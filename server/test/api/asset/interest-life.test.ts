@@ -1,5 +1,5 @@
-// Deposits that pay interest ahead, on days of interest, or add it to the principal: day by day
-// through HTTP and the end of day, against a reckoning in whole kobo that shares no code.
+// Deposits that pay interest upfront or on interest payment dates, or capitalise it: day by day
+// through HTTP and the end of day, against an independent calculation in whole kobo.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -18,13 +18,13 @@ import {
   startAssetApp,
   TERMINATE,
   VALUATION,
-} from './asset-app.js';
+} from './app.js';
 
 const FUNDS = 2_000_000_000n;
 const FACE = 500_000_000n;
 const minor = (amount: number) => BigInt(Math.round(amount * 100));
 
-/** Simple interest at 15 % of 365 days, in kobo, a half rounded up. */
+/** Simple interest at 15 % of 365 days, in kobo, rounded half-up. */
 function interest(principal: bigint, days: number, percent = 15n): bigint {
   return (2n * principal * percent * BigInt(days) + 36_500n) / 73_000n;
 }
@@ -93,14 +93,14 @@ interface Placed {
   readonly owner: Depositor;
 }
 
-/** A running deposit of a customer of its own. */
+/** A running deposit of its own customer. */
 async function place(instrumentTypeName: string, body: object = {}, funds = FUNDS) {
   const owner = await app.depositor(funds);
   const { id } = (await app.running({ customerId: owner.id, instrumentTypeName, ...body })).body;
   return { id, owner };
 }
 
-/** What the customer has more than before he placed it; negative while it is placed. */
+/** The change of the customer's cash since before the placement; negative while it is placed. */
 const gained = async ({ owner }: Placed) => (await app.balanceOf(owner.accountId)) - FUNDS;
 
 const WHOLE = interest(FACE, 91);
@@ -114,7 +114,7 @@ describe('deposits of 5,000,000 at 15 % for 91 days from 2026-01-05', () => {
   let capital: Placed;
   let loan: Placed;
   let debtor: Placed;
-  const broken = new Map<string, Placed>();
+  const terminated = new Map<string, Placed>();
 
   before(async () => {
     ahead = await place('AHEAD');
@@ -126,14 +126,14 @@ describe('deposits of 5,000,000 at 15 % for 91 days from 2026-01-05', () => {
     loan = await place('MONTHLYLOAN');
     debtor = await place('MONTHLYLOAN', {}, 1n);
     for (const type of ['AHEAD', 'MONTHLY', 'MONTHLYLOST', 'CAPITAL']) {
-      broken.set(type, await place(type));
+      terminated.set(type, await place(type));
     }
-    // The debtor takes his loan elsewhere, so that he has nothing to pay interest with.
+    // The debtor takes the loan elsewhere, so that there is no money to pay interest with.
     const { id } = (await app.running({ customerId: debtor.owner.id })).body;
     assert.ok(id > 0);
   });
 
-  test('paid ahead cost 4,831,712.33, or 4,813,013.70 free of tax', async () => {
+  test('paid upfront cost 4,831,712.33, or 4,813,013.70 free of tax', async () => {
     assert.equal(await gained(ahead), -483_171_233n);
     assert.equal(await gained(free), -481_301_370n);
     assert.deepEqual(await app.linesOf(ahead.id), [
@@ -192,10 +192,10 @@ describe('deposits of 5,000,000 at 15 % for 91 days from 2026-01-05', () => {
     assert.equal((await read(debtor.id)).nextInterestDate, '2026-02-05T00:00:00.000Z');
     await app.closeUntil('2026-02-06');
     assert.equal((await read(debtor.id)).accruedInterest, 65_753.42);
-    const [told] = await app.db.query<{ n: bigint }>(sql`
+    const [notified] = await app.db.query<{ n: bigint }>(sql`
       select count(*) as n from outbox_event
       where type = 'term-instrument.overdue' and subject_id = ${debtor.id}`);
-    assert.ok((told?.n ?? 0n) >= 1n);
+    assert.ok((notified?.n ?? 0n) >= 1n);
   });
 
   const BREAKS = [
@@ -205,9 +205,9 @@ describe('deposits of 5,000,000 at 15 % for 91 days from 2026-01-05', () => {
     ['MONTHLYLOST', 0, 4_942_671.23],
   ] as const;
   for (const [type, gross, payout] of BREAKS) {
-    test(`of type ${type} broken on day 45 claw back and pay ${payout}`, async () => {
+    test(`of type ${type} terminated on day 45 claw back and pay ${payout}`, async () => {
       await app.closeUntil('2026-02-19');
-      const { id } = broken.get(type) ?? monthly;
+      const { id } = terminated.get(type) ?? monthly;
       assert.equal((await value(id, '2026-02-19')).terminationValue, payout);
       const reply = await app.as('CLIENT').put(`${TERMINATE}?t=${id}`);
       assert.equal(reply.status, 200, reply.text);
@@ -218,12 +218,12 @@ describe('deposits of 5,000,000 at 15 % for 91 days from 2026-01-05', () => {
     });
   }
 
-  test('of type CAPITAL broken on day 45 earn the lower rate from the start', async () => {
-    const { id } = broken.get('CAPITAL') ?? capital;
+  test('of type CAPITAL terminated on day 45 earn the lower rate from the start', async () => {
+    const { id } = terminated.get('CAPITAL') ?? capital;
     const first = interest(FACE, 31, 12n);
     const second = interest(FACE + first - tenth(first), 14, 12n);
     const gross = first + second;
-    // The tax of the first month was withheld on more than it comes to, and stays.
+    // The tax withheld on the first month is more than the tax on the lower interest, and stays.
     const before = interest(FACE, 31);
     const tax = tenth(before) + tenth(gross - before);
     const reply = await app.as('CLIENT').put(`${TERMINATE}?t=${id}`);
@@ -234,11 +234,11 @@ describe('deposits of 5,000,000 at 15 % for 91 days from 2026-01-05', () => {
     await booksAgree();
   });
 
-  test('paid every 45 days are paid on 2026-02-19, a day before the debtor has cash', async () => {
+  test('with interest every 45 days are paid on 2026-02-19, before there is cash', async () => {
     assert.equal(minor((await read(every45.id)).paidInterest), interest(FACE, 45));
   });
 
-  test('pay what is left at maturity, and have earned and been taxed the whole', async () => {
+  test('pay the rest at maturity, and have earned and been taxed in full', async () => {
     await app.closeUntil('2026-04-06');
     for (const placed of [ahead, monthly, every45]) {
       const record = await read(placed.id);
@@ -258,7 +258,7 @@ describe('deposits of 5,000,000 at 15 % for 91 days from 2026-01-05', () => {
     await booksAgree();
   });
 
-  test('have one row of interest for each day of it, and none twice', async () => {
+  test('have one row of interest for each interest payment date', async () => {
     const rows = await app.db.query<object>(sql`
       select interest_date, gross_minor, tax_minor from term_interest_payment
       where instrument_id = ${monthly.id} order by interest_date`);
@@ -269,7 +269,7 @@ describe('deposits of 5,000,000 at 15 % for 91 days from 2026-01-05', () => {
     ]);
   });
 
-  test('roll over into a child that pays its own interest ahead', async () => {
+  test('roll over into a child that pays its own interest upfront', async () => {
     const child = await app.childOf(rolling.id);
     assert.equal(child.faceValue, 5_000_000);
     assert.equal(child.interestPayment, 'UPFRONT');
@@ -280,7 +280,7 @@ describe('deposits of 5,000,000 at 15 % for 91 days from 2026-01-05', () => {
 });
 
 describe('refusals', () => {
-  test('interest that was paid ahead cannot roll over by itself', async () => {
+  test('interest that was paid upfront cannot roll over', async () => {
     const reply = await app.as('CLIENT').post(SUBMIT, {
       instrumentTypeName: 'AHEAD',
       customerId: app.rich.id,
@@ -306,8 +306,9 @@ function grown(): { readonly gross: bigint; readonly tax: bigint } {
   return { gross, tax };
 }
 
-// Invariants of the books: what is owed is what runs, what was paid ahead is not yet earned, every
-// kobo of expense was earned by someone, and every kobo of tax was withheld from someone.
+// Invariants of the books: what is owed is what is running, interest paid upfront is not yet
+// earned, every kobo of expense was earned by someone, and every kobo of tax was withheld from
+// someone.
 async function booksAgree(): Promise<void> {
   const [sum] = await app.db.query<Record<string, bigint>>(sql`
     select coalesce(sum(face_value_minor + capitalised_minor) filter (where running), 0)::bigint

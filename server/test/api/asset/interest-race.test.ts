@@ -1,4 +1,4 @@
-// Who waits for an instrument while its interest is settled goes on with what was settled.
+// A transaction that waits for an instrument while its interest is settled sees the settlement.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -15,7 +15,7 @@ import { businessDate } from '../../../src/platform/calendar/business-date.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { systemWork } from '../../../src/platform/system-work.js';
 import { until } from '../../support/wait.js';
-import { type AssetApp, FIXED, startAssetApp } from './asset-app.js';
+import { type AssetApp, FIXED, startAssetApp } from './app.js';
 
 const CAPITAL: NewTermInstrumentType = {
   ...FIXED,
@@ -33,13 +33,13 @@ before(async () => {
 });
 after(() => app.stop());
 
-async function somebodyWaits(): Promise<boolean> {
+async function isAnyWaiting(): Promise<boolean> {
   const rows = await app.db.query<object>(sql`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
   return rows.length > 0;
 }
 
-test('an instrument that was waited for is read with the interest settled meanwhile', async () => {
+test('an instrument is read with interest that was settled while the reader waited', async () => {
   const id = BigInt((await app.running({ instrumentTypeName: 'CAPITAL' })).body.id);
   const date = businessDate('2026-02-05');
   let waits: Promise<unknown> | undefined;
@@ -48,7 +48,7 @@ test('an instrument that was waited for is read with the interest settled meanwh
     waits = systemWork(app.context, 'a request', (other) => lockInstrument(other.tx, id)).then(
       (row) => ({ dates: row?.interest_dates, next: row?.next_interest_date, ...owed(row) }),
     );
-    await until(somebodyWaits);
+    await until(isAnyWaiting);
     const settled = { gross_minor: 6_369_863n, tax_minor: 636_986n };
     const payment = { instrument_id: id, interest_date: date, paid_on: date, ...settled };
     await insertInterestPayments(work.tx, [{ ...payment, capitalised: true, journal_id: null }]);

@@ -1,11 +1,11 @@
-// The end of day killed again and again: the books are those of a day that nothing disturbed.
+// The end of day killed repeatedly: the books are those of an undisturbed day.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Sql, sql } from '../../../src/platform/database/sql.js';
 import { KILLS_ALL, momentsOf } from '../../support/process/kill.js';
 import { sayProof } from '../../support/proof.js';
-import { type AssetApp, startAssetApp } from './asset-app.js';
+import { type AssetApp, startAssetApp } from './app.js';
 import { runEndOfDay } from './end-of-day-run.js';
 
 const INSTRUMENTS = KILLS_ALL ? 6_000 : 1_500;
@@ -19,8 +19,8 @@ const MATRIX = [
 ];
 const MOMENTS = momentsOf(MATRIX, 2);
 
-// Running deposits of many amounts; a fifth of them mature on the first Saturday, half of those
-// roll over.
+// Running deposits of many amounts; a fifth of them matures on the first Saturday, and half of
+// those roll over.
 async function fill(app: AssetApp): Promise<void> {
   await app.db.query(sql`
     insert into term_instrument (id, name, label, office_id, customer_id, type_id, currency,
@@ -76,7 +76,7 @@ describe(`an end of day over ${INSTRUMENTS} deposits`, () => {
     const [midway] = await killed.db.query<{ done: bigint; all: bigint }>(sql`
       select count(*) filter (where accrued_to > '2026-01-05') as done, count(*) as all
       from term_instrument`);
-    assert.ok((midway?.done ?? 0n) > 0n, 'the kills left work done');
+    assert.ok((midway?.done ?? 0n) > 0n, 'the kills left work to do');
     assert.equal(await run(killed), 0);
     const books = await booksOf(killed);
     assert.deepEqual(books, await booksOf(calm), `midway: ${midway?.done} of ${midway?.all}`);

@@ -14,7 +14,7 @@ import {
   TERMINATE,
   toFirm,
   VALUATION,
-} from './asset-app.js';
+} from './app.js';
 
 const FUNDS = 2_000_000_000n;
 const FACE = 500_000_000n;
@@ -36,14 +36,14 @@ interface Placed {
   readonly owner: Depositor;
 }
 
-/** A running deposit of a customer of its own. */
+/** A running deposit of its own customer. */
 async function place(body: object, funds = FUNDS): Promise<Placed> {
   const owner = await app.depositor(funds);
   const { id } = (await app.running({ customerId: owner.id, ...body })).body;
   return { id, owner };
 }
 
-/** A type as two people made it, on offer or not. */
+/** A type created by two people, on offer or not. */
 async function offer(active: boolean): Promise<void> {
   const type = {
     ...{ name: 'CLOSED', label: 'Closed deposit', currency: 'NGN', active },
@@ -83,7 +83,7 @@ describe('deposits of 5,000,000 at 15 % for 91 days from 2026-01-05', () => {
   let loan: Placed;
   let closed: Placed;
   const rolled = new Map<string, Placed>();
-  const broken = new Map<string, Placed>();
+  const terminated = new Map<string, Placed>();
 
   before(async () => {
     paid = await place({});
@@ -95,7 +95,7 @@ describe('deposits of 5,000,000 at 15 % for 91 days from 2026-01-05', () => {
     await offer(false);
     for (const [name, body] of ROLLOVERS) rolled.set(name, await place(body));
     for (const [type] of BREAKS) {
-      broken.set(type, await place({ instrumentTypeName: type }));
+      terminated.set(type, await place({ instrumentTypeName: type }));
     }
   });
 
@@ -123,7 +123,7 @@ describe('deposits of 5,000,000 at 15 % for 91 days from 2026-01-05', () => {
     ['2026-02-19', 92_465.75, 83_219.17],
   ] as const;
   for (const [date, accrued, net] of GOLDEN) {
-    test(`have accrued ${accrued} on ${date}, and the ledger says the same`, async () => {
+    test(`have accrued ${accrued} on ${date}, and the ledger agrees`, async () => {
       await app.closeUntil(date);
       const record = await read(paid.id);
       assert.equal(record.accruedInterest, accrued);
@@ -133,8 +133,8 @@ describe('deposits of 5,000,000 at 15 % for 91 days from 2026-01-05', () => {
   }
 
   for (const [type, gross, tax, payout] of BREAKS) {
-    test(`of type ${type} broken on day 45 pay ${payout}`, async () => {
-      const { id, owner } = broken.get(type) ?? paid;
+    test(`of type ${type} terminated on day 45 pay ${payout}`, async () => {
+      const { id, owner } = terminated.get(type) ?? paid;
       const { accruedInterest } = await read(id);
       const value = await app.as('CLIENT').get(`${VALUATION}?t=${id}`);
       assert.equal(value.body.terminationValue, payout);
@@ -176,7 +176,7 @@ describe('deposits of 5,000,000 at 15 % for 91 days from 2026-01-05', () => {
     ]);
   });
 
-  test('are worth 5,166,438.36 net on day 90, and 5,168,287.67 ever after', async () => {
+  test('have a net value of 5,166,438.36 on day 90, and 5,168,287.67 ever after', async () => {
     const value = async (d: string) =>
       (await app.as('CLIENT').get(`${VALUATION}?t=${paid.id}&d=${d}`)).body;
     const day90 = await value('2026-04-05');
@@ -188,13 +188,13 @@ describe('deposits of 5,000,000 at 15 % for 91 days from 2026-01-05', () => {
     assert.equal(later.terminationValue, undefined);
   });
 
-  test('are worth nothing before their start, when the money was elsewhere', async () => {
+  test('have no value before their start, when the customer had the money', async () => {
     const query = `t=${paid.id}&d=2026-01-04`;
     const { body } = await app.as('CLIENT').get(`${VALUATION}?${query}`);
     assert.deepEqual([body.value, body.accruedInterest, body.faceValue], [0, 0, 0]);
   });
 
-  test('pay principal and net interest at maturity, and the tax is owed', async () => {
+  test('pay principal and net interest at maturity, and owe the tax', async () => {
     await app.closeUntil('2026-04-06');
     const record = await read(paid.id);
     assert.equal(record.status, 'TERMINATED');
@@ -259,14 +259,14 @@ describe('deposits of 5,000,000 at 15 % for 91 days from 2026-01-05', () => {
     assert.equal(await app.childOf(idle.id), undefined);
   });
 
-  test('of a product that was closed are paid out, whatever their rule', async () => {
+  test('of an inactive product are paid out, whatever their rule', async () => {
     const record = await read(closed.id);
     assert.deepEqual([record.terminationReason, record.rolledOver], ['MATURED', false]);
     assert.equal(await app.balanceOf(closed.owner.accountId), FUNDS + GROSS - TAX);
     assert.equal(await app.childOf(closed.id), undefined);
   });
 
-  test('without cash for the tax of a gross rollover, roll over net alone', async () => {
+  test('without cash for the tax of a gross rollover, roll over net interest only', async () => {
     assert.equal((await app.childOf(short.id)).faceValue, 5_168_287.67);
     assert.equal(await app.balanceOf(short.owner.accountId), 0n);
   });
@@ -279,7 +279,7 @@ describe('deposits of 5,000,000 at 15 % for 91 days from 2026-01-05', () => {
     assert.equal(await app.booked('INC:INTEREST'), -5_983_562n);
   });
 
-  test('a loan that cannot be paid back stays, and is paid when there is money', async () => {
+  test('a loan that cannot be repaid stays, and is paid once there is money', async () => {
     const debtor = await place({ instrumentTypeName: 'LOAN', tenure: 30, faceValue: 100_000 }, 1n);
     const { id, owner } = debtor;
     await app.closeUntil('2026-05-07');
@@ -299,7 +299,7 @@ describe('deposits of 5,000,000 at 15 % for 91 days from 2026-01-05', () => {
     assert.equal(await app.balanceOf(owner.accountId), 500_001n - 197_260n);
   });
 
-  test('of one day over a weekend, mature on Saturday and Sunday too', async () => {
+  test('of one day over a weekend mature on Saturday and Sunday too', async () => {
     const { id } = await place({
       tenure: 1,
       faceValue: 3_650_000,
@@ -331,7 +331,7 @@ describe('deposits of 5,000,000 at 15 % for 91 days from 2026-01-05', () => {
   });
 });
 
-// Invariants of the books: what is owed is what runs, and every kobo of expense was earned by
+// Invariants of the books: what is owed is what is running, and every kobo of expense was earned by
 // someone.
 async function booksAgree(): Promise<void> {
   const [sum] = await app.db.query<{ face: bigint; accrued: bigint; earned: bigint }>(sql`

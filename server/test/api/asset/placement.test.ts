@@ -1,4 +1,4 @@
-// Before a deposit or a bill is sent, and after: what it earns by when, and when all of it ends.
+// Before a deposit or a bill is placed, and after: its schedule, and the ladder of what ends when.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -19,7 +19,7 @@ async function firstOf(list: string): Promise<Json> {
   return body.result[0];
 }
 
-/** A customer with money enough. */
+/** A customer with enough money. */
 async function customerWith(amount: number): Promise<number> {
   const made = await client().post('/api/v1/partner/customer/create', {
     ...{ firstName: 'Ladder', lastName: `Of ${amount}`, businessOfficeName: '0000000001' },
@@ -41,7 +41,7 @@ describe('a dry run', () => {
     ['terminstrument', 'terminstrumenttype/list/active'],
     ['treasurybill', 'treasurybillissue/list/active'],
   ] as const) {
-    test(`of ${path}/submit shows its whole life, and keeps nothing`, async () => {
+    test(`of ${path}/submit shows the whole schedule, and stores nothing`, async () => {
       const customerId = await customerWith(900_001);
       const { name } = await firstOf(list);
       const body = { instrumentTypeName: name, customerId, faceValue: 500_000 };
@@ -69,7 +69,7 @@ describe('the maturity ladder', () => {
   const ladder = async (query: string, by = client()): Promise<Json[]> =>
     (await by.get(`${API}/maturity/ladder?${query}`)).body.rungs;
 
-  test('has what runs, in the month of its payment, and not what only waits', async () => {
+  test('has running instruments in the month of their payment, and no pending ones', async () => {
     const customerId = await customerWith(2_000_000);
     const { name } = await firstOf('terminstrumenttype/list/active');
     const body = { instrumentTypeName: name, customerId, faceValue: 600_000 };
@@ -94,7 +94,7 @@ describe('the maturity ladder', () => {
     assert.deepEqual(await ladder('p=no-such-portfolio'), []);
   });
 
-  test('of the firm has the sums of all that the caller sees', async () => {
+  test('of the firm sums everything that the caller sees', async () => {
     const all = await ladder('by=MONTH');
     const { body } = await client().get('/api/v1/partner/customer/list?s=500');
     const each = await Promise.all(body.result.map(({ id }: Json) => ladder(`c=${id}`)));
@@ -103,7 +103,7 @@ describe('the maturity ladder', () => {
     assert.deepEqual(await ladder('', app.asOffice('CLIENT', [999n])), []);
   });
 
-  test('is for those who may: 400, 401, 403', async () => {
+  test('needs its permission: 400, 401, 403', async () => {
     const path = `${API}/maturity/ladder`;
     assert.equal((await client().get(`${path}?by=YEAR`)).status, 400);
     assert.equal((await callerOf(app.url, {}).get(path)).status, 401);

@@ -1,10 +1,10 @@
-// The path that term instruments and leads share: told apart by their members, each with its
+// The path that term instruments and leads share: the members of the body decide, and each has its
 // permission.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sql } from '../../../src/platform/database/sql.js';
-import { type AssetApp, SUBMIT, startAssetApp } from './asset-app.js';
+import { type AssetApp, SUBMIT, startAssetApp } from './app.js';
 
 let app: AssetApp;
 
@@ -17,7 +17,7 @@ const LEAD = { leadType: 'INDIVIDUAL', firstName: 'Ngozi', lastName: 'Okafor', a
 const deposit = () => ({ instrumentTypeName: 'FD', customerId: app.rich.id, faceValue: 100_000 });
 
 describe('a body with members', () => {
-  test('of a lead alone is a lead', async () => {
+  test('of a lead only is a lead', async () => {
     const reply = await app.as('CLIENT').post(SUBMIT, LEAD);
     assert.equal(reply.status, 201, reply.text);
     assert.equal(reply.body.msgCode, 'LEAD_CAPTURED');
@@ -27,7 +27,7 @@ describe('a body with members', () => {
     assert.deepEqual(audit, { subject_id: BigInt(reply.body.id), msg_code: 'LEAD_CAPTURED' });
   });
 
-  test('of a term instrument alone is a term instrument', async () => {
+  test('of a term instrument only is a term instrument', async () => {
     const reply = await app.as('CLIENT').post(SUBMIT, deposit());
     assert.equal(reply.status, 201, reply.text);
     assert.equal(reply.body.msgCode, 'TERM_INSTRUMENT_SUBMITTED');
@@ -48,7 +48,7 @@ describe('a body with members', () => {
     assert.deepEqual([reply.status, reply.body.msgCode], [400, 'MALFORMED_JSON']);
   });
 
-  test('of the other kind that are blank is what the rest says', async () => {
+  test('of which those of the other kind are blank is decided by the rest', async () => {
     const reply = await app.as('CLIENT').post(SUBMIT, { ...deposit(), lastName: '', title: null });
     assert.equal(reply.body.msgCode, 'TERM_INSTRUMENT_SUBMITTED');
   });
@@ -74,7 +74,7 @@ describe('a body with members', () => {
     }
   });
 
-  test('of a wrong shape is refused by the shape it has, all violations at once', async () => {
+  test('with a wrong shape is refused by the shape of that kind, with all violations', async () => {
     const lead = await app
       .as('CLIENT')
       .post(SUBMIT, { ...LEAD, birthDate: 'x', sex: 5, active: 7 });
@@ -85,7 +85,7 @@ describe('a body with members', () => {
   });
 });
 
-describe('the permission is that of the operation it turns out to be', () => {
+describe('the permission is that of the resulting operation', () => {
   test('CRM may capture leads and submit no deposits', async () => {
     assert.equal((await app.as('CRM').post(SUBMIT, LEAD)).status, 201);
     const reply = await app.as('CRM').post(SUBMIT, deposit());

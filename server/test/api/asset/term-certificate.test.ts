@@ -9,7 +9,7 @@ import {
 import { sql } from '../../../src/platform/database/sql.js';
 import { systemWork } from '../../../src/platform/system-work.js';
 import { pdfPages } from '../../support/pdf-text.js';
-import { type AssetApp, FIXED, SUBMIT, startAssetApp, TERMINATE } from './asset-app.js';
+import { type AssetApp, FIXED, SUBMIT, startAssetApp, TERMINATE } from './app.js';
 
 const CERTIFICATE = '/api/v1/order/terminstrument/certificate/pdf/id';
 
@@ -52,7 +52,7 @@ before(async () => {
 });
 after(() => app.stop());
 
-// Callers of tests read text, so the bytes are asked for directly.
+// The test callers read text, so the bytes are fetched directly.
 async function pdfOf(id: number): Promise<Buffer> {
   const reply = await fetch(`${app.url}${CERTIFICATE}/${id}`, { headers: { authorization } });
   assert.equal(reply.status, 200);
@@ -68,7 +68,7 @@ function assertShows(text: string, shown: readonly string[]): void {
 }
 
 describe('certificates', () => {
-  test('show whose deposit it is, what it pays, and when', async () => {
+  test('show the holder of a deposit, what it pays, and when', async () => {
     const { id, name } = (await app.running({})).body;
     assertShows(await textOf(id), [
       'CERTIFICATE OF DEPOSIT',
@@ -85,18 +85,18 @@ describe('certificates', () => {
     ]);
   });
 
-  test('show every day of interest, and what the last one leaves', async () => {
+  test('show every interest payment date, and the payment at the end', async () => {
     const { id } = (await app.running({ instrumentTypeName: 'MONTHLY' })).body;
     assertShows(await textOf(id), [
       '2026-02-05',
       '57,328.77',
       '2026-04-06',
       'NGN 5,001,849.31',
-      'on days of interest',
+      'on interest payment dates',
     ]);
   });
 
-  test('of many days of interest take more pages, each with its head and number', async () => {
+  test('of many interest payment dates take several pages with head and number', async () => {
     const { id, name } = (await app.running({ instrumentTypeName: 'WEEKLY', tenure: 365 })).body;
     const pages = pdfPages(await pdfOf(id));
     assert.ok(pages.length > 1);
@@ -106,20 +106,20 @@ describe('certificates', () => {
     assertShows(pages.join('\n'), ['added to the principal', '2027-01-05']);
   });
 
-  test('of a loan say what is owed', async () => {
+  test('of a loan show what is owed', async () => {
     const { id } = (await app.running({ instrumentTypeName: 'LOAN', faceValue: 1_000_000 })).body;
     assertShows(await textOf(id), ['LOAN CONFIRMATION', 'To be repaid on', 'NGN 1,059,835.62']);
   });
 
-  test('are the same bytes each time, and say so when it has ended', async () => {
+  test('have the same bytes each time, and show when it has ended', async () => {
     const { id } = (await app.running({})).body;
     const first = await pdfOf(id);
     assert.ok(first.equals(await pdfOf(id)));
     await app.closeUntil('2026-01-06');
-    assert.ok(first.equals(await pdfOf(id)), 'a day more changes nothing');
+    assert.ok(first.equals(await pdfOf(id)), 'another day changes nothing');
     await app.as('CLIENT').put(`${TERMINATE}?t=${id}`);
     assertShows(await textOf(id), [
-      'Ended early on 2026-01-06, by request. Net interest in all: NGN 1,479.46.',
+      'Terminated early on 2026-01-06, by request. Net interest in total: NGN 1,479.46.',
       'to 2026-01-06 we held',
       'ENDED',
     ]);

@@ -1,5 +1,5 @@
-// Operations on term instruments through HTTP: submit, post, update, list, types, and what they
-// refuse.
+// Operations on term instruments through HTTP: submit, post, update, list, types, and their
+// refusals.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -14,7 +14,7 @@ import {
   TERMINATE,
   UPDATE,
   VALUATION,
-} from './asset-app.js';
+} from './app.js';
 
 let app: AssetApp;
 
@@ -83,7 +83,7 @@ describe('success', () => {
     assert.deepEqual(read.body, reply.body.result);
   });
 
-  test('a full body of an old client is read, and what the server owns is ignored', async () => {
+  test('a full body of an old client is read, and members of the server are ignored', async () => {
     const reply = await app.as('CLIENT').post(SUBMIT, {
       id: '0',
       name: 'MINE',
@@ -146,14 +146,14 @@ describe('success', () => {
     assert.equal(reply.body.success, true);
   });
 
-  test('a second like it within a minute is told, and made', async () => {
+  test('a duplicate within a minute is created with a warning', async () => {
     await submit({ faceValue: 123_456 });
     const reply = await submit({ faceValue: 123_456 });
     assert.equal(reply.status, 201);
     assert.equal(reply.body.warnings[0].code, 'LOOKS_LIKE_REPEAT');
   });
 
-  test('all terms change while it is pending, and nothing else does', async () => {
+  test('all terms can change while it is pending, and nothing afterwards', async () => {
     const { body } = await submit();
     const reply = await app
       .as('CLIENT')
@@ -167,7 +167,7 @@ describe('success', () => {
     assert.equal(reply.body.result.createdDttm, body.result.createdDttm);
   });
 
-  test('while it runs, only its instructions change', async () => {
+  test('while it runs, only its instructions can change', async () => {
     const { body } = await app.running({ faceValue: 100_000 });
     const rolls = { ...body.result, rolloverRule: 'NET_INTEREST_ONLY', autoRollover: true };
     const reply = await app.as('CLIENT').put(UPDATE, rolls);
@@ -259,7 +259,7 @@ describe('refusals', () => {
     }
   });
 
-  test('404 for what is not there and for what another office has', async () => {
+  test('404 for an unknown id, and one of another office', async () => {
     const { id } = (await submit({ customerId: app.stranger.id })).body;
     const elsewhere = app.asOffice('OPERATIONS', [app.officeId]);
     for (const reply of [
@@ -296,7 +296,7 @@ describe('refusals', () => {
     }
   });
 
-  test('412 when the record has changed since it was read', async () => {
+  test('412 if the record has changed since it was read', async () => {
     const { body } = await submit();
     const change = { id: body.id, tenure: 30 };
     const stale = await app.as('CLIENT').put(UPDATE, change, { 'if-match': '"99"' });
@@ -351,7 +351,7 @@ describe('refusals', () => {
     });
   }
 
-  test('422 when posted before its day, or for a customer who is suspended', async () => {
+  test('422 if posted before its day, or for a suspended customer', async () => {
     const later = await submit({ startDate: '2026-02-01T09:00:00.000+01:00' });
     assert.equal(later.body.result.startDate, '2026-02-01T00:00:00.000Z');
     const early = await app.as('CLIENT').put(`${POST}/${later.body.id}`);
@@ -373,7 +373,7 @@ describe('refusals', () => {
     }
   });
 
-  test('422 for a loan paid back as of a day before, for which it earned', async () => {
+  test('422 for a loan repaid as of an earlier day, because it earned until today', async () => {
     const owner = await app.depositor(10_000_000n);
     const loan = { instrumentTypeName: 'LOAN', customerId: owner.id, faceValue: 100_000 };
     const { id } = (await app.running(loan)).body;
@@ -408,7 +408,7 @@ describe('exactly once', () => {
     assert.equal(await app.balanceOf(owner.accountId), 90_000_000n);
   });
 
-  test('a termination races a post and an update, and the books stay whole', async () => {
+  test('a termination races a post and an update, and the books balance', async () => {
     const owner = await app.depositor(100_000_000n);
     const { id } = (await app.running({ customerId: owner.id, faceValue: 100_000 })).body;
     const client = app.as('CLIENT');
@@ -422,7 +422,7 @@ describe('exactly once', () => {
     assert.equal(await app.balanceOf(owner.accountId), 100_000_000n);
   });
 
-  test('a repeated key answers the first reply and makes nothing', async () => {
+  test('a repeated key gets the first reply and creates nothing', async () => {
     const key = { 'idempotency-key': 'deposit-0123456789' };
     const first = await submit({ faceValue: 333_333 }, key);
     const count = await made();

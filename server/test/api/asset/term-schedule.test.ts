@@ -1,5 +1,5 @@
-// Schedules and cancellation of term instruments: what was planned on the first day is what has
-// happened on the last.
+// Schedules and cancellation of term instruments: what was planned on the first day has happened on
+// the last.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -21,7 +21,7 @@ import {
   TERMINATE,
   UPDATE,
   VALUATION,
-} from './asset-app.js';
+} from './app.js';
 
 const SCHEDULE = '/api/v1/order/terminstrument/schedule';
 const CANCEL = '/api/v1/order/terminstrument/cancel/id';
@@ -146,13 +146,13 @@ describe('schedules', () => {
     assert.deepEqual(page.body.result, lines.slice(40, 80));
   });
 
-  test('of what is pending are projected from the day that it would start', async () => {
+  test('of a pending instrument are projected from the day on which it would start', async () => {
     const lines = await scheduleOf((await pending()).id);
     assert.equal(lines.length, 93);
     assert.ok(lines.every((line) => line.projected));
   });
 
-  test('half-way, the past is booked and the future as planned', async () => {
+  test('half-way, show the past as booked and the future as planned', async () => {
     await app.closeUntil('2026-02-19');
     for (const [type, { id, lines }] of planned) {
       const present = await scheduleOf(id);
@@ -162,19 +162,19 @@ describe('schedules', () => {
     }
   });
 
-  test('broken early end with what was paid and charged', async () => {
+  test('after an early termination end with what was paid and charged', async () => {
     const { body } = await app.running({ instrumentTypeName: 'CHARGED', faceValue: 1_000_000 });
     await app.closeUntil('2026-02-23');
-    const broken = await app.as('CLIENT').put(`${TERMINATE}?id=${body.id}`);
-    assert.equal(broken.body.result.terminationCharge, 10_000);
+    const terminated = await app.as('CLIENT').put(`${TERMINATE}?id=${body.id}`);
+    assert.equal(terminated.body.result.terminationCharge, 10_000);
     const lines = await scheduleOf(body.id);
     const end = lines.at(-1);
     assert.equal(end?.kind, 'PRELIQUIDATED');
-    assert.equal(minor(end?.netCashFlow), minor(broken.body.settlement.terminationValue));
+    assert.equal(minor(end?.netCashFlow), minor(terminated.body.settlement.terminationValue));
     assert.equal(end?.bookValue, 0);
   });
 
-  test('at the end have happened as they were planned on the first day', async () => {
+  test('at the end show what was planned on the first day', async () => {
     await app.closeUntil('2026-04-06');
     for (const [type, { id, lines }] of planned) {
       const past = await scheduleOf(id);
@@ -183,7 +183,7 @@ describe('schedules', () => {
     }
   });
 
-  test('400, 401, 404: no instrument, nobody, one of another office', async () => {
+  test('400, 401, 404: no instrument, no user, one of another office', async () => {
     assert.equal((await app.as('CLIENT').get(SCHEDULE)).status, 400);
     assert.equal((await app.as('CLIENT').get(`${SCHEDULE}?t=1&by=WEEK`)).status, 400);
     assert.equal((await app.as('NOBODY').get(`${SCHEDULE}?t=1`)).status, 401);
@@ -197,7 +197,7 @@ const unprojected = (lines: readonly Json[]) => lines.map((line) => ({ ...line, 
 
 describe('cancellation', () => {
   for (const how of ['PUT', 'DELETE'] as const) {
-    test(`by ${how} ends what is pending: no money moves, and it is worth nothing`, async () => {
+    test(`by ${how} ends a pending instrument: no money moves, and it has no value`, async () => {
       const { id } = await pending();
       const balance = await app.balanceOf(app.rich.accountId);
       const reply =
@@ -221,7 +221,7 @@ describe('cancellation', () => {
     });
   }
 
-  test('401, 403, 404: nobody, who may not, and what is not there', async () => {
+  test('401, 403, 404: no user, a user who may not, and an unknown id', async () => {
     const { id } = await pending();
     for (const [role, status] of [
       ['NOBODY', 401],
@@ -235,7 +235,7 @@ describe('cancellation', () => {
     assert.equal((await app.as('CLIENT').put(`${CANCEL}/999999`)).status, 404);
   });
 
-  test('409 with the present state once it runs or was cancelled', async () => {
+  test('409 with the present state if it runs or was cancelled', async () => {
     const running = (await app.running({})).body.id;
     const late = await app.as('CLIENT').put(`${CANCEL}/${running}`);
     assert.deepEqual([late.status, late.body.msgArgs], [409, ['RUNNING']]);
@@ -257,7 +257,7 @@ describe('cancellation', () => {
     assert.equal((await app.as('CLIENT').put(`${CANCEL}/${id}`, undefined, headers)).status, 412);
   });
 
-  test('a post and a cancellation at once: one of them wins, and the money agrees', async () => {
+  test('a concurrent post and cancellation: one of them wins, and the money agrees', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id } = await pending();
       const before = await app.balanceOf(app.rich.accountId);
@@ -285,7 +285,7 @@ describe('cancellation', () => {
 });
 
 describe('the parameter set of the specification', () => {
-  test('id, c, b, s, u, sd, ed, t and d each count on the list', async () => {
+  test('id, c, b, s, u, sd, ed, t and d each filter the list', async () => {
     const owner = await app.depositor(1_000_000_000n);
     const ids: number[] = [];
     for (let made = 0; made < 3; made += 1) {
@@ -315,7 +315,7 @@ describe('the parameter set of the specification', () => {
     assert.deepEqual(await listed('&d=2026-04-05'), [0]);
   });
 
-  test('t, id and d count on valuation and on termination', async () => {
+  test('t, id and d apply to valuation and to termination', async () => {
     const id = (await app.running({ faceValue: 3_650_000 })).body.id;
     const valued = (query: string) => app.as('CLIENT').get(`${VALUATION}?${query}`);
     assert.equal((await valued(`t=${id}&d=2026-04-08`)).body.accruedInterest, 3_000);

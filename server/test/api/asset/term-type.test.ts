@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sql } from '../../../src/platform/database/sql.js';
-import { type AssetApp, LIST, POST, READ, SUBMIT, startAssetApp } from './asset-app.js';
+import { type AssetApp, LIST, POST, READ, SUBMIT, startAssetApp } from './app.js';
 
 const TYPE = '/api/v1/order/terminstrumenttype';
 const RULE = '/api/v1/order/withholdingrule';
@@ -70,7 +70,7 @@ const submitted = async (more: object) => {
 };
 
 describe('types', () => {
-  test('a new type is nothing before it is approved, and sold after', async () => {
+  test('a new type does not exist before it is approved, and is sold afterwards', async () => {
     const id = await proposed(TYPE, { ...INCOME, reason: 'Retail asks for income' });
     assert.equal(await typeNamed('INCOME'), undefined);
     const before = await app.as('CLIENT').post(SUBMIT, {
@@ -94,7 +94,7 @@ describe('types', () => {
     assert.equal(record.expectedInterest, 37_500);
   });
 
-  test('the next version holds for new instruments; the old ones keep theirs', async () => {
+  test('the next version applies to new instruments; existing ones keep theirs', async () => {
     const old = (await app.running({ instrumentTypeName: 'INCOME', faceValue: 1_000_000 })).body;
     const waiting = await submitted({ instrumentTypeName: 'INCOME' });
     await changed(TYPE, {
@@ -115,7 +115,7 @@ describe('types', () => {
       assert.equal(record.instrumentTypeLabel, 'Income deposit');
       assert.equal(record.currentRate, 15);
       assert.equal(record.expectedInterest, 37_500);
-      // Tax of 1,291.67, 1,166.67 and 1,291.67: each payment is rounded by itself.
+      // Tax of 1,291.67, 1,166.67 and 1,291.67: each payment is rounded separately.
       assert.equal(record.expectedNetInterest, 33_749.99);
       assert.equal(record.nextInterestDate, '2026-02-05T00:00:00.000Z');
     }
@@ -132,7 +132,7 @@ describe('types', () => {
     );
   });
 
-  test('while it runs, only what its type allows changes', async () => {
+  test('while an instrument runs, only members that its type permits can change', async () => {
     const { id } = (await app.running({ instrumentTypeName: 'INCOME', tenure: 180 })).body;
     const reply = await app
       .as('CLIENT')
@@ -146,7 +146,7 @@ describe('types', () => {
     assert.deepEqual(portfolio.body.msgArgs, ['RUNNING', 'tenure']);
   });
 
-  test('an inactive type is sold no more, and its instruments run on', async () => {
+  test('an inactive type is no longer sold, and its instruments run on', async () => {
     await changed(TYPE, { ...INCOME, name: 'brief', label: 'Brief' });
     const { id } = (await app.running({ instrumentTypeName: 'BRIEF' })).body;
     await changed(TYPE, { ...INCOME, name: 'BRIEF', label: 'Brief', active: false });
@@ -160,7 +160,7 @@ describe('types', () => {
     assert.equal(refused.body.msgCode, 'UNKNOWN_REFERENCE');
   });
 
-  test('accounts of the type are booked', async () => {
+  test('the accounts of the type are booked', async () => {
     await changed(TYPE, {
       ...INCOME,
       name: 'MAPPED',
@@ -182,7 +182,7 @@ describe('types', () => {
     assert.equal(reply.status, 400, reply.text);
   });
 
-  test('401, 403: nobody, who may not propose, and who made it', async () => {
+  test('401, 403: no user, a user who may not propose, and the maker as approver', async () => {
     assert.equal((await app.as('NOBODY').put(`${TYPE}/propose`, INCOME)).status, 401);
     assert.equal((await app.as('AUDITOR').put(`${TYPE}/propose`, INCOME)).status, 403);
     assert.equal((await app.as('APPROVER').put(`${TYPE}/propose`, INCOME)).status, 403);
@@ -191,7 +191,7 @@ describe('types', () => {
     assert.deepEqual([reply.status, reply.body.msgCode], [403, 'OWN_WORK']);
   });
 
-  test('404: a type that is not there', async () => {
+  test('404: an unknown type', async () => {
     assert.equal((await app.as('CLIENT').get(`${TYPE}/id/999999`)).status, 404);
   });
 
@@ -249,7 +249,7 @@ describe('types', () => {
     });
   }
 
-  test('422 for what is not there, and for decimals that the currency has not', async () => {
+  test('422 for unknown references, and for decimals that the currency does not have', async () => {
     for (const [more, code, member] of [
       [{ currency: 'XXY' }, 'UNKNOWN_REFERENCE', 'currency'],
       [{ taxClass: 'NONE' }, 'UNKNOWN_REFERENCE', 'taxClass'],
@@ -265,7 +265,7 @@ describe('types', () => {
     }
   });
 
-  test('a currency and a kind stay what they were', async () => {
+  test('a currency and a kind cannot change', async () => {
     for (const [more, member] of [
       [{ currency: 'USD' }, 'currency'],
       [
@@ -304,7 +304,7 @@ describe('withholding tax', () => {
     assert.equal(body.count, 1);
   });
 
-  test('a rule that begins later taxes payments from its day on', async () => {
+  test('a rule that begins later taxes payments from that day on', async () => {
     await changed(RULE, {
       instrumentClass: 'term_deposit',
       rules: [
@@ -320,7 +320,7 @@ describe('withholding tax', () => {
     assert.equal(long.expectedNetInterest, 136_500 * 0.85);
   });
 
-  test('a customer with a certificate pays no tax while it holds', async () => {
+  test('a customer with a certificate pays no tax while it is valid', async () => {
     const customerName = app.stranger.name;
     await changed(EXEMPTION, {
       customerName,
@@ -347,7 +347,7 @@ describe('withholding tax', () => {
     assert.equal(body.count, 2);
   });
 
-  test('422: what has taxed somebody stays', async () => {
+  test('422: a row that has taxed payments cannot change', async () => {
     for (const rules of [
       [],
       [{ ...TEN, percent: 5, validTo: '2026-02-28' }],
@@ -375,7 +375,7 @@ describe('withholding tax', () => {
     assert.deepEqual([reply.status, reply.body.msgCode], [422, 'WITHHOLDING_REFUSED']);
   });
 
-  test('422: no such customer, no such class', async () => {
+  test('422: an unknown customer, an unknown class', async () => {
     for (const [body, member] of [
       [{ customerName: 'NOBODY', exemptions: [] }, 'customerName'],
       [

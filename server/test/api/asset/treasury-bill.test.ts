@@ -1,4 +1,4 @@
-// Treasury bills through HTTP: issues, prices as published, and what the dates of an issue refuse.
+// Treasury bills through HTTP: issues, prices as published, and refusals by the dates of an issue.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -79,7 +79,7 @@ describe('success', () => {
     assert.equal(result.tenure, 91);
   });
 
-  test('all terms change while it is pending, the issue too', async () => {
+  test('all terms can change while it is pending, the issue too', async () => {
     const { id } = (await submit()).body;
     const change = { id, instrumentTypeName: 'NTB-91', faceValue: 300_000 };
     const reply = await app.as('CLIENT').put(`${BILL}/update`, change);
@@ -152,7 +152,7 @@ describe('refusals', () => {
 });
 
 describe('a week later', () => {
-  test('a bill waiting to be posted is priced for the days that are left', async () => {
+  test('a pending bill is priced at the post for the remaining days', async () => {
     const { id } = (await submit()).body;
     const unsettled = (await submit({ instrumentTypeName: 'NTB-NEXT' })).body;
     await app.closeUntil('2026-03-12');
@@ -165,7 +165,7 @@ describe('a week later', () => {
     assert.equal((await app.as('CLIENT').put(`${BILL}/post/${unsettled.id}`)).status, 200);
   });
 
-  test('is listed, terminated and noted by the parameter set of the specification', async () => {
+  test('is listed, terminated and annotated by the specified parameter set', async () => {
     const owner = await app.depositor(200_000_000n);
     const label = 'For the children';
     const body = { customerId: owner.id, faceValue: 300_000, label };
@@ -218,7 +218,7 @@ describe('a week later', () => {
     assert.equal(result[1].description, 'School fees');
   });
 
-  test('a customer who is exempt on the day of payment bears no tax', async () => {
+  test('a customer who is exempt on the payment date bears no tax', async () => {
     const owner = await app.depositor(100_000_000n);
     const body = { customerId: owner.id, instrumentTypeName: 'NTB-91' };
     const { id } = (await app.bought(BILL, body)).body;
@@ -236,7 +236,7 @@ describe('a week later', () => {
     assert.equal((await app.shown(BILL, id)).expectedNetInterest, record.expectedInterest);
   });
 
-  test('tax is that of the day of payment: exempt until the rule begins', async () => {
+  test('tax is that of the payment date: exempt until the rule begins', async () => {
     const { id } = (await app.bought(BILL, { instrumentTypeName: 'NTB-91' })).body;
     const net = async () => (await app.shown(BILL, id)).expectedNetInterest;
     const gross = (await app.shown(BILL, id)).expectedInterest;

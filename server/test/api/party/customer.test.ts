@@ -1,4 +1,4 @@
-// Customers: opening, changing, reading, approving.
+// Customers: opening, updating, reading, approving.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -22,7 +22,7 @@ function someone(more: object = {}) {
   return { firstName: 'Test', lastName: `Person${number}`, ...more };
 }
 
-test('a customer is opened with account and portfolio, as old clients ask for it', async () => {
+test("an old client's request opens a customer with account and portfolio", async () => {
   const reply = await client().post(CREATE, {
     ...someone(),
     active: 'True',
@@ -66,7 +66,7 @@ test('a customer is opened with account and portfolio, as old clients ask for it
 });
 
 test('a customer is read by id, by user name in any case and by e-mail address', async () => {
-  // Nothing of the demonstration has changed this one since it was opened.
+  // The demonstration has not changed this customer since it was opened.
   const byId = await client().get('/api/v1/partner/customer/id/5');
   assert.equal(byId.status, 200);
   assert.equal(byId.headers.get('etag'), '"1"');
@@ -96,7 +96,7 @@ test('the list finds customers by name, phone and BVN, and masks the BVN', async
   assert.ok(office.body.count >= 16);
 });
 
-test('an update changes the members given and no other', async () => {
+test('an update changes only the members given', async () => {
   const before = await client().get('/api/v1/partner/customer/id/2');
   const reply = await client().put(UPDATE, {
     id: '2',
@@ -128,20 +128,20 @@ test('where the office wants it, a customer waits for a second person', async ()
   await app.db.query(sql`update business_office set customer_approval = false where id = 3`);
 });
 
-test('400: wrong shapes are named, all at once', async () => {
+test('400: all wrong shapes are named at once', async () => {
   const wrong = someone({ birthDate: '1990-02-30', politicallyExposed: 'maybe', id: 7 });
   const reply = await client().post(CREATE, wrong);
   assert.equal(reply.status, 400);
   assert.deepEqual(reply.body.msgArgs.sort(), ['birthDate', 'id', 'politicallyExposed']);
 });
 
-test('401 and 403: no credentials, and a role that opens no customers', async () => {
+test('401 and 403: no credentials, and a role that may not open customers', async () => {
   assert.equal((await app.as('NOBODY').post(CREATE, someone())).status, 401);
   assert.equal((await app.as('AUDITOR').post(CREATE, someone())).status, 403);
   assert.equal((await app.as('AUDITOR').get('/api/v1/partner/customer/id/1')).status, 200);
 });
 
-test('404: an unknown customer, and one of another office, which stays out of lists', async () => {
+test('404: an unknown customer, and one of another office, which lists leave out', async () => {
   const abuja = app.asOffice('OPERATIONS', [2n]);
   assert.equal((await client().get('/api/v1/partner/customer/id/99999')).status, 404);
   assert.equal((await abuja.get('/api/v1/partner/customer/id/1')).status, 404);
@@ -158,7 +158,7 @@ test('404: an unknown customer, and one of another office, which stays out of li
   assert.equal(elsewhere.body.msgCode, 'UNKNOWN_REFERENCE');
 });
 
-test('409: a portal user name in any case, and a BVN, belong to one customer', async () => {
+test('409: a portal user name in any case, and a BVN, belong to one customer only', async () => {
   const name = await client().post(CREATE, someone({ portalUserName: 'FATIMA.bello' }));
   assert.equal(name.status, 409);
   assert.equal(name.body.msgCode, 'PORTAL_USER_NAME_TAKEN');
@@ -168,7 +168,7 @@ test('409: a portal user name in any case, and a BVN, belong to one customer', a
   assert.equal(bvn.body.msgCode, 'BVN_TAKEN');
 });
 
-test('412: a change that builds on an older version is refused', async () => {
+test('412: an update based on an outdated version', async () => {
   const body = { id: 6, occupation: 'Farmer' };
   assert.equal((await client().put(UPDATE, body, { 'if-match': '"9"' })).status, 412);
   assert.equal((await client().put(UPDATE, body, { 'if-match': '"1"' })).status, 200);
@@ -224,7 +224,7 @@ test('a repeated key opens one customer', async () => {
   assert.equal(rows.length, 1);
 });
 
-test('of many at once with one BVN, one is opened', async () => {
+test('of many concurrent requests with one BVN, one opens a customer', async () => {
   const replies = await Promise.all(
     Array.from({ length: 8 }, () => client().post(CREATE, someone({ bvnCode: '98765432109' }))),
   );

@@ -1,4 +1,5 @@
-// Business offices and customer groups under four eyes: opened, changed, and kept where in use.
+// Business offices and customer groups under four eyes: opened, changed, and protected while in
+// use.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -51,7 +52,7 @@ describe('business offices and customer groups', () => {
     app.as('OPERATIONS').put(`${CUSTOMER}/update`, { id, status });
 
   describe('success', () => {
-    it('an office is there when a second person approves, with what was proposed', async () => {
+    it('an office exists with what was proposed once a second person approves it', async () => {
       const proposed = await propose(OFFICE, KANO);
       assert.equal(proposed.status, 201, proposed.text);
       assert.deepEqual(await codes(`${OFFICE}/list`), []);
@@ -63,7 +64,7 @@ describe('business offices and customer groups', () => {
       assert.equal(body.orderDateOrder, 'DAY_FIRST');
     });
 
-    it('customers of the office wait for a second person where it says so', async () => {
+    it('customers of an office that requires approval wait for a second person', async () => {
       await set(GROUP, FAMILY);
       const { id, result } = await open('KANO', 'FAMILY');
       assert.equal(result.workflowStatus, 'PENDING');
@@ -85,7 +86,7 @@ describe('business offices and customer groups', () => {
       assert.equal(made.body.result?.transState, 'PENDING', made.text);
     });
 
-    it('an inactive one leaves the active list, takes no customer, and can come back', async () => {
+    it('an inactive one is not listed, takes no customer, and can become active', async () => {
       await set(OFFICE, { ...KANO, name: 'JOS' });
       await set(GROUP, { name: 'OLD', label: 'Old' });
       const { id } = await open('JOS', 'OLD');
@@ -116,7 +117,7 @@ describe('business offices and customer groups', () => {
       assert.equal((await app.as('APPROVER').get(versions)).body.count, 3);
     });
 
-    it('the currency may change until the first customer comes', async () => {
+    it('the currency may change until the office has its first customer', async () => {
       const recordId = await set(OFFICE, { ...KANO, name: 'ACCRA' });
       await set(OFFICE, { ...KANO, name: 'ACCRA', currency: 'USD', timeZone: 'Africa/Accra' });
       const { body } = await app.as('CLIENT').get(`${OFFICE}/id/${recordId}`);
@@ -125,7 +126,7 @@ describe('business offices and customer groups', () => {
   });
 
   describe('400', () => {
-    it('a threshold is no less than nothing, and an order date has two orders', async () => {
+    it('a threshold is not negative, and an order date has one of two orders', async () => {
       assert.equal((await refused(OFFICE, { ...KANO, fourEyesThreshold: -1 }))[0], 400);
       assert.equal((await refused(OFFICE, { ...KANO, orderDateOrder: 'YEAR_FIRST' }))[0], 400);
       assert.equal((await refused(GROUP, { ...FAMILY, currency: 'NGN' }))[0], 400);
@@ -133,13 +134,13 @@ describe('business offices and customer groups', () => {
   });
 
   describe('401', () => {
-    it('nobody unknown proposes', async () => {
+    it('an unauthenticated caller cannot propose', async () => {
       assert.equal((await app.as('NOBODY').put(`${OFFICE}/propose`, KANO)).status, 401);
     });
   });
 
   describe('403', () => {
-    it('nobody approves their own, and who is bound to an office proposes none', async () => {
+    it('you cannot approve your own, and a user bound to an office cannot propose', async () => {
       for (const [path, body] of [
         [OFFICE, { ...KANO, name: 'OWN' }],
         [GROUP, { ...FAMILY, name: 'OWN' }],
@@ -155,7 +156,7 @@ describe('business offices and customer groups', () => {
   });
 
   describe('404', () => {
-    it('an office that the caller does not see is not there', async () => {
+    it('an office that the caller does not see is not found', async () => {
       const recordId = await set(OFFICE, { ...KANO, name: 'HIDDEN' });
       const bound = app.asOffice('OPERATIONS', [BigInt(recordId) + 1_000n]);
       assert.equal((await bound.get(`${OFFICE}/id/${recordId}`)).status, 404);
@@ -167,7 +168,7 @@ describe('business offices and customer groups', () => {
   });
 
   describe('409', () => {
-    it('what has customers keeps its currency and stays active', async () => {
+    it('an office with customers keeps its currency and stays active', async () => {
       const { id } = await open('KANO', 'FAMILY');
       const dollars = await refused(OFFICE, { ...KANO, currency: 'USD' });
       assert.deepEqual(dollars, [409, 'OFFICE_IN_USE', '/currency']);
@@ -178,7 +179,7 @@ describe('business offices and customer groups', () => {
       assert.equal((await setStatus(id, 'CLOSED')).status, 200);
     });
 
-    it('a customer that comes between proposal and approval is seen by the approval', async () => {
+    it('the approval sees a customer that was opened after the proposal', async () => {
       await set(OFFICE, { ...KANO, name: 'RACE' });
       await set(GROUP, { ...FAMILY, name: 'RACE' });
       const office = await propose(OFFICE, { ...KANO, name: 'RACE', currency: 'USD' });
@@ -188,7 +189,7 @@ describe('business offices and customer groups', () => {
       assert.equal((await approve(group.body.id)).body.msgCode, 'CUSTOMER_GROUP_IN_USE');
     });
 
-    it('opened while the currency changes, a customer has the one that counts', async () => {
+    it('a customer opened while the currency changes has the currency in force', async () => {
       for (let round = 0; round < 5; round += 1) {
         const name = `PAR${round}`;
         await set(OFFICE, { ...KANO, name });
@@ -205,7 +206,7 @@ describe('business offices and customer groups', () => {
   });
 
   describe('422', () => {
-    it('codes, currency, time zone and decimals are such as there are', async () => {
+    it('codes, currency, time zone and decimals must be valid', async () => {
       const cases = [
         [{ name: 'A B' }, '/name'],
         [{ currency: 'XQZ' }, '/currency'],

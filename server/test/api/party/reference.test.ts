@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => app.stop());
 
-test('the active offices are listed, and somebody bound to one sees that one', async () => {
+test('the active offices are listed, and a user bound to one sees only that one', async () => {
   const all = await app.as('CLIENT').get('/api/v1/partner/businessoffice/list/active');
   assert.deepEqual(
     all.body.result.map((office: { name: string }) => office.name),
@@ -31,7 +31,7 @@ test('the active customer groups are listed', async () => {
   assert.deepEqual(names, ['STANDARD', 'PREMIUM', 'STAFF']);
 });
 
-test('offices and groups of the demonstration are version 1 of each', async () => {
+test('offices and groups of the demonstration are in version 1', async () => {
   for (const [kind, subject] of [
     ['business-office', '0000000003'],
     ['customer-group', 'STAFF'],
@@ -42,7 +42,7 @@ test('offices and groups of the demonstration are version 1 of each', async () =
   }
 });
 
-test('the demo broker has fifty customers, each with cash account and portfolio', async () => {
+test('the demo broker has fifty customers, each with a cash account and a portfolio', async () => {
   const [found] = await app.db.query<{ customers: bigint; accounts: bigint; portfolios: bigint }>(
     sql`select (select count(*) from customer) as customers,
       (select count(distinct customer_id) from account
@@ -75,7 +75,7 @@ test('the demonstration data is filled once, also when two nodes start together'
   assert.equal(found?.count, 50n);
 });
 
-test('sequences are ahead of what the demonstration data took', async () => {
+test('sequences are ahead of the ids of the demonstration data', async () => {
   const reply = await app.as('CLIENT').post('/api/v1/partner/customer/create', {
     firstName: 'After',
     lastName: 'Demo',

@@ -1,7 +1,7 @@
 // Deliveries of webhooks: what arrives, in which order, and the outcome of what does not. Delivery
 // is at least once: a sender that stalls loses its lease, and its messages are sent again with the
-// ids that they had. So arrivals are counted by id. Attempts are counted exactly, because only the
-// holder of the lease records them.
+// same ids. So arrivals are counted by id. Attempts are counted exactly, because only the holder of
+// the lease records them.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -17,7 +17,7 @@ import {
   verify,
 } from '../../support/outside/webhook-receiver.js';
 import { until, waitFor } from '../../support/wait.js';
-import { count, DESK, openWebhookDesk, V1, type WebhookDesk } from './webhook-desk.js';
+import { count, DESK, openWebhookDesk, V1, type WebhookDesk } from './desk.js';
 
 let desk: WebhookDesk;
 
@@ -29,15 +29,15 @@ after(() => desk?.stop());
 const run = (statement: string, values: readonly unknown[]) =>
   desk.app.db.pool.query(statement, [...values]);
 
-/** Waits until a node looks up again what it has cached of rights. */
+/** Waits until a node refreshes the rights that it has cached. */
 function rightsAreOld(): Promise<void> {
   const fromMs = performance.now();
   return until(() => performance.now() - fromMs > DESK.rightsMs);
 }
 
-// The first two take as long as limits say; the others run meanwhile.
+// The first two take as long as the limits allow; the others run meanwhile.
 describe('delivery', { concurrency: 6 }, () => {
-  test('an answer that never comes fails in time; other endpoints are not kept waiting', () =>
+  test('an answer that never comes times out; other endpoints are not held up', () =>
     desk.receiving(async ({ receiver, id, store }) => {
       let unanswered = 0;
       receiver.answer((_, response) => {
@@ -68,7 +68,7 @@ describe('delivery', { concurrency: 6 }, () => {
       assert.equal(delivery.status, undefined);
     }));
 
-  test('an endpoint is sent what its owner may see, as long as it may', async () => {
+  test('an endpoint receives what its owner may see, for as long as that lasts', async () => {
     const receiver = await startReceiver();
     const type = desk.nextType();
     const { app } = desk;
@@ -102,7 +102,7 @@ describe('delivery', { concurrency: 6 }, () => {
     await receiver.close();
   });
 
-  test('events arrive in order, signed, as the list tells them', () =>
+  test('events arrive in order, signed, as the list shows them', () =>
     desk.receiving(async ({ receiver, id, secret, store, type }) => {
       await store(count(120, 1_000));
       await desk.store(desk.nextType(), [1]);
@@ -128,7 +128,7 @@ describe('delivery', { concurrency: 6 }, () => {
       assert.ok((await desk.endpoint(id)).lastEventId >= event.id);
     }));
 
-  test('a receiver that is away for a while gets everything in order', () =>
+  test('a receiver that was away for a while receives everything in order', () =>
     desk.receiving(async ({ receiver, id, store }) => {
       const from = 2_000;
       receiver.answer(status(503));
@@ -159,7 +159,7 @@ describe('delivery', { concurrency: 6 }, () => {
       assert.equal(new Set(receiver.received.slice(0, 3).map((each) => each.id)).size, 1);
     }));
 
-  test('an event that alone is refused is set aside, and the others go on', () =>
+  test('an event that is refused alone is parked, and the others go on', () =>
     desk.receiving(async ({ receiver, id, store }) => {
       let isMended = false;
       receiver.answer(({ json }, response) => {
@@ -181,14 +181,14 @@ describe('delivery', { concurrency: 6 }, () => {
       assert.equal(waiting.attempts, 3);
       isMended = true;
       await desk.hurry(id);
-      const delivered = await waitFor('the one aside', async () => {
+      const delivered = await waitFor('the parked one', async () => {
         const { body } = await desk.admin.get(`${V1}/delivery/id/${waiting.id}`);
         return body.state === 'DELIVERED' && body;
       });
       assert.equal(delivered.attempts, 4);
     }));
 
-  test('what is not taken for three days is given up, and can be replayed', () =>
+  test('a message that is not accepted for three days is FAILED, and can be replayed', () =>
     desk.receiving(async ({ receiver, id, store }) => {
       receiver.answer(({ json }, response) => {
         response.writeHead(json.subjectId === 4_000 ? 500 : 200).end();
@@ -217,7 +217,7 @@ describe('delivery', { concurrency: 6 }, () => {
       assert.deepEqual([...ids], [failed.messageId]);
     }));
 
-  test('410 disables, and enabled again nothing is missing', () =>
+  test('410 disables the endpoint, and once it is enabled again no event is missing', () =>
     desk.receiving(async ({ receiver, id, store }) => {
       receiver.answer(status(410));
       await store([5_000, 5_001]);
@@ -239,7 +239,7 @@ describe('delivery', { concurrency: 6 }, () => {
       );
     }));
 
-  test('an endpoint that failed for three days is disabled', () =>
+  test('an endpoint that fails for three days is disabled', () =>
     desk.receiving(async ({ receiver, id, store }) => {
       receiver.answer(status(500));
       await store([6_000]);
@@ -288,7 +288,7 @@ describe('delivery', { concurrency: 6 }, () => {
     await canary.close();
   });
 
-  test('of a huge answer, and of one that does not end, the beginning is kept', () =>
+  test('only the beginning of a huge or endless answer is stored', () =>
     desk.receiving(async ({ receiver, id, store }) => {
       receiver.answer(({ json }, response) => {
         response.writeHead(200, { 'content-type': 'text/plain' });
@@ -308,7 +308,7 @@ describe('delivery', { concurrency: 6 }, () => {
       assert.equal(await bodyOf(endless), 'half a word');
     }));
 
-  test('a receiver that hangs up in the middle is tried again', () =>
+  test('a receiver that hangs up in the middle is retried', () =>
     desk.receiving(async ({ receiver, id, store }) => {
       receiver.answer((_, response) => {
         response.socket?.destroy();
@@ -324,7 +324,7 @@ describe('delivery', { concurrency: 6 }, () => {
 });
 
 describe('asked for', () => {
-  test('a ping and a sample event arrive signed, and marked as tests', () =>
+  test('a ping and a sample event arrive signed and marked as tests', () =>
     desk.receiving(async ({ receiver, id, secret, type }) => {
       const ping = await desk.admin.post(`${V1}/endpoint/ping/id/${id}`);
       assert.equal(ping.status, 201, ping.text);
@@ -348,7 +348,7 @@ describe('asked for', () => {
       assert.deepEqual([one.id, one.kind, one.eventId], [ping.body.id, 'PING', undefined]);
     }));
 
-  test('a ping that fails is not tried again and says nothing of the endpoint', () =>
+  test('a ping that fails is not retried and does not count as a failure of the endpoint', () =>
     desk.receiving(async ({ receiver, id }) => {
       receiver.answer(status(500));
       await desk.admin.post(`${V1}/endpoint/ping/id/${id}`);
@@ -357,7 +357,7 @@ describe('asked for', () => {
       assert.equal((await desk.endpoint(id)).failures, 0);
     }));
 
-  test('one message and a range of events are sent again, also what was never sent', () =>
+  test('a message and a range of events are sent again, even events never sent', () =>
     desk.receiving(async ({ receiver, id, store }) => {
       await store([30_000, 30_001]);
       const [one, two] = await desk.deliveriesIn(id, 'DELIVERED', 2);
@@ -367,7 +367,7 @@ describe('asked for', () => {
       assert.equal(replay.status, 200, replay.text);
       await until(() => since().length > 0);
       assert.deepEqual(since(), [one.messageId]);
-      // Recorded, so that it is not sent once more below.
+      // Recorded here, so that it is not sent once more below.
       await desk.deliveriesIn(id, 'DELIVERED', 2);
       await run('delete from webhook_delivery where id = $1', [two.id]);
       before = receiver.received.length;
@@ -382,7 +382,7 @@ describe('asked for', () => {
     ['taken', 200],
     ['refused', 500],
   ] as const) {
-    test(`what is asked for again while it is sent, and then ${answered}, is sent again`, () =>
+    test(`a message that is replayed while it is sent, and then ${answered}, is sent again`, () =>
       desk.receiving(async ({ receiver, id }) => {
         await desk.admin.post(`${V1}/endpoint/ping/id/${id}`);
         const [sent] = await desk.deliveriesIn(id, 'DELIVERED', 1);
@@ -406,7 +406,7 @@ describe('asked for', () => {
       }));
   }
 
-  test('after a new secret both verify until the overlap is over', () =>
+  test('after a rotation both secrets verify until the overlap is over', () =>
     desk.receiving(async ({ receiver, id, secret: before, store }) => {
       const rotate = (overlapHours: number) =>
         desk.admin.post(`${V1}/endpoint/rotate-secret/id/${id}`, { overlapHours });
@@ -430,7 +430,7 @@ describe('asked for', () => {
 });
 
 describe('nodes', () => {
-  test('of two nodes one sends to an endpoint, and the other goes on when it stops', async () => {
+  test('one of two nodes sends to an endpoint; the other takes over when it stops', async () => {
     const { app } = desk;
     const type = desk.nextType();
     const second = await startApp(
@@ -457,7 +457,8 @@ describe('nodes', () => {
     for (const { id } of places) await desk.deliveriesIn(id, 'DELIVERED', 50);
     const before = await runs();
     for (const { receiver, id } of places) {
-      // Claimed once, it had one sender; a stalled node loses it, and the next may repeat.
+      // Claimed once, it had one sender. A node that stalls loses it, and the next one may repeat
+      // messages.
       if (before.get(id) === 1) assert.equal(receiver.received.length, 50);
     }
     await second.stop();
@@ -472,7 +473,7 @@ describe('nodes', () => {
 });
 
 describe('age', () => {
-  test('old deliveries go, and those of deleted endpoints, with the endpoint', () =>
+  test('old deliveries are deleted, and those of removed endpoints with the endpoint', () =>
     desk.receiving(async ({ id, store }) => {
       await store([60_000, 60_001]);
       const [one] = await desk.deliveriesIn(id, 'DELIVERED', 2);

@@ -1,4 +1,4 @@
-// Webhook endpoints: made, seen, changed, switched, and what is refused.
+// Webhook endpoints: created, read, changed, enabled and disabled, and what is refused.
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -12,7 +12,7 @@ import { Vault } from '../../../src/platform/vault/vault.js';
 import type { Caller } from '../../support/app.js';
 import { startReceiver } from '../../support/outside/webhook-receiver.js';
 import { until } from '../../support/wait.js';
-import { openWebhookDesk, V1, type WebhookDesk } from './webhook-desk.js';
+import { openWebhookDesk, V1, type WebhookDesk } from './desk.js';
 
 let desk: WebhookDesk;
 let admin: Caller;
@@ -32,7 +32,7 @@ const disable = (id: number, headers: Record<string, string> = {}) =>
   admin.put(`${V1}/endpoint/disable/id/${id}`, undefined, headers);
 
 describe('success', () => {
-  test('the reply that makes it has the secret, and no later one', async () => {
+  test('only the reply that creates it contains the secret', async () => {
     const reply = await create({ label: 'Ours', types: ['trade-order.*', 'security.updated'] });
     assert.equal(reply.status, 201, reply.text);
     assert.match(reply.body.result.secret, /^whsec_/);
@@ -53,7 +53,7 @@ describe('success', () => {
     assert.ok(!rows[0].text.includes(reply.body.result.secret.slice(6)));
   });
 
-  test('a change, and the events that tell of a life', async () => {
+  test('a change is stored, and each change has its event', async () => {
     const { id } = (await create()).body;
     const change = { id, url: 'http://127.0.0.1:65001/hook', types: ['contract-note.issued'] };
     const updated = await admin.put(`${V1}/endpoint/update`, change, { 'if-match': '"1"' });
@@ -76,7 +76,7 @@ describe('success', () => {
     assert.deepEqual(await told(), life);
   });
 
-  test('one that begins with earlier events is sent these, too', async () => {
+  test('an endpoint that begins with earlier events receives these too', async () => {
     const type = desk.nextType();
     await desk.store(type, [1, 2]);
     await until(async () => {
@@ -89,7 +89,7 @@ describe('success', () => {
     await receiver.close();
   });
 
-  test('each caller sees its own; who may read API clients sees all', async () => {
+  test('each caller sees its own; a caller who may read API clients sees all', async () => {
     const { id } = await desk.make(URL_, {}, client);
     const idsOf = async (caller: Caller) => {
       const { body } = await caller.get(`${V1}/endpoint/list?s=500`);
@@ -106,9 +106,9 @@ describe('success', () => {
     assert.notEqual((await admin.get(next ?? '')).body.result[0].id, page.body.result[0].id);
   });
 
-  test('secrets are sealed anew under the present data key, each for its row alone', async () => {
+  test('secrets are re-encrypted with the present data key, each bound to its row', async () => {
     const { context, db } = desk.app;
-    // Of a type that nobody writes here: a delivery would keep the endpoint from being deleted.
+    // An event type that no test writes: a delivery would keep the endpoint from being deleted.
     const { id } = await desk.make(URL_, { types: ['contract-note.issued'] });
     await disable(id);
     const index = randomBytes(32);
@@ -140,7 +140,7 @@ describe('success', () => {
     await db.pool.query('delete from webhook_endpoint where id = $1', [id]);
   });
 
-  test('there is a sample of every kind of event that fits its schema', () => {
+  test('every kind of event has a sample that fits its schema', () => {
     const { eventCatalogue } = desk.app.context;
     for (const kind of eventCatalogue.kinds) {
       eventCatalogue.check([{ type: kind.type, subjectId: 1n, data: sampleOf(kind) }]);
@@ -178,14 +178,14 @@ describe('400', () => {
 });
 
 describe('401, 403, 404', () => {
-  test('nobody, and a role without the permission', async () => {
+  test('no user, and a role without the permission', async () => {
     const nobody = desk.app.as('NOBODY');
     assert.equal((await nobody.post(`${V1}/endpoint/create`, { url: URL_ })).status, 401);
     const dealer = desk.app.as('DEALER');
     assert.equal((await dealer.post(`${V1}/endpoint/create`, { url: URL_ })).status, 403);
   });
 
-  test("another's endpoint and deliveries are not there", async () => {
+  test('the endpoint and deliveries of another are not found', async () => {
     const { id } = await desk.make(URL_);
     const asked = await admin.post(`${V1}/endpoint/ping/id/${id}`);
     for (const reply of [
@@ -208,7 +208,7 @@ describe('401, 403, 404', () => {
 });
 
 describe('409, 412', () => {
-  test('WEBHOOK_WRONG_STATE names the present state', async () => {
+  test('WEBHOOK_WRONG_STATE shows the present state', async () => {
     const { id } = await desk.make(URL_);
     const asked = await admin.post(`${V1}/endpoint/ping/id/${id}`);
     const enabled = await admin.put(`${V1}/endpoint/enable/id/${id}`);
@@ -231,7 +231,7 @@ describe('409, 412', () => {
     }
   });
 
-  test('a change to a version that no longer stands', async () => {
+  test('a change to an outdated version', async () => {
     const { id } = await desk.make(URL_);
     assert.equal((await disable(id, { 'if-match': '"7"' })).status, 412);
   });
@@ -257,7 +257,7 @@ describe('422', () => {
     assert.deepEqual([sample.status, sample.body.errors[0].pointer], [422, '/type']);
   });
 
-  test('WEBHOOK_TOO_MANY after fifty, however many ask at once', async () => {
+  test('WEBHOOK_TOO_MANY after fifty, however many requests arrive at once', async () => {
     const dealer = desk.app.asOffice('ADMIN', [9n]);
     const replies = await Promise.all(
       Array.from({ length: 60 }, () => dealer.post(`${V1}/endpoint/create`, { url: URL_ })),
@@ -267,7 +267,7 @@ describe('422', () => {
     assert.equal(refused.length, 10);
   });
 
-  test('a replay to an endpoint that is not there', async () => {
+  test('a replay to an endpoint that does not exist', async () => {
     const reply = await admin.post(`${V1}/delivery/replay-failed`, { endpointId: 12_345_678 });
     assert.equal(reply.status, 422);
     assert.equal(reply.body.msgCode, 'UNKNOWN_REFERENCE');
@@ -275,7 +275,7 @@ describe('422', () => {
 });
 
 describe('keys and dry runs', () => {
-  test('a repeated key makes no second endpoint, and does not show the secret again', async () => {
+  test('a repeated key creates no second endpoint and hides the secret', async () => {
     const headers = { 'idempotency-key': 'webhook-endpoint-0001' };
     const first = await create({}, headers);
     const second = await create({}, headers);
@@ -285,7 +285,7 @@ describe('keys and dry runs', () => {
     assert.equal(second.body.result.secret, undefined);
   });
 
-  test('a dry run makes nothing', async () => {
+  test('a dry run creates nothing', async () => {
     const before = (await admin.get(`${V1}/endpoint/list`)).body.count;
     const reply = await create({}, { prefer: 'dry-run' });
     assert.equal(reply.headers.get('preference-applied'), 'dry-run');
@@ -299,7 +299,7 @@ describe('settings', () => {
   const refused = (environment: Record<string, string>, flags: object = {}) =>
     assert.throws(() => readConfig(environment, flags), ConfigRefused);
 
-  test('loopback is open with --demo alone, or where the server itself listens on loopback', () => {
+  test('loopback is permitted only with --demo or on a server that listens on loopback', () => {
     assert.equal(readConfig({}).webhookLoopback, false);
     assert.equal(readConfig({}, { demo: true }).webhookLoopback, true);
     const closed = { COUNTINGHOUSE_WEBHOOK_LOOPBACK: 'no' };
@@ -309,7 +309,7 @@ describe('settings', () => {
     refused({ ...open, HOST: '0.0.0.0' });
   });
 
-  test('networks are networks', () => {
+  test('networks are parsed as networks', () => {
     const of = (text: string) => readConfig({ COUNTINGHOUSE_WEBHOOK_NETWORKS: text });
     assert.deepEqual(of('10.0.0.0/8, fd00::/8').webhookNetworks, ['10.0.0.0/8', 'fd00::/8']);
     for (const text of ['10.0.0.0', '10.0.0.0/33', 'all', '10.0.0.0/8,,']) {
@@ -317,7 +317,7 @@ describe('settings', () => {
     }
   });
 
-  test('without authentication everybody is the owner, and is sent all', async () => {
+  test('without authentication every caller owns all endpoints and receives all', async () => {
     const { context } = desk.app;
     const app = await startApp({ ...context.config, port: 0, noAuth: true });
     const receiver = await startReceiver();

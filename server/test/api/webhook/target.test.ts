@@ -1,10 +1,10 @@
-// Where webhooks may not go: every form of an address that only this machine can reach is refused
-// when it is set, and again when it is sent to. The canary listens here, and is never reached.
+// Forbidden webhook targets: every form of an address that only this machine can reach is refused
+// when it is set, and again when it is sent to. The canary listens here and is never reached.
 
 import assert from 'node:assert/strict';
 import { networkInterfaces } from 'node:os';
 import { after, before, describe, test } from 'node:test';
-import { createPostman } from '../../../src/modules/webhook/post.js';
+import { createHttpClient } from '../../../src/modules/webhook/http-client.js';
 import { sealSecret } from '../../../src/modules/webhook/secret.js';
 import { makeSecret } from '../../../src/modules/webhook/signature.js';
 import { checkTarget, type Resolver, TargetRefused } from '../../../src/modules/webhook/target.js';
@@ -16,7 +16,7 @@ import { waitFor } from '../../support/wait.js';
 
 const STRICT = { webhookNetworks: [], webhookLoopback: false };
 
-/** Hosts that lead to this machine, to private networks, or to nobody on the internet. */
+/** Hosts that lead to this machine, to private networks, or to no host on the internet. */
 function forbiddenHosts(): string[] {
   const own = Object.values(networkInterfaces())
     .flatMap((each) => each ?? [])
@@ -30,7 +30,7 @@ function forbiddenHosts(): string[] {
     ...['localhost', 'localhost.', 'LOCALHOST', 'loc%61lhost'],
     // This machine without a name.
     ...['0.0.0.0', '0', '0x0', '00000000000', '[::]', '[0:0:0:0:0:0:0:0]'],
-    // The same in IPv6, and IPv4 inside of it.
+    // This machine in IPv6, and IPv4 inside IPv6.
     ...['[::1]', '[0:0:0:0:0:0:0:1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[::127.0.0.1]'],
     ...['[::ffff:0:127.0.0.1]', '[64:ff9b::127.0.0.1]', '[64:ff9b:1::7f00:1]', '[2002:7f00:1::]'],
     ...['[2001:0:7f00:1::]', '[::ffff:169.254.169.254]', '[64:ff9b::a9fe:a9fe]'],
@@ -45,7 +45,7 @@ function forbiddenHosts(): string[] {
   ];
 }
 
-/** URLs that are wrong whatever they lead to. */
+/** URLs that are wrong wherever they lead. */
 const forbiddenUrls = (port: number): readonly string[] => [
   ...['hook', '//127.0.0.1/', 'https://', 'https:///', 'https://[::1', 'https://1.1.1.1:99999/'],
   ...['file:///etc/passwd', 'ftp://1.1.1.1/', 'gopher://127.0.0.1:6379/_SET', 'data:text/plain,a'],
@@ -87,7 +87,7 @@ const allForbidden = () => [
 ];
 
 describe('forbidden targets', () => {
-  test('are refused when an endpoint is made, without a connection', async () => {
+  test('are refused when an endpoint is created, without a connection', async () => {
     const admin = app.as('ADMIN');
     const urls = allForbidden();
     assert.ok(urls.length >= 150, `${urls.length} forms`);
@@ -125,14 +125,14 @@ describe('forbidden targets', () => {
       );
       for (const { url, fault, status } of tried) {
         assert.equal(status, null, url);
-        assert.match(fault, /no public address|could not be resolved|ENOTFOUND|EAI_AGAIN/, url);
+        assert.match(fault, /not a public address|could not be resolved|ENOTFOUND|EAI_AGAIN/, url);
       }
       return tried.length === hosts.length;
     });
     assert.equal(canary.connections(), 0);
   });
 
-  test('a name that leads elsewhere later is refused then', async () => {
+  test('a name that later leads elsewhere is refused then', async () => {
     const answers = [['93.184.216.34'], ['127.0.0.1'], ['93.184.216.34', '127.0.0.1'], ['::1']];
     const resolver: Resolver = (_hostname, _options, callback) => {
       const found = answers.shift() ?? [];
@@ -144,14 +144,14 @@ describe('forbidden targets', () => {
     };
     const url = `https://rebinding.example:${canary.port}/hook`;
     await checkTarget(url, STRICT, resolver);
-    const postman = createPostman(STRICT, systemClock, resolver);
+    const client = createHttpClient(STRICT, systemClock, resolver);
     const { signal } = new AbortController();
     for (let left = answers.length; left > 0; left -= 1) {
-      const answer = await postman.post({ url, headers: {}, body: '{}' }, signal);
+      const answer = await client.post({ url, headers: {}, body: '{}' }, signal);
       assert.equal(answer.status, undefined);
-      assert.match(answer.fault ?? '', /which is no public address/);
+      assert.match(answer.fault ?? '', /which is not a public address/);
     }
-    postman.close();
+    client.close();
     assert.equal(canary.connections(), 0);
   });
 });
@@ -177,7 +177,7 @@ describe('allowed targets', () => {
     }
   });
 
-  test('are the networks of the operator, and no address beside them', async () => {
+  test('are the networks of the operator, and no address beyond them', async () => {
     const rule = { webhookNetworks: ['10.20.0.0/16', 'fd00:1::/64'], webhookLoopback: false };
     await checkTarget('https://10.20.255.1/', rule);
     await checkTarget('https://[::ffff:10.20.0.1]/', rule);

@@ -1,4 +1,4 @@
-// Day counts: the published figures of each convention, and what holds for all of them.
+// Day counts: the published figures of each convention, and properties of all of them.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -24,7 +24,7 @@ function years(start: string, end: string, dayCount: DayCount): string {
 }
 
 describe('a day count', () => {
-  it('counts the start and not the end: 91 days from 2026-01-05 to 2026-04-06', () => {
+  it('includes the start and excludes the end: 91 days from 2026-01-05 to 2026-04-06', () => {
     assert.equal(days('2026-01-05', '2026-04-06', 'ACT_365F'), 91);
   });
 
@@ -59,7 +59,7 @@ describe('a day count', () => {
     assert.equal(year('2026-01-05', 'THIRTY_360'), 360);
   });
 
-  it('gives nothing for no time and never less for more', () => {
+  it('is zero for no time and never smaller for more', () => {
     const from = toEpochDay(businessDate('1990-01-01'));
     const start = fc.integer({ min: from, max: from + 20_000 });
     const length = fc.integer({ min: 0, max: 4_000 });
@@ -74,7 +74,7 @@ describe('a day count', () => {
     );
   });
 
-  it('of calendar days is the same in two parts as in one', () => {
+  it('of calendar days is additive', () => {
     const from = toEpochDay(businessDate('1995-01-01'));
     const parts = fc.integer({ min: 0, max: 3_000 });
     const counts = fc.constantFrom<DayCount>('ACT_365F', 'ACT_360', 'ACT_364', 'ACT_ACT_ISDA');

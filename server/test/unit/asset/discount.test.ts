@@ -11,7 +11,7 @@ import {
   priceFromDiscount,
   priceFromYield,
   terminateDiscount,
-  terminationFault,
+  terminationError,
   trueYieldPercentOf,
 } from '../../../src/modules/asset/paper/discount.js';
 import {
@@ -128,7 +128,7 @@ const TERMS = {
   maturity: businessDate('2027-03-04'),
   dayCount: 'ACT_365F',
 } as const;
-// What is paid is the value of the first day.
+// The amount paid is the value of the first day.
 const BILL = { ...TERMS, cost: bookValue({ ...TERMS, cost: TERMS.face }, TERMS.start) };
 const TAX = NIGERIAN_WITHHOLDING.filter(
   ({ instrumentClass }) => instrumentClass === 'TREASURY_BILL',
@@ -143,7 +143,7 @@ describe('a bill of 10,000,000 for 364 days at 16.73 %', () => {
     assert.equal(BILL.face.minor - BILL.cost.minor, 166_841_644n);
   });
 
-  it('is carried at 8,789,939.73 after 100 days, at cost first and at face last', () => {
+  it('has a book value of 8,789,939.73 after 100 days, its cost first and its face last', () => {
     assert.deepEqual(bookValue(BILL, businessDate('2026-06-13')), naira(878_993_973n));
     assert.deepEqual(bookValue(BILL, BILL.start), BILL.cost);
     assert.deepEqual(bookValue(BILL, BILL.maturity), BILL.face);
@@ -175,19 +175,19 @@ describe('a bill of 10,000,000 for 364 days at 16.73 %', () => {
     });
   });
 
-  it('is not terminated on or outside its ends, nor for no face or too much', () => {
+  it('cannot be terminated on or outside its ends, nor for no face or too much', () => {
     const date = businessDate('2026-06-13');
-    assert.equal(terminationFault(BILL, { date }), undefined);
-    assert.equal(terminationFault(BILL, { date, face: naira(0n) }), 'FACE');
-    assert.equal(terminationFault(BILL, { date, face: naira(1_000_000_001n) }), 'FACE');
-    assert.equal(terminationFault(BILL, { date, face: { minor: 1n, currency: 'USD' } }), 'FACE');
+    assert.equal(terminationError(BILL, { date }), undefined);
+    assert.equal(terminationError(BILL, { date, face: naira(0n) }), 'FACE');
+    assert.equal(terminationError(BILL, { date, face: naira(1_000_000_001n) }), 'FACE');
+    assert.equal(terminationError(BILL, { date, face: { minor: 1n, currency: 'USD' } }), 'FACE');
     for (const end of [BILL.start, BILL.maturity, addDays(BILL.maturity, 1)]) {
-      assert.equal(terminationFault(BILL, { date: end }), 'DATE');
+      assert.equal(terminationError(BILL, { date: end }), 'DATE');
     }
     assert.throws(() => terminateDiscount(BILL, { date: BILL.start }));
   });
 
-  it('at its own rate gains nothing, on any day and for any face', () => {
+  it('gains nothing at its own rate, on any day and for any face', () => {
     const days = fc.integer({ min: 1, max: 363 });
     fc.assert(
       fc.property(days, fc.bigInt({ min: 1n, max: 1_000_000_000n }), (day, face) => {
@@ -197,7 +197,7 @@ describe('a bill of 10,000,000 for 364 days at 16.73 %', () => {
     );
   });
 
-  it('pays for two parts what it pays for the whole, to one minor unit; cost is never lost', () => {
+  it('pays for two parts what it pays for the whole, to one minor unit; no cost is lost', () => {
     const days = fc.integer({ min: 1, max: 363 });
     const rates = fc.integer({ min: 0, max: 3_000 }).map((value) => dec(`${value}e-2`));
     const faces = fc.bigInt({ min: 1n, max: 999_999_999n });

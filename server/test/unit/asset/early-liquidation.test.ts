@@ -1,4 +1,4 @@
-// Early liquidation: the golden deposit broken on day 45 by every rule, whole and in part.
+// Early liquidation: the golden deposit terminated on day 45 by every rule, whole and in part.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -7,7 +7,7 @@ import {
   type Liquidation,
   type LiquidationRule,
   liquidate,
-  liquidationFault,
+  liquidationError,
 } from '../../../src/modules/asset/deposit/early-liquidation.js';
 import {
   accruedInterest,
@@ -36,11 +36,11 @@ const withholding = withholdingRulesFor(NIGERIAN_WITHHOLDING, {
   paymentDate: DAY_45,
 });
 
-function broken(rule: LiquidationRule, more: Partial<Liquidation> = {}) {
+function terminated(rule: LiquidationRule, more: Partial<Liquidation> = {}) {
   return liquidate(DEPOSIT, { date: DAY_45, ...more }, { rule, withholding });
 }
 
-describe('5,000,000 at 15 % broken on day 45', () => {
+describe('5,000,000 at 15 % terminated on day 45', () => {
   const cardPercent = new Decimal('10');
   const rows: readonly [string, LiquidationRule, Partial<Liquidation>, readonly bigint[]][] = [
     [
@@ -63,7 +63,7 @@ describe('5,000,000 at 15 % broken on day 45', () => {
     ],
     ['all forfeited', { kind: 'FORFEIT_ALL' }, {}, [0n, 0n, 0n, 500_000_000n, 9_246_575n]],
     [
-      'what was earned',
+      'all interest earned',
       { kind: 'EARNED' },
       {},
       [9_246_575n, 924_658n, 8_321_917n, 508_321_917n, 0n],
@@ -71,7 +71,7 @@ describe('5,000,000 at 15 % broken on day 45', () => {
   ];
   for (const [name, rule, more, expected] of rows) {
     it(`pays ${name}`, () => {
-      const settled = broken(rule, more);
+      const settled = terminated(rule, more);
       const { gross, tax, net, payout, accrualReversed } = settled;
       const actual = [gross, tax, net, payout, accrualReversed].map(({ minor }) => minor);
       assert.deepEqual(actual, expected);
@@ -80,30 +80,30 @@ describe('5,000,000 at 15 % broken on day 45', () => {
     });
   }
 
-  it('charges a percent of the principal besides what was earned', () => {
-    const settled = broken({ kind: 'PRINCIPAL_PERCENT', percent: '1' });
+  it('charges a percentage of the principal, and pays all interest earned', () => {
+    const settled = terminated({ kind: 'PRINCIPAL_PERCENT', percent: '1' });
     assert.equal(settled.charge.minor, 5_000_000n);
     assert.equal(settled.payout.minor, 508_321_917n - 5_000_000n);
   });
 
-  it('charges what the market has risen for the days left, and nothing when it fell', () => {
-    const risen = broken({ kind: 'BREAK_COST' }, { marketPercent: new Decimal('18') });
+  it('charges what the market has risen for the days left, and nothing if it fell', () => {
+    const risen = terminated({ kind: 'BREAK_COST' }, { marketPercent: new Decimal('18') });
     assert.equal(risen.gross.minor, 9_246_575n - 1_890_411n);
-    const fallen = broken({ kind: 'BREAK_COST' }, { marketPercent: new Decimal('12') });
+    const fallen = terminated({ kind: 'BREAK_COST' }, { marketPercent: new Decimal('12') });
     assert.equal(fallen.gross.minor, 9_246_575n);
   });
 
   it('never pays a negative rate, and takes the lower of contract and card', () => {
-    assert.equal(broken({ kind: 'TERM_RATE', penaltyPoints: '20' }).gross.minor, 0n);
+    assert.equal(terminated({ kind: 'TERM_RATE', penaltyPoints: '20' }).gross.minor, 0n);
     const rich = { cardPercent: new Decimal('30') };
-    const lower = broken({ kind: 'LOWER_RATE', penaltyPoints: '0' }, rich);
+    const lower = terminated({ kind: 'LOWER_RATE', penaltyPoints: '0' }, rich);
     assert.equal(lower.gross.minor, 9_246_575n);
-    const card = broken({ kind: 'CARD_RATE', penaltyPoints: '1' }, { cardPercent });
+    const card = terminated({ kind: 'CARD_RATE', penaltyPoints: '1' }, { cardPercent });
     assert.equal(card.gross.minor, 5_547_945n);
   });
 
   it('claws back interest that was paid before', () => {
-    const settled = broken(
+    const settled = terminated(
       { kind: 'FORFEIT_ALL' },
       {
         settled: { gross: naira(1_000_000n), tax: naira(0n), inCash: true },
@@ -123,20 +123,20 @@ describe('5,000,000 at 15 % broken on day 45', () => {
 
   it('is refused outside the deposit and its term', () => {
     const fault = (more: Partial<Liquidation>) =>
-      liquidationFault(DEPOSIT, { date: DAY_45, ...more });
+      liquidationError(DEPOSIT, { date: DAY_45, ...more });
     assert.equal(fault({}), undefined);
     assert.equal(fault({ face: naira(0n) }), 'FACE');
     assert.equal(fault({ face: naira(500_000_001n) }), 'FACE');
     assert.equal(fault({ date: DEPOSIT.end }), 'DATE');
     assert.equal(fault({ date: addDays(START, -1) }), 'DATE');
-    assert.throws(() => broken({ kind: 'EARNED' }, { face: naira(0n) }));
+    assert.throws(() => terminated({ kind: 'EARNED' }, { face: naira(0n) }));
   });
 });
 
-describe('2,000,000 of it broken on day 45 at three points off', () => {
+describe('2,000,000 of it terminated on day 45 at three points off', () => {
   it('pays 2,026,630.14 and leaves 3,000,000 that earn 112,191.78', () => {
     const rule = { kind: 'TERM_RATE', penaltyPoints: '3' } as const;
-    const settled = broken(rule, { face: naira(200_000_000n) });
+    const settled = terminated(rule, { face: naira(200_000_000n) });
     assert.equal(settled.gross.minor, 2_958_904n);
     assert.equal(settled.tax.minor, 295_890n);
     assert.equal(settled.payout.minor, 202_663_014n);
@@ -152,14 +152,14 @@ describe('2,000,000 of it broken on day 45 at three points off', () => {
 
 describe('any part of any deposit', () => {
   it('and its rest are the whole, in face and without penalty in accrued interest', () => {
-    const broken = fc.record({
+    const terminated = fc.record({
       minor: fc.bigInt({ min: 2n, max: 10n ** 13n }),
       share: fc.integer({ min: 1, max: 99 }),
       day: fc.integer({ min: 0, max: 90 }),
       rate: fc.integer({ min: 0, max: 40_000 }),
     });
     fc.assert(
-      fc.property(broken, ({ minor, share, day, rate }) => {
+      fc.property(terminated, ({ minor, share, day, rate }) => {
         const ratePercent = new Decimal(`${rate}e-3`);
         const deposit = { ...DEPOSIT, principal: naira(minor), ratePercent };
         const face = (minor * BigInt(share)) / 100n;

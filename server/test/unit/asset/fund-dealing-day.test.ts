@@ -37,11 +37,11 @@ describe('an order is dealt', () => {
     assert.equal(dealt('2026-04-03', '2026-04-03T08:00:00.000Z'), '2026-04-07');
   });
 
-  it('on the next day when the calendar is ahead of the business date: no late trading', () => {
+  it('on the next day if the calendar is ahead of the business date: no late trading', () => {
     assert.equal(dealt('2026-03-30', '2026-03-30T23:30:00.000Z'), '2026-03-31');
   });
 
-  it('on the business date when that is ahead of the calendar', () => {
+  it('on the business date if that is ahead of the calendar', () => {
     assert.equal(dealt('2026-03-30', '2026-03-29T22:00:00.000Z'), '2026-03-30');
   });
 
@@ -50,7 +50,7 @@ describe('an order is dealt', () => {
     assert.equal(dealt('2026-03-30', '2026-03-30T07:00:00.000Z', { known }), '2026-04-01');
   });
 
-  it('on the weekdays of the fund alone', () => {
+  it('on the weekdays of the fund only', () => {
     const weekly = { ...RULE, weekdays: [3] };
     assert.equal(dealt('2026-03-30', '2026-03-30T07:00:00.000Z', { rule: weekly }), '2026-04-01');
     assert.equal(dealt('2026-04-01', '2026-04-01T15:00:00.000Z', { rule: weekly }), '2026-04-08');

@@ -1,4 +1,4 @@
-// Prices, units and fees of funds, held to public figures and to what must hold for all.
+// Prices, units and fees of funds, compared with public figures and general properties.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -50,7 +50,7 @@ describe('a subscription', () => {
     assert.equal(byUnits.costMinor, 9_997_750n);
   });
 
-  it('bears value added tax on the fee, each rounded by itself', () => {
+  it('bears value added tax on the fee, each rounded separately', () => {
     const terms = { ...TERMS, entry_fee: decimal('1.5'), fee_vat_percent: decimal('7.5') };
     const { feeMinor, vatMinor, grossMinor, costMinor } = subscribeAmount(10_000_007n, NAV, terms);
     assert.deepEqual(
@@ -128,7 +128,7 @@ describe('a redemption', () => {
     );
   });
 
-  it('leaves something of whatever is redeemed, at the dearest terms that there may be', () => {
+  it('leaves something of every redemption, at the most expensive terms possible', () => {
     const dearest = [
       { exit_fees: [{ percent: '50' }], vat: '0', penalty: '0' },
       { exit_fees: [{ percent: '25' }], vat: '100', penalty: '0' },
@@ -160,7 +160,7 @@ describe('a redemption', () => {
   });
 });
 
-it('a spread is in favour of the fund on both sides', () => {
+it('gives the fund the spread on both sides', () => {
   const terms = { ...TERMS, bid_spread: decimal('0.5'), offer_spread: decimal('0.5') };
   assert.equal(offerPrice(NAV, terms).toFixed(), '128.0956');
   assert.equal(bidPrice(NAV, terms).toFixed(), '126.821');

@@ -1,4 +1,4 @@
-// Days of interest, and interest that becomes principal on them.
+// Interest payment dates, and capitalised interest.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -30,7 +30,7 @@ function datesOf(
   return interestDates(term, rhythm, { convention, calendar: calendarOf([]) });
 }
 
-describe('days of interest', () => {
+describe('interest payment dates', () => {
   it('of a term begun on the 31st come back to the 31st after February', () => {
     const dates = datesOf(['2026-01-31', '2026-06-01'], every('MONTHLY'));
     assert.deepEqual(dates, ['2026-02-28', '2026-03-31', '2026-04-30', '2026-05-31']);
@@ -53,7 +53,7 @@ describe('days of interest', () => {
     assert.deepEqual(datesOf(weekend, every('DAYS', 2), 'PRECEDING'), ['2026-01-09', '2026-01-12']);
   });
 
-  it('moved to the end of the term or beyond are none: the end settles them', () => {
+  it('that move to the end of the term or beyond are dropped: the end settles them', () => {
     assert.deepEqual(datesOf(['2026-01-05', '2026-01-12'], every('DAYS', 5), 'FOLLOWING'), []);
   });
 });
@@ -71,7 +71,7 @@ describe('capitalised interest', () => {
     dayCount: 'THIRTY_360',
   } as const;
 
-  it('of 100,000 at 7 % by quarters is 7,185.91: each quarter is rounded by itself', () => {
+  it('of 100,000 at 7 % by quarters is 7,185.91: each quarter is rounded separately', () => {
     // 1,750.00, 1,780.63, 1,811.79 and 1,843.49; the formula, which rounds once, has 7,185.90.
     const capitalised = { ...terms, capitalisations: quarters };
     assert.equal(accruedInterest(capitalised, terms.end).minor, 718_591n);
@@ -79,7 +79,7 @@ describe('capitalised interest', () => {
     assert.equal(formula.minor, 718_590n);
   });
 
-  it('is simple within a quarter, and the same from either side of its last day', () => {
+  it('is simple within a quarter, and continuous at its last day', () => {
     const capitalised = { ...terms, capitalisations: quarters };
     const on = (date: string) => accruedInterest(capitalised, businessDate(date)).minor;
     assert.equal(on('2026-02-05'), accruedInterest(terms, businessDate('2026-02-05')).minor);
@@ -88,16 +88,16 @@ describe('capitalised interest', () => {
   });
 });
 
-describe('tax in all', () => {
+describe('tax of the whole term', () => {
   const rule = { taxCode: 'WHT', instrumentClass: 'X', percent: '10', isFinal: false };
   const settled = { gross: naira(100_000n), tax: naira(15_000n) };
 
-  it('keeps what was withheld, and takes the rules of the day for the rest', () => {
+  it('keeps what was withheld, and applies the rules of the day to the rest', () => {
     assert.equal(taxInAll(naira(150_000n), settled, [rule]).minor, 20_000n);
     assert.equal(taxInAll(naira(100_000n), settled, []).minor, 15_000n);
   });
 
-  it('comes back in proportion where interest is clawed back', () => {
+  it('is returned in proportion if interest is clawed back', () => {
     assert.equal(taxInAll(naira(50_001n), settled, [rule]).minor, 7_500n);
     assert.equal(taxInAll(naira(0n), settled, [rule]).minor, 0n);
   });

@@ -1,4 +1,4 @@
-// Interest: the published and derived figures to the kobo, and accruals that leave no drift.
+// Interest: the published and derived figures to the kobo, and accruals without drift.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -49,7 +49,7 @@ const TEN_PERCENT = withholdingRulesFor(NIGERIAN_WITHHOLDING, {
   paymentDate: START,
 });
 
-// What a date's accrual posts, so that postings always sum to the accrued interest.
+// The posting of a date's accrual, so that postings always sum to the accrued interest.
 function dayAccrual(terms: Parameters<typeof accruedInterest>[0], date: BusinessDate): bigint {
   return accruedInterest(terms, date).minor - accruedInterest(terms, addDays(date, -1)).minor;
 }
@@ -132,7 +132,7 @@ describe('the accrual', () => {
     }
   });
 
-  it('does not drift where a rounded day would: 0.41 short, 0.28 over', () => {
+  it('does not drift like a rounded daily amount: 0.41 short, 0.28 over', () => {
     const rows = [
       ['500000000', '15', 18_698_630n, 41n],
       ['123456789', '13.75', 4_232_200n, -28n],
@@ -150,7 +150,7 @@ describe('the accrual', () => {
     }
   });
 
-  it('is nothing before the start and stands still after the end', () => {
+  it('is zero before the start and constant after the end', () => {
     assert.deepEqual(accruedInterest(GOLDEN, START), naira(0n));
     assert.deepEqual(accruedInterest(GOLDEN, addDays(START, -5)), naira(0n));
     assert.deepEqual(accruedInterest(GOLDEN, addDays(START, 200)), naira(18_698_630n));
@@ -214,7 +214,7 @@ describe('withholding tax', () => {
     assert.equal(on('OMO_BILL', '2026-01-05').length, 0);
   });
 
-  it('rounds each component by itself, within its dates and payer class', () => {
+  it('rounds each component separately, within its dates and payer class', () => {
     const rule = { instrumentClass: 'TERM_DEPOSIT', percent: '5', isFinal: true };
     const rules: WithholdingRule[] = [
       { ...rule, taxCode: 'A', validTo: businessDate('2026-12-31') },

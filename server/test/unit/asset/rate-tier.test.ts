@@ -1,11 +1,11 @@
-// Rate cards: the box that holds, the bonuses, and what a card does not offer.
+// Rate cards: the matching tier, the bonuses, and what a card does not offer.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
   type RateCard,
   type RateEnquiry,
-  rateFault,
+  rateError,
   ratePercentFor,
 } from '../../../src/modules/asset/deposit/rate-tier.js';
 
@@ -51,15 +51,15 @@ describe('a rate card', () => {
   });
 
   it('names what it does not offer', () => {
-    assert.equal(rateFault(CARD, ask(10_000_000n, 30)), undefined);
-    assert.equal(rateFault(CARD, { ...ask(1n, 30), currency: 'USD' }), 'CURRENCY_NOT_OFFERED');
-    assert.equal(rateFault(CARD, ask(10_000_000n, 31)), 'TENOR_NOT_OFFERED');
-    assert.equal(rateFault(CARD, ask(9_999_999n, 30)), 'AMOUNT_TOO_SMALL');
-    assert.equal(rateFault(CARD, ask(10_000_001n, 30)), 'AMOUNT_NOT_A_MULTIPLE');
-    assert.equal(rateFault(CARD, ask(10_000_000n, 365)), 'NO_RATE');
+    assert.equal(rateError(CARD, ask(10_000_000n, 30)), undefined);
+    assert.equal(rateError(CARD, { ...ask(1n, 30), currency: 'USD' }), 'CURRENCY_NOT_OFFERED');
+    assert.equal(rateError(CARD, ask(10_000_000n, 31)), 'TENOR_NOT_OFFERED');
+    assert.equal(rateError(CARD, ask(9_999_999n, 30)), 'AMOUNT_TOO_SMALL');
+    assert.equal(rateError(CARD, ask(10_000_001n, 30)), 'AMOUNT_NOT_A_MULTIPLE');
+    assert.equal(rateError(CARD, ask(10_000_000n, 365)), 'NO_RATE');
     const open = { currency: 'NGN', tiers: [{ percent: '5' }], bonuses: [] };
-    assert.equal(rateFault(open, ask(0n, 10)), 'AMOUNT_TOO_SMALL');
-    assert.equal(rateFault(open, ask(1n, 0)), 'TENOR_NOT_OFFERED');
-    assert.equal(rateFault(open, ask(1n, 1)), undefined);
+    assert.equal(rateError(open, ask(0n, 10)), 'AMOUNT_TOO_SMALL');
+    assert.equal(rateError(open, ask(1n, 0)), 'TENOR_NOT_OFFERED');
+    assert.equal(rateError(open, ask(1n, 1)), undefined);
   });
 });

@@ -1,4 +1,4 @@
-// Rollover: the golden deposit by each of the six rules, and the balance that every split keeps.
+// Rollover: the golden deposit by each of the six rules, and the balance of every split.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -40,7 +40,7 @@ describe('a deposit that matures at 5,168,287.67 net', () => {
     assert.deepEqual(split('SPECIAL_AMOUNT', 600_000_000n), [600_000_000n, 0n, 83_171_233n]);
   });
 
-  it('needs the amount of a special rollover', () => {
+  it('requires the amount of a special rollover', () => {
     assert.throws(() => split('SPECIAL_AMOUNT'));
   });
 

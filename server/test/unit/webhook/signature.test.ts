@@ -1,4 +1,4 @@
-// Signatures of webhooks, held against the library of the specification: ours verify, and no
+// Signatures of webhooks, compared with the library of the specification: ours verify, and no
 // mutation of them does.
 
 import assert from 'node:assert/strict';
@@ -55,8 +55,8 @@ const mutations: Readonly<Record<string, () => Sent>> = {
   'a time in milliseconds': () => withHeader('webhook-timestamp', (at) => `${at}000`),
   'a time that is no number': () => withHeader('webhook-timestamp', () => 'now'),
   'no time': () => without('webhook-timestamp'),
-  'a message of six minutes ago': () => signedBy(secret, now() - 360),
-  'a message of in six minutes': () => signedBy(secret, now() + 360),
+  'a message six minutes old': () => signedBy(secret, now() - 360),
+  'a message from six minutes in the future': () => signedBy(secret, now() + 360),
   'another letter at the start of the signature': () => withHeader(signature, (s) => flip(s, 3)),
   'another letter in the middle of the signature': () => withHeader(signature, (s) => flip(s, 20)),
   'half a signature': () => withHeader(signature, (text) => text.slice(0, 24)),
@@ -72,7 +72,7 @@ const mutations: Readonly<Record<string, () => Sent>> = {
       [signature]: signedHeaders({ id: 'evt_2_k', body }, now(), [secret])[signature] ?? '',
     },
   }),
-  'id and time run together otherwise': () => {
+  'id and time joined differently': () => {
     const at = now();
     const shifted = { id: `${message.id}.${at}`.slice(0, -1), body };
     const [first] = [signedHeaders(shifted, at, [secret])];
@@ -91,7 +91,7 @@ describe('signatures', () => {
     for (const each of [secret, other]) verify({ headers: both, body, secret: each });
   });
 
-  test('any JSON is signed as its bytes are', () => {
+  test('any JSON is signed byte for byte', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         const one = { id: 'evt_1_a', body: text };
@@ -101,7 +101,7 @@ describe('signatures', () => {
     );
   });
 
-  test('secrets are of 32 bytes, and no two are the same', () => {
+  test('secrets have 32 bytes, and no two are equal', () => {
     const made = Array.from({ length: 100 }, makeSecret);
     assert.equal(new Set(made).size, 100);
     for (const each of made) {

@@ -34,12 +34,12 @@ describe('waits', () => {
     assert.deepEqual(pauses, [1_000, 2_000, 4_000, 8_000, 256_000, 300_000, 300_000]);
   });
 
-  test('pauses are spread by a fifth either way', () => {
+  test('pauses vary by a fifth either way', () => {
     assert.equal(pauseMs({ failures: 1, answer: answer(500) }, 0, now), 800);
     assert.equal(pauseMs({ failures: 1, answer: answer(500) }, 1, now), 1_200);
   });
 
-  test('Retry-After of 429 and 503 is kept to, as seconds or a date, for an hour at most', () => {
+  test('Retry-After of 429 and 503 is respected, as seconds or a date, for an hour at most', () => {
     const asked = (status: number, text: string) =>
       pauseMs({ failures: 1, answer: answer(status, { 'retry-after': text }) }, 0.5, now);
     assert.equal(asked(429, '90'), 90_000);
@@ -51,7 +51,7 @@ describe('waits', () => {
     assert.equal(asked(500, '90'), 1_000);
   });
 
-  test('what waits aside is tried for three days, and not longer', () => {
+  test('a parked delivery is retried for three days and no longer', () => {
     let ageMs = 0;
     let attempts = 1;
     for (;;) {

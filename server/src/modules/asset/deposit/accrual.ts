@@ -1,4 +1,4 @@
-// Accrual at the end of a day: interest of each day that passed goes to the ledger, exactly once.
+// Accrual at the end of a day: posts each day's interest to the ledger, exactly once.
 
 import { assert } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -12,15 +12,14 @@ import { accrualLines, journalOf } from './ledger-entry.js';
 
 /**
  * Accrues every running instrument for the days before the business date that begins, so that on
- * that date its accrued interest covers the start day up to the day before: k days give A(k).
- * Days that no close worked, such as a weekend's, accrue with the close before them, each under
- * its own date. Each row is A(k) − A(k − 1) of the rounded A, so that nothing drifts, and a
- * missed day is caught up.
- *
- * A batch of instruments is one transaction: accrual rows, how far each instrument is, and one
+ * that date its accrued interest includes the start day and the day before: k days give A(k). Days
+ * without a close, such as a weekend's, accrue with the next close, each under its own date. Each
+ * row is A(k) − A(k − 1) of the rounded A, so that rounding errors do not add up and a missed day
+ * is caught up.
+ * A batch of instruments is one transaction: accrual rows, each instrument's progress, and one
  * journal per office, currency, kind and day for their sum. A journal's source id is the batch,
- * which its rows carry. Killed anywhere and run again, it goes on after the last batch that was
- * committed. Returns the number of accrual rows.
+ * which its rows name. If the process is killed, the next run goes on after the last committed
+ * batch. Returns the number of accrual rows.
  */
 export function accrueTermInstruments(
   context: Context,
@@ -36,12 +35,15 @@ export function accrueTermInstruments(
   );
 }
 
-/** What a batch of accruals tells of one of its journals: how many rows, and how to go on. */
+/**
+ * What a batch reports about one of its journals: the number of rows, and where the next batch
+ * starts.
+ */
 type BatchGroup = Pick<AccrualGroup, 'rows' | 'last_id' | 'behind'>;
 
 /**
- * Batch after batch of accruals, each its own transaction, until nobody is due: a batch begins
- * after the last instrument of the one before, and all begin again while some had more days to
+ * Runs batches of accruals, each in its own transaction, until nothing is due. A batch starts after
+ * the last instrument of the previous one. All start again if some instrument had more days to
  * catch up than one batch takes. Returns the number of rows.
  */
 export async function accrueInBatches(
@@ -72,7 +74,7 @@ function lastOf(groups: readonly BatchGroup[], after: bigint): bigint {
   return last;
 }
 
-/** The accrual rows that the groups of a batch hold. */
+/** The number of accrual rows in the groups of a batch. */
 export function rowsOf(groups: readonly BatchGroup[]): number {
   return groups.reduce((sum, group) => sum + Number(group.rows), 0);
 }
@@ -82,7 +84,7 @@ async function accrueOnce(work: Work, day: ClosingDay, after: bigint): Promise<A
   const groups = await accrueBatch(work.tx, { id, after, until: day.next });
   const journals: JournalDraft[] = [];
   for (const group of groups) {
-    // Interest below half a minor unit makes a row and no posting.
+    // Interest below half a minor unit gives a row but no posting.
     if (group.amount_minor !== 0n) journals.push(await accrualJournal(work, group, id));
   }
   await postJournals(work.tx, journals);

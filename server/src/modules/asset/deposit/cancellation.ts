@@ -1,15 +1,15 @@
-// Cancellation of a term instrument that waits to be posted.
+// Cancellation of a pending term instrument.
 
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Work } from '../../../platform/context.js';
 import type { Outcome } from '../../../platform/http/route.js';
 import { stampOf } from '../stamp.js';
 import { updateInstrument } from './queries.js';
-import { tell, termInstrumentSteps, written } from './term-instrument.js';
+import { sendEvent, termInstrumentSteps, written } from './term-instrument.js';
 
 /**
  * PENDING → TERMINATED with the reason CANCELLED; no money has moved. Refuses
- * TERM_INSTRUMENT_WRONG_STATE with the present state, also when it was cancelled before.
+ * TERM_INSTRUMENT_WRONG_STATE with the present state, also if it was cancelled before.
  */
 export async function cancelTermInstrument(work: Work, id: bigint): Promise<Outcome> {
   const row = await termInstrumentSteps.lockVisible(work, id, ['PENDING']);
@@ -22,6 +22,6 @@ export async function cancelTermInstrument(work: Work, id: bigint): Promise<Outc
     paid_charge_minor: 0n,
   });
   const outcome = await written(work, row.id, 'TERM_INSTRUMENT_CANCELLED');
-  tell(work, 'term-instrument.cancelled', outcome.row);
+  sendEvent(work, 'term-instrument.cancelled', outcome.row);
   return outcome.reply;
 }

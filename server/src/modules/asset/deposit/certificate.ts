@@ -1,4 +1,4 @@
-// The certificate of a term instrument: what the customer holds, what it pays and when, on paper.
+// The certificate of a term instrument: what the customer holds, what it pays and when.
 
 import { present, unreachable } from '../../../platform/assert.js';
 import { type Call, seesOffice } from '../../../platform/context.js';
@@ -12,20 +12,20 @@ import {
   holderOf,
   shownAmount as shown,
 } from '../instrument/certificate-holder.js';
-import type { CertificatePaper } from '../instrument/certificate-page.js';
+import type { CertificateContent } from '../instrument/certificate-page.js';
 import type { InterestPayment } from '../instrument/interest-payment.js';
 import type { LiquidationRule } from './early-liquidation.js';
-import { type InterestFlow, plannedInterest, readingOf } from './interest-plan.js';
+import { type InterestFlow, interestContextOf, plannedInterest } from './interest-plan.js';
+import type { TermInstrumentRow } from './queries.js';
 import { selectInstrument } from './queries.js';
-import type { TermInstrumentRow } from './record.js';
 import type { RolloverRule } from './rollover.js';
 import { termInstrumentSteps } from './term-instrument.js';
 import type { TermInstrumentTypeRow } from './type.js';
 import { selectTypeVersion } from './type-queries.js';
 
 /**
- * The certificate of an instrument that runs or has run, the same bytes until the instrument
- * changes; TERM_INSTRUMENT_WRONG_STATE for one that was never placed.
+ * The certificate of an instrument that is or was running, unchanged until the instrument changes.
+ * Refuses TERM_INSTRUMENT_WRONG_STATE for one that was never placed.
  */
 export async function termCertificate(call: Call, id: bigint): Promise<FileReply> {
   const row = await selectInstrument(call.db, id);
@@ -36,7 +36,7 @@ export async function termCertificate(call: Call, id: bigint): Promise<FileReply
     throw termInstrumentSteps.wrongState(row);
   }
   const type = present(await selectTypeVersion(call.db, row), 'the type of an instrument exists');
-  const flows = plannedInterest(row, await readingOf(call.db, [row]));
+  const flows = plannedInterest(row, await interestContextOf(call.db, [row]));
   const paper = await paperOf(call.db, { row, type, flows });
   return certificateFile(`${row.loan_product ? 'loan' : 'certificate'}-${row.name}`, paper);
 }
@@ -47,7 +47,7 @@ interface Certified {
   readonly flows: readonly InterestFlow[];
 }
 
-async function paperOf(db: Database, certified: Certified): Promise<CertificatePaper> {
+async function paperOf(db: Database, certified: Certified): Promise<CertificateContent> {
   const { row, type } = certified;
   return {
     sender: await senderOf(db, row.office_id),
@@ -79,8 +79,8 @@ function statementOf(row: TermInstrumentRow): string {
   return `We certify that ${held} you on deposit, placed for ${row.tenure} days.`;
 }
 
-// What was settled before the end is paid or owed apart from what comes with the principal.
-function headlineOf({ row, flows }: Certified): CertificatePaper['headline'] {
+// Interest settled before the end is not part of the amount that is due with the principal.
+function headlineOf({ row, flows }: Certified): CertificateContent['headline'] {
   const gross = flows.reduce((sum, flow) => sum + flow.gross.minor, 0n);
   const tax = flows.reduce((sum, flow) => sum + flow.tax.minor, 0n);
   const last = row.interest_payment === 'UPFRONT' ? undefined : flows.at(-1);
@@ -104,7 +104,7 @@ function headlineOf({ row, flows }: Certified): CertificatePaper['headline'] {
   };
 }
 
-function tableOf({ row, flows }: Certified): CertificatePaper['table'] {
+function tableOf({ row, flows }: Certified): CertificateContent['table'] {
   return {
     title: 'Interest',
     columns: [
@@ -134,20 +134,20 @@ function termsOf(row: TermInstrumentRow, type: TermInstrumentTypeRow): string[] 
       : []),
     liquidationWords(rule),
     'Tax is withheld by the rules of the day of payment.',
-    'This paper states what our books say; it is not transferable.',
+    'This certificate shows our records; it is not transferable.',
   ];
 }
 
-function endOf(row: TermInstrumentRow): NonNullable<CertificatePaper['ended']> {
+function endOf(row: TermInstrumentRow): NonNullable<CertificateContent['ended']> {
   const on = row.termination_date ?? row.payment_date;
   const gross = row.paid_gross_minor ?? 0n;
   const net = `${row.currency} ${shown(row, gross - (row.paid_tax_minor ?? 0n))}`;
-  const interest = `Net interest in all: ${net}.`;
+  const interest = `Net interest in total: ${net}.`;
   switch (row.termination_reason) {
     case 'ROLLED_OVER':
       return { notice: `Rolled over into another on ${on}. ${interest}`, watermark: 'ENDED' };
     case 'PRELIQUIDATED':
-      return { notice: `Ended early on ${on}, by request. ${interest}`, watermark: 'ENDED' };
+      return { notice: `Terminated early on ${on}, by request. ${interest}`, watermark: 'ENDED' };
     default:
       return { notice: `Paid back on ${on}. ${interest}`, watermark: 'ENDED' };
   }
@@ -155,8 +155,8 @@ function endOf(row: TermInstrumentRow): NonNullable<CertificatePaper['ended']> {
 
 const PAYMENT_WORDS: Readonly<Record<InterestPayment, string>> = {
   AT_MATURITY: 'at maturity',
-  UPFRONT: 'ahead, at the start',
-  PERIODIC: 'on days of interest',
+  UPFRONT: 'upfront, at the start',
+  PERIODIC: 'on interest payment dates',
   CAPITALISED: 'added to the principal',
 };
 
@@ -171,7 +171,7 @@ const ROLLOVER_WORDS: Readonly<Record<RolloverRule, string>> = {
 };
 
 function liquidationWords(rule: LiquidationRule): string {
-  const earns = 'Ended early, it earns';
+  const earns = 'Terminated early, it earns';
   switch (rule.kind) {
     case 'TERM_RATE':
       return `${earns} its rate less ${rule.penaltyPoints} percentage points for the days held.`;
@@ -187,9 +187,9 @@ function liquidationWords(rule: LiquidationRule): string {
     case 'PRINCIPAL_PERCENT':
       return `${earns} what accrued, and ${rule.percent} % of the principal are charged.`;
     case 'BREAK_COST':
-      return `${earns} what accrued less what the rise of rates costs for the days left.`;
+      return `${earns} what accrued less the cost of higher market rates for the days left.`;
     case 'FORFEIT_ALL':
-      return `${earns} nothing; interest that was paid before is taken from the principal.`;
+      return `${earns} nothing; interest paid before is deducted from the principal.`;
     case 'EARNED':
       return `${earns} what accrued.`;
     default:

@@ -1,5 +1,5 @@
-// What may change of a running instrument: of its label, portfolio, account and instructions for
-// maturity what its type lets.
+// Which members of a running instrument may change: label, portfolio, termination account and
+// rollover instructions, as far as its type permits.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -7,15 +7,16 @@ import { refusal } from '../../../platform/http/reply/problem.js';
 import { cashAccountFor, portfolioOf } from '../instrument/cash-account.js';
 import type { AssetPorts } from '../port.js';
 import { assetProblems } from '../problems.js';
-import type { InstrumentTermsRow } from './queries.js';
-import { dayNamedBy, type TermInstrumentRow } from './record.js';
+import type { InstrumentTermsRow, TermInstrumentRow } from './queries.js';
+import { dayNamedBy } from './record.js';
 import { requestOf, type TermRequest, withoutZeros } from './request.js';
 import { rolloverOf } from './rollover-instruction.js';
 import type { ChangeableMember } from './type.js';
 import { selectTypeVersion } from './type-queries.js';
 
 /**
- * The changed columns. Refuses TERM_INSTRUMENT_WRONG_STATE naming a member that is fixed by now.
+ * The changed columns. Refuses TERM_INSTRUMENT_WRONG_STATE naming a member that can no longer
+ * change.
  */
 export async function runningChanges(
   work: Work,
@@ -36,7 +37,7 @@ export async function runningChanges(
     {
       ...stays,
       ...(given.rolloverRule === undefined ? {} : { rolloverRule: given.rolloverRule }),
-      // A rule given alone says by itself whether it rolls over.
+      // A rule without `autoRollover` decides whether the instrument rolls over.
       autoRollover:
         given.autoRollover ?? (given.rolloverRule === undefined ? row.auto_rollover : undefined),
       rolloverAmount: given.rolloverAmount ?? stays.rolloverAmount,
@@ -56,7 +57,7 @@ export async function runningChanges(
   };
 }
 
-// Clients send the whole record back: what equals the present terms is no change.
+// Clients send the whole record back, so a member equal to the present terms is no change.
 function refuseFixed(row: TermInstrumentRow, given: TermRequest): void {
   const stays = requestOf(row);
   const pairs: readonly (readonly [string, unknown, unknown])[] = [
@@ -83,7 +84,7 @@ function refuseFixed(row: TermInstrumentRow, given: TermRequest): void {
   const fixed = byType.filter(([member]) => !row.changeable.includes(member));
   for (const [member, sent, stored] of [...pairs, ...fixed]) {
     if (sent !== undefined && String(sent) !== String(stored)) {
-      const detail = `${member} does not change while it is ${row.status}`;
+      const detail = `${member} cannot change while it is ${row.status}`;
       throw refusal(assetProblems.TERM_INSTRUMENT_WRONG_STATE, {
         detail,
         args: [row.status, member],

@@ -1,4 +1,5 @@
-// From a request to the terms of an instrument: references found, amounts exact, the rest by type.
+// Turns a request into the terms of an instrument: finds the references, checks amounts, and takes
+// the rest from the type.
 
 import { addDays, type BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -6,10 +7,11 @@ import { seesOffice, type Work } from '../../../platform/context.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
 import { financeProblems } from '../../finance/index.js';
 import { accountsOf, portfolioOf } from '../instrument/cash-account.js';
+import { type DepositorRow, selectDepositor } from '../instrument/queries.js';
 import { TERM_INSTRUMENT } from '../limits.js';
 import type { AssetPorts } from '../port.js';
 import { assetProblems } from '../problems.js';
-import { type DepositorRow, type InstrumentTermsRow, selectDepositor } from './queries.js';
+import type { InstrumentTermsRow } from './queries.js';
 import { faceOf, rateOf } from './rate.js';
 import { dayNamedBy } from './record.js';
 import { labelOf, type TermRequest, withoutZeros } from './request.js';
@@ -17,14 +19,14 @@ import { rolloverOf } from './rollover-instruction.js';
 import { firstInterestDate, scheduleOf, type TermInstrumentTypeRow } from './type.js';
 import { selectTypes } from './type-queries.js';
 
-/** The terms of an instrument, and whose it is. */
+/** The terms of an instrument with its type and depositor. */
 interface TermInstrumentDraft {
   readonly depositor: DepositorRow;
   readonly type: TermInstrumentTypeRow;
   readonly terms: InstrumentTermsRow;
 }
 
-/** Finds and checks all that a request names, and fills in the rest. Refuses naming the member. */
+/** Finds and checks all that a request names, and fills in the rest. Refusals name the member. */
 export async function draftTermInstrument(
   work: Work,
   sent: TermRequest,
@@ -86,7 +88,7 @@ export function refuseMissing(request: TermRequest): void {
   }
 }
 
-/** The customer that a request names: in sight of the caller, and in business. */
+/** The customer that a request names, if the caller sees it and it may do business. */
 export async function depositorOf(work: Work, request: TermRequest): Promise<DepositorRow> {
   const { customerId: id, customerName: name } = request;
   const member = id === undefined ? 'customerName' : 'customerId';
@@ -95,13 +97,13 @@ export async function depositorOf(work: Work, request: TermRequest): Promise<Dep
     throw refuseMember(commonProblems.UNKNOWN_REFERENCE, member, 'names no customer');
   }
   if (name !== undefined && name !== found.name) {
-    throw mismatch('customerName', 'is the code of another customer than customerId');
+    throw mismatch('customerName', 'is not the code of the customer with customerId');
   }
   refuseInactive(found, member);
   return found;
 }
 
-/** Refuses a customer that may not do business now. */
+/** Refuses a customer that may not do business at present. */
 export function refuseInactive(
   customer: Pick<DepositorRow, 'status' | 'workflow_status'>,
   member: string,
@@ -119,7 +121,7 @@ async function typeOf(work: Work, request: TermRequest): Promise<TermInstrumentT
   return namedType(request, await selectTypes(work.tx, { name, label }));
 }
 
-/** The one active type of those that a request's code or label found. */
+/** The only active type among those that a request's code or label matches. */
 export function namedType<Type extends { readonly active: boolean; readonly label: string }>(
   request: TermRequest,
   found: readonly Type[],
@@ -137,7 +139,7 @@ export function namedType<Type extends { readonly active: boolean; readonly labe
   return type;
 }
 
-/** The refusal of a member that contradicts another one. */
+/** The refusal of a member that contradicts another member. */
 function mismatch(member: string, why: string) {
   return refuseMember(commonProblems.REFERENCE_MISMATCH, member, why);
 }
@@ -160,8 +162,9 @@ export function refuseOtherKind(
 }
 
 /**
- * The first day of a term that is asked for on a business date: never before it, because money
- * that was not there earned nothing. A day or two late is a weekend; more is a mistake.
+ * The first day of a term requested on a business date. It is never before that date, because the
+ * money earned nothing before it arrived. A request may be a weekend late; a longer delay is a
+ * mistake.
  */
 export function startOn(requested: BusinessDate | null, today: BusinessDate): BusinessDate {
   if (requested === null) return today;

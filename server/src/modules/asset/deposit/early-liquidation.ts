@@ -1,4 +1,5 @@
-// Early liquidation of a term deposit, whole or in part: the rules of the field and what each pays.
+// Early liquidation of a term deposit, whole or in part: the rules of the market and what each
+// pays.
 
 import { assert, present, unreachable } from '../../../platform/assert.js';
 import { type BusinessDate, daysBetween } from '../../../platform/calendar/business-date.js';
@@ -15,11 +16,11 @@ import { accruedInterest, type InterestTerms, simpleInterest } from '../instrume
 import { type SettledInterest, taxInAll, type WithholdingRule } from '../tax/withholding-tax.js';
 
 /**
- * What a deposit broken early earns. TERM_RATE and CARD_RATE take points off the contracted rate
- * and off the card's rate for the days held; LOWER_RATE off the lower of the two. ACCRUED_PERCENT
- * forfeits a share of what accrued, PRINCIPAL_PERCENT charges a share of the principal, BREAK_COST
- * charges what the market's rise costs for the days left. EARNED pays all that accrued, FORFEIT_ALL
- * nothing.
+ * What a deposit earns that is terminated early. TERM_RATE and CARD_RATE take points off the
+ * contracted rate and off the card's rate for the days held; LOWER_RATE off the lower of the two.
+ * ACCRUED_PERCENT forfeits a share of the accrued interest, PRINCIPAL_PERCENT charges a share of
+ * the principal, BREAK_COST charges what the rise of market rates costs for the days left. EARNED
+ * pays all accrued interest, FORFEIT_ALL none.
  */
 export type LiquidationRule =
   | { readonly kind: 'TERM_RATE' | 'CARD_RATE' | 'LOWER_RATE'; readonly penaltyPoints: string }
@@ -27,7 +28,7 @@ export type LiquidationRule =
   | { readonly kind: 'EARNED' | 'FORFEIT_ALL' | 'BREAK_COST' };
 
 /**
- * A product's or an account's rule; within the cooling-off days there is no penalty and no
+ * The rule of a product or an account; within the cooling-off days there is no penalty and no
  * interest.
  */
 type LiquidationPolicy = {
@@ -37,9 +38,9 @@ type LiquidationPolicy = {
 };
 
 /**
- * A request to break a deposit; absent `face` is the whole. `cardPercent` is the card's rate for
- * the days held, `marketPercent` the replacement rate, `settled` the interest settled before, and
- * `inCash` whether it was paid, or became principal.
+ * A request to terminate a deposit early; absent `face` is the whole. `cardPercent` is the card's
+ * rate for the days held, `marketPercent` the replacement rate, `settled` the interest settled
+ * before, and `inCash` whether that was paid or became principal.
  */
 export type Liquidation = {
   readonly date: BusinessDate;
@@ -50,11 +51,11 @@ export type Liquidation = {
 };
 
 /**
- * What is paid: `payout` = face + net − charge − interest already paid, net of its tax; below zero
- * the customer owes it. Of interest that is clawed back its part of the tax comes back. `accrued`
- * is what had accrued on the part, `accrualReversed` what of it is not paid. `remaining` runs on
- * with `remainingAccrued`, which takes the rounding: part and rest together are the undivided
- * accrual.
+ * The settlement: `payout` = face + net − charge − interest already paid, net of its tax; if
+ * negative, the customer owes it. Interest that is clawed back returns its share of the tax.
+ * `accrued` is the interest accrued on the part, `accrualReversed` the portion of it that is not
+ * paid. `remaining` runs on with `remainingAccrued`, which takes the rounding: part and rest
+ * together are the undivided accrual.
  */
 export type LiquidationSettlement = {
   readonly face: Money;
@@ -70,9 +71,10 @@ export type LiquidationSettlement = {
 };
 
 /**
- * Why a liquidation cannot be: the face is not within the deposit, the date not inside its term.
+ * Why a liquidation is impossible: the face is not within the deposit, or the date not inside its
+ * term.
  */
-export function liquidationFault(
+export function liquidationError(
   deposit: InterestTerms,
   liquidation: Liquidation,
 ): 'FACE' | 'DATE' | undefined {
@@ -83,13 +85,15 @@ export function liquidationFault(
   return inside ? undefined : 'DATE';
 }
 
-/** Breaks a deposit early, whole or in part. Faults are refused before; nothing is written. */
+/**
+ * Terminates a deposit early, whole or in part. Callers refuse errors before; nothing is written.
+ */
 export function liquidate(
   deposit: InterestTerms,
   liquidation: Liquidation,
   policy: LiquidationPolicy,
 ): LiquidationSettlement {
-  assert(liquidationFault(deposit, liquidation) === undefined, 'a liquidation is possible');
+  assert(liquidationError(deposit, liquidation) === undefined, 'a liquidation is possible');
   const face = liquidation.face ?? deposit.principal;
   const part = { ...deposit, principal: face };
   const accrued = accruedInterest(part, liquidation.date);

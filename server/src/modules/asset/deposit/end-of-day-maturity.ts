@@ -1,4 +1,4 @@
-// Maturity at the end of a day: principal and net interest are paid, or roll over into a child.
+// Maturity at the end of a day: principal and net interest are paid out or roll over into a child.
 
 import { assert, present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -7,20 +7,20 @@ import type { ClosingDay, EndOfDayStep, StepProgress } from '../../../platform/h
 import { codeOf } from '../../../platform/ids.js';
 import { subtractMoney } from '../../../platform/money/money.js';
 import { type JournalDraft, postJournals } from '../../finance/index.js';
-import { type DueBatch, settleAllDue, uncounted } from '../instrument/due-batch.js';
 import { expectedInterest } from '../instrument/interest.js';
 import { TERM_END_OF_DAY } from '../limits.js';
 import { rulesOn } from '../tax/rule.js';
 import { taxInAll } from '../tax/withholding-tax.js';
 import { accrueTermInstruments } from './accrual.js';
+import { type DueBatch, settleAllDue, withoutCounting } from './due-batch.js';
 import { countAccruable, countMatured, endInstruments, lockMatured } from './end-of-day-queries.js';
 import { termInstrumentEvent } from './event.js';
-import { payTermInterest } from './interest-payment-day.js';
+import { payTermInterest } from './interest-payment-date.js';
 import {
-  type InterestReading,
+  type InterestContext,
+  interestContextOf,
   interestDateAfter,
   interestTermsOf,
-  readingOf,
   settledOf,
 } from './interest-plan.js';
 import { aheadOf, storeInterestAhead } from './interest-settlement.js';
@@ -32,15 +32,15 @@ import {
   journalOf,
   type LedgerMapping,
 } from './ledger-entry.js';
-import { insertInstruments, type NewInstrumentRow } from './queries.js';
+import { insertInstruments, type NewInstrumentRow, type TermInstrumentRow } from './queries.js';
 import { ratePercentFor } from './rate-tier.js';
-import { moneyOf, type TermInstrumentRow } from './record.js';
+import { moneyOf } from './record.js';
 import { labelOf } from './request.js';
 import { splitRollover } from './rollover.js';
 import { rateCardOf, scheduleOf, type TermInstrumentTypeRow } from './type.js';
 import { selectTypesById } from './type-queries.js';
 
-/** The steps of the end of day, in their order. */
+/** The steps of the end of day, in order. */
 export const assetEndOfDay: readonly EndOfDayStep[] = [
   {
     name: 'accrue-term-instruments',
@@ -58,10 +58,11 @@ export const assetEndOfDay: readonly EndOfDayStep[] = [
 ];
 
 /**
- * Ends every instrument whose day of payment has come by the business date that begins: paid out,
- * or rolled over by its rule, in one transaction with its journal. Its state, and the child's one
- * parent, make a second run find nothing. Children accrue what they earned up to that date, have
- * days of interest, and mature as well when they are that short. Returns how many ended.
+ * Ends every instrument whose payment date has come by the business date that begins: it is paid
+ * out, or rolled over by its rule, in one transaction with its journal. A second run finds nothing,
+ * because the state has changed and a parent has only one child. Children accrue up to that date,
+ * have their own interest payment dates, and mature too if they are that short. Returns the number
+ * that ended.
  */
 async function matureTermInstruments(
   context: Context,
@@ -74,8 +75,8 @@ async function matureTermInstruments(
     const ended = await settleAllDue(context, closing, { lock: lockDue, settle: settleAll });
     if (ended === 0) return total;
     total += ended;
-    await accrueTermInstruments(context, day, uncounted(progress));
-    await payTermInterest(context, day, uncounted(progress));
+    await accrueTermInstruments(context, day, withoutCounting(progress));
+    await payTermInterest(context, day, withoutCounting(progress));
   }
   return total;
 }
@@ -84,7 +85,7 @@ function lockDue(work: Work, { day, ...range }: DueBatch): Promise<TermInstrumen
   return lockMatured(work.tx, { ...range, until: day.next });
 }
 
-/** A matured instrument with all that its end means. */
+/** A matured instrument with the consequences of its end. */
 interface Settlement {
   readonly row: TermInstrumentRow;
   readonly date: BusinessDate;
@@ -92,7 +93,7 @@ interface Settlement {
   readonly child: Child | undefined;
 }
 
-/** The instrument that goes on, the accounts it is booked to, and what it pays ahead. */
+/** The child instrument, its ledger accounts, and the interest that it pays upfront. */
 interface Child {
   readonly row: NewInstrumentRow;
   readonly subject: LedgerMapping;
@@ -106,15 +107,15 @@ async function settleAll(
 ): Promise<void> {
   const typeIds = [...new Set(rows.map((row) => row.type_id))];
   const types = new Map((await selectTypesById(work.tx, typeIds)).map((type) => [type.id, type]));
-  const reading = await readingOf(work.tx, [...rows, ...types.values()]);
+  const interest = await interestContextOf(work.tx, [...rows, ...types.values()]);
   const settlements: Settlement[] = [];
   const journals: JournalDraft[] = [];
   for (const row of rows) {
     const type = present(types.get(row.type_id), 'the type of an instrument exists');
     const date = paymentDayOf(row, batch.day);
-    const ending = endingOf(row, { reading, date, batch, open: type.active });
+    const ending = endingOf(row, { interest, date, batch, open: type.active });
     const child =
-      ending.child === 0n ? undefined : await childOf(work, { row, type, ending, reading });
+      ending.child === 0n ? undefined : await childOf(work, { row, type, ending, interest });
     settlements.push({ row, date, ending, child });
     const frame = instrumentFrame(row, date, child ? 'Rollover of' : 'Maturity of');
     journals.push(await journalOf(work, frame, endingLines(row, ending, child)));
@@ -160,28 +161,28 @@ async function storeEnds(
   );
 }
 
-// Booked on the day of payment, also when that is the Saturday of this close; a loan that was
-// overdue is paid on the day that begins.
+// Booked on the payment date, even if that is the Saturday of this close. A loan that was overdue
+// is paid on the day that begins.
 function paymentDayOf(row: TermInstrumentRow, day: ClosingDay): BusinessDate {
   return row.loan_product && row.payment_date <= day.closing ? day.next : row.payment_date;
 }
 
-// What became principal counts as interest here, so that each rule says of all interest what it
-// means; what was paid out before is gone.
+// Capitalised interest is treated as interest here, so that each rollover rule covers all interest;
+// interest paid out before is gone.
 function endingOf(
   row: TermInstrumentRow,
   on: {
-    readonly reading: InterestReading;
+    readonly interest: InterestContext;
     readonly date: BusinessDate;
     readonly batch: DueBatch;
     readonly open: boolean;
   },
 ): Ending {
-  const gross = expectedInterest(interestTermsOf(row, on.reading));
+  const gross = expectedInterest(interestTermsOf(row, on.interest));
   const settled = settledOf(row);
-  const tax = taxInAll(gross, settled, rulesOn(on.reading.rules, row, on.date));
+  const tax = taxInAll(gross, settled, rulesOn(on.interest.rules, row, on.date));
   const inCash = row.interest_payment !== 'CAPITALISED';
-  // Nothing more is placed in a product that was closed: it pays out.
+  // An inactive product takes no new placement, so the instrument pays out.
   const rule = row.auto_rollover && on.open ? row.rollover_rule : 'NONE';
   const deposit = {
     principal: moneyOf(row, row.face_value_minor),
@@ -206,7 +207,7 @@ function endingOf(
   };
 }
 
-// The child begins on the parent's day of payment, at the card's rate of now unless one was
+// The child starts on the parent's payment date, at the card's present rate unless a rate was
 // negotiated.
 async function childOf(
   work: Work,
@@ -214,10 +215,10 @@ async function childOf(
     readonly row: TermInstrumentRow;
     readonly type: TermInstrumentTypeRow;
     readonly ending: Ending;
-    readonly reading: InterestReading;
+    readonly interest: InterestContext;
   },
 ): Promise<Child> {
-  const { row, type, reading } = parent;
+  const { row, type, interest } = parent;
   const faceMinor = parent.ending.child;
   const start = row.payment_date;
   const schedule = await scheduleOf(work.tx, type, { start, tenure: row.tenure });
@@ -233,8 +234,8 @@ async function childOf(
     accrual_end: schedule.accrualEnd,
     interest_dates: [],
   };
-  const next = interestDateAfter(begun, start, reading);
-  const ahead = aheadOf({ ...begun, next_interest_date: next }, reading);
+  const next = interestDateAfter(begun, start, interest);
+  const ahead = aheadOf({ ...begun, next_interest_date: next }, interest);
   const child: NewInstrumentRow = {
     ...begun,
     id,
@@ -253,7 +254,7 @@ async function childOf(
   return { row: child, subject: type, ahead };
 }
 
-// A child goes by the present version of its type.
+// A child uses the present version of its type.
 function termsOf(type: TermInstrumentTypeRow) {
   return {
     type_version: type.version,
@@ -272,7 +273,8 @@ function termsOf(type: TermInstrumentTypeRow) {
 function childRate(row: TermInstrumentRow, type: TermInstrumentTypeRow, amountMinor: bigint) {
   const { currency, tenure: tenorDays } = row;
   const offered = ratePercentFor(rateCardOf(type), { currency, amountMinor, tenorDays });
-  // What a rollover earns is never refused: off the card it goes on at the parent's rate.
+  // The amount of a rollover is never refused: if the card has no rate for it, it keeps the
+  // parent's rate.
   return row.rate_negotiated ? row.rate : (offered ?? row.rate);
 }
 

@@ -1,4 +1,5 @@
-// SQL of the end of day: what is due, a batch at a time, and the rows that make it happen once.
+// SQL of the end of day: what is due, in batches, and the rows that prevent it from happening
+// twice.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -8,23 +9,23 @@ import { toJson } from '../../../platform/json/json.js';
 import type { FirmAccountCode } from '../../finance/index.js';
 import { TERM_END_OF_DAY } from '../limits.js';
 import type { Stamp } from '../stamp.js';
+import type { TermInstrumentRow } from './queries.js';
 import { SELECT_INSTRUMENT } from './queries.js';
-import type { TermInstrumentRow } from './record.js';
 
-/** The accruals of one batch that one journal books. */
+/** The accruals of a batch that one journal books. */
 export interface AccrualGroup {
   readonly office_id: bigint;
   readonly currency: string;
   readonly loan_product: boolean;
   readonly result_account: FirmAccountCode;
-  /** Where what is earned and not settled stands, or what was settled and is not earned. */
+  /** The account of interest earned and not settled, or of interest settled and not earned. */
   readonly accrued_account: FirmAccountCode;
   readonly accrual_day: BusinessDate;
   readonly amount_minor: bigint;
   readonly rows: bigint;
   /** The largest instrument id of the group. */
   readonly last_id: bigint;
-  /** True when some instrument of the group has more days to catch up than one batch takes. */
+  /** True if an instrument of the group has more days to catch up than one batch takes. */
   readonly behind: boolean;
 }
 
@@ -34,17 +35,17 @@ export async function nextAccrualBatch(tx: Tx): Promise<bigint> {
 }
 
 /**
- * Accrues the instruments after an id, up to a number of them: one row per day that earned, from
- * where each one stands until the given day, which itself does not count. An instrument's row
- * says how far it is, and the accrual's key refuses a day twice. Locks by id. Limits and ranges
- * that look idle tell the planner how few rows there are, so that it reads no whole table.
+ * Accrues at most so many instruments after an id: one row per day, from each one's last accrued
+ * day up to and excluding the given day. The instrument's row stores its progress, and the key of
+ * accruals refuses a day twice. Locks by id. Limits and ranges that look redundant tell the planner
+ * how few rows there are, so that it reads no whole table.
  */
 export function accrueBatch(
   tx: Tx,
   batch: { readonly id: bigint; readonly after: bigint; readonly until: BusinessDate },
 ): Promise<AccrualGroup[]> {
   const { accruedPerBatch, accruedDaysPerBatch } = TERM_END_OF_DAY;
-  // A capitalising instrument has another principal from its day of interest on.
+  // A capitalising instrument has a larger principal from its interest payment date on.
   const goal = sql`least(t.accrual_end, ${batch.until}::date,
     case t.interest_payment when 'CAPITALISED' then t.next_interest_date end)`;
   return tx.query(sql`
@@ -92,7 +93,7 @@ export function accrueBatch(
     group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6`);
 }
 
-/** How many accrual rows there are to make before a day. */
+/** The number of accrual rows to write for the days before a day. */
 export function countAccruable(db: Database, until: BusinessDate): Promise<bigint> {
   return countRows(
     db,
@@ -102,7 +103,7 @@ export function countAccruable(db: Database, until: BusinessDate): Promise<bigin
   );
 }
 
-/** How many running instruments are paid by a day. */
+/** The number of running instruments that are due for payment by a day. */
 export function countMatured(db: Database, until: BusinessDate): Promise<bigint> {
   return countRows(
     db,
@@ -111,7 +112,7 @@ export function countMatured(db: Database, until: BusinessDate): Promise<bigint>
   );
 }
 
-/** What is settled next: deposits by id, then loans by id, each loan once a close. */
+/** The next instruments to settle: deposits by id, then loans by id, each loan once per close. */
 export interface DueRange {
   readonly afterLoan: boolean;
   readonly after: bigint;
@@ -119,7 +120,7 @@ export interface DueRange {
   readonly most: number;
 }
 
-/** Locks due instruments in the order in which they are settled; `due` says which those are. */
+/** Locks due instruments in the order of settlement; `due` selects them. */
 export function lockDueInstruments(
   tx: Tx,
   due: Sql,
@@ -133,8 +134,8 @@ export function lockDueInstruments(
 }
 
 /**
- * Running instruments that are paid by a day. One that has a day of interest before its end waits
- * for that.
+ * Running instruments due for payment by a day. One with an interest payment date before its end
+ * waits for that.
  */
 export function lockMatured(tx: Tx, range: DueRange): Promise<TermInstrumentRow[]> {
   const due = sql`t.payment_date <= ${range.until}
@@ -142,7 +143,7 @@ export function lockMatured(tx: Tx, range: DueRange): Promise<TermInstrumentRow[
   return lockDueInstruments(tx, due, range);
 }
 
-/** Marks loans as tried for the close after which this date begins. */
+/** Marks loans as tried in the close before this date. */
 export async function storeOverdue(
   tx: Tx,
   ids: readonly bigint[],
@@ -152,7 +153,7 @@ export async function storeOverdue(
     update term_instrument set overdue_on = ${next} where id = any(${ids}::bigint[])`);
 }
 
-/** How one instrument ended. */
+/** The outcome of one instrument's end. */
 interface EndedRow {
   readonly id: bigint;
   readonly termination_reason: 'MATURED' | 'ROLLED_OVER';

@@ -3,8 +3,6 @@
 import { Type } from '@sinclair/typebox';
 import { type EventDeclaration, eventId, eventKinds } from '../../../platform/events/catalogue.js';
 import type { DomainEvent } from '../../../platform/events/event.js';
-import { fundEvents } from '../fund/event.js';
-import { discountedEvents } from '../paper/event.js';
 
 export type TermInstrumentEvent =
   | 'term-instrument.submitted'
@@ -28,7 +26,7 @@ export function termInstrumentEvent(
 }
 
 const name = Type.String({ description: 'The number of the instrument' });
-const status = Type.String({ description: 'The status after it' });
+const status = Type.String({ description: 'The status after the change' });
 
 const instrument = (
   summary: string,
@@ -39,24 +37,24 @@ const instrument = (
   data: { name, ...more },
 });
 
-const interestDate = Type.String({ description: 'The day of interest', format: 'date' });
+const interestDate = Type.String({ description: 'The interest payment date', format: 'date' });
 
 /** The kinds of events of term instruments. */
-const termInstrumentEvents = eventKinds({
+export const termInstrumentEvents = eventKinds({
   'term-instrument.submitted': instrument('A deposit or loan was captured'),
-  'term-instrument.updated': instrument('A deposit or loan that has not begun was changed'),
-  'term-instrument.posted': instrument('The money of a deposit or loan moved, and it runs'),
+  'term-instrument.updated': instrument('A pending deposit or loan was changed'),
+  'term-instrument.posted': instrument(
+    'A deposit or loan was posted: the money moved and the term began',
+  ),
   'term-instrument.cancelled': instrument('A deposit or loan was cancelled'),
   'term-instrument.interest-paid': instrument('Interest was paid', { interestDate }),
   'term-instrument.interest-capitalised': instrument('Interest became principal', {
     interestDate,
   }),
-  'term-instrument.matured': instrument('A deposit or loan was paid at its end', {}),
-  'term-instrument.rolled-over': instrument('A deposit ended and went on in another', {
-    childId: eventId('The deposit that it goes on in'),
+  'term-instrument.matured': instrument('A deposit or loan matured and was paid', {}),
+  'term-instrument.rolled-over': instrument('A deposit matured and rolled over into another', {
+    childId: eventId('The deposit that it rolled over into'),
   }),
-  'term-instrument.terminated': instrument('A deposit or loan was ended early'),
-  'term-instrument.overdue': instrument('What was due could not be paid', {}),
+  'term-instrument.terminated': instrument('A deposit or loan was terminated early'),
+  'term-instrument.overdue': instrument('A loan was due and its customer had no cash', {}),
 } satisfies Record<TermInstrumentEvent, EventDeclaration>);
-
-export const assetEvents = [...termInstrumentEvents, ...discountedEvents, ...fundEvents];

@@ -1,5 +1,5 @@
-// The interest of one instrument from start to end: its terms, its days of interest, and what is
-// settled when.
+// The interest of one instrument from start to end: its terms, its interest payment dates, and what
+// is settled on each.
 
 import { present } from '../../../platform/assert.js';
 import { type BusinessCalendar, calendarOf } from '../../../platform/calendar/business-calendar.js';
@@ -16,15 +16,17 @@ import {
   taxInAll,
   type WithholdingRule,
 } from '../tax/withholding-tax.js';
-import type { TermInstrumentRow } from './record.js';
+import type { TermInstrumentRow } from './queries.js';
 
-/** What an instrument's interest needs beyond its row: rules of tax, and calendars by exchange. */
-export interface InterestReading {
+/**
+ * What an instrument's interest depends on beyond its row: tax rules, and calendars by exchange.
+ */
+export interface InterestContext {
   readonly rules: readonly WithholdingRule[];
   readonly calendars: ReadonlyMap<bigint, BusinessCalendar>;
 }
 
-/** Interest of one stretch, and when it is settled: paid, or added to the principal. */
+/** The interest of one period, and when it is settled: paid, or added to the principal. */
 export interface InterestFlow {
   readonly date: BusinessDate;
   readonly gross: Money;
@@ -32,7 +34,7 @@ export interface InterestFlow {
   readonly capitalised: boolean;
 }
 
-/** What interest is reckoned from, as stored or about to be. */
+/** The columns that interest is calculated from, of a stored or a new instrument. */
 export type InterestSubject = Pick<
   TermInstrumentRow,
   | 'currency'
@@ -59,13 +61,13 @@ export type InterestSubject = Pick<
 const WEEKENDS_ONLY = calendarOf([]);
 
 /**
- * Reads what the interest of some instruments needs; calendars only where there are days of
- * interest.
+ * Reads what the interest of some instruments depends on; calendars only if there are interest
+ * payment dates.
  */
-export async function readingOf(
+export async function interestContextOf(
   on: Database | Tx,
   rows: readonly Pick<TermInstrumentRow, 'exchange_id' | 'interest_frequency'>[],
-): Promise<InterestReading> {
+): Promise<InterestContext> {
   const calendars = new Map<bigint, BusinessCalendar>();
   for (const { exchange_id: id, interest_frequency: frequency } of rows) {
     if (id === null || frequency === null || calendars.has(id)) continue;
@@ -75,27 +77,27 @@ export async function readingOf(
 }
 
 /**
- * The days of interest inside the term: those that were settled as they were, the next one as it is
- * stored, the others by the calendar of the day.
+ * The interest payment dates inside the term: past ones as they were settled, the next one as
+ * stored, later ones by the calendar as it is now.
  */
-function interestDatesOf(row: InterestSubject, reading: InterestReading): BusinessDate[] {
+function interestDatesOf(row: InterestSubject, interest: InterestContext): BusinessDate[] {
   const next = row.next_interest_date;
   if (next === null) return [...row.interest_dates];
-  return [...row.interest_dates, next, ...datesByCalendar(row, reading).filter((d) => d > next)];
+  return [...row.interest_dates, next, ...datesByCalendar(row, interest).filter((d) => d > next)];
 }
 
-/** The first day of interest after a day, or null when the term ends before it. */
+/** The first interest payment date after a day, or null if the term ends before it. */
 export function interestDateAfter(
   row: Omit<InterestSubject, 'interest_dates' | 'next_interest_date'>,
   day: BusinessDate,
-  reading: Pick<InterestReading, 'calendars'>,
+  interest: Pick<InterestContext, 'calendars'>,
 ): BusinessDate | null {
-  return datesByCalendar(row, reading).find((date) => date > day) ?? null;
+  return datesByCalendar(row, interest).find((date) => date > day) ?? null;
 }
 
 function datesByCalendar(
   row: Omit<InterestSubject, 'interest_dates' | 'next_interest_date'>,
-  { calendars }: Pick<InterestReading, 'calendars'>,
+  { calendars }: Pick<InterestContext, 'calendars'>,
 ): BusinessDate[] {
   if (row.interest_frequency === null) return [];
   const calendar =
@@ -106,14 +108,14 @@ function datesByCalendar(
   return interestDates(term, row, { convention: row.holiday_convention, calendar });
 }
 
-/** What the instrument earns by. */
-export function interestTermsOf(row: InterestSubject, reading: InterestReading): InterestTerms {
+/** The terms by which the instrument earns. */
+export function interestTermsOf(row: InterestSubject, interest: InterestContext): InterestTerms {
   const { currency, compoundings_per_year: perYear } = row;
   const capitalisations =
     row.interest_payment === 'CAPITALISED'
-      ? interestDatesOf(row, reading).map((date) => ({
+      ? interestDatesOf(row, interest).map((date) => ({
           date,
-          withholding: rulesOn(reading.rules, row, date),
+          withholding: rulesOn(interest.rules, row, date),
         }))
       : [];
   return {
@@ -127,17 +129,17 @@ export function interestTermsOf(row: InterestSubject, reading: InterestReading):
   };
 }
 
-/** All interest of the term by the day of its settlement, in order. */
-export function plannedInterest(row: InterestSubject, reading: InterestReading): InterestFlow[] {
-  const accrued = accrualOf(interestTermsOf(row, reading));
+/** All interest of the term by settlement date, in order. */
+export function plannedInterest(row: InterestSubject, interest: InterestContext): InterestFlow[] {
+  const accrued = accrualOf(interestTermsOf(row, interest));
   const whole = accrued(row.accrual_end);
   const flowOf = (date: BusinessDate, gross: Money, capitalised = false): InterestFlow => {
-    const { tax } = netOfTax(gross, rulesOn(reading.rules, row, date));
+    const { tax } = netOfTax(gross, rulesOn(interest.rules, row, date));
     return { date, gross, tax, capitalised };
   };
   if (row.interest_payment === 'UPFRONT') return [flowOf(row.start_date, whole)];
   let before = accrued(row.start_date);
-  const flows = interestDatesOf(row, reading).map((date) => {
+  const flows = interestDatesOf(row, interest).map((date) => {
     const gross = subtractMoney(accrued(date), before);
     before = accrued(date);
     return flowOf(date, gross, row.interest_payment === 'CAPITALISED');
@@ -145,7 +147,7 @@ export function plannedInterest(row: InterestSubject, reading: InterestReading):
   return [...flows, flowOf(row.payment_date, subtractMoney(whole, before))];
 }
 
-/** The interest of an instrument that was settled before, and the tax that was withheld. */
+/** The interest of an instrument that was settled before, and the tax withheld from it. */
 export function settledOf(
   row: Pick<TermInstrumentRow, 'currency' | 'interest_paid_minor' | 'interest_tax_minor'>,
 ): SettledInterest {
@@ -153,9 +155,12 @@ export function settledOf(
   return { gross: money(row.interest_paid_minor), tax: money(row.interest_tax_minor) };
 }
 
-/** The tax on what has accrued: withheld on what was settled, and as it will be on the rest. */
-export function taxAccrued(row: TermInstrumentRow, reading: InterestReading): bigint {
-  const due = rulesOn(reading.rules, row, row.next_interest_date ?? row.payment_date);
+/**
+ * The tax on accrued interest: as withheld for the part that was settled, by the rules for the
+ * rest.
+ */
+export function taxAccrued(row: TermInstrumentRow, interest: InterestContext): bigint {
+  const due = rulesOn(interest.rules, row, row.next_interest_date ?? row.payment_date);
   const accrued = { minor: row.accrued_minor, currency: row.currency };
   return taxInAll(accrued, settledOf(row), due).minor;
 }

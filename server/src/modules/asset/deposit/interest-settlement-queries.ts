@@ -7,7 +7,7 @@ import { toJson } from '../../../platform/json/json.js';
 import { TERM_END_OF_DAY, TERM_INSTRUMENT } from '../limits.js';
 import type { Stamp } from '../stamp.js';
 import { type DueRange, lockDueInstruments } from './end-of-day-queries.js';
-import type { TermInstrumentRow } from './record.js';
+import type { TermInstrumentRow } from './queries.js';
 
 /** Interest that was settled before the end of an instrument; amounts are minor units. */
 export interface InterestPaymentRow {
@@ -20,7 +20,7 @@ export interface InterestPaymentRow {
   readonly journal_id: bigint | null;
 }
 
-/** Stores settlements; a second one of an instrument and day breaks the key. */
+/** Stores settlements; the key refuses a second one of an instrument and day. */
 export async function insertInterestPayments(
   tx: Tx,
   rows: readonly InterestPaymentRow[],
@@ -31,7 +31,7 @@ export async function insertInterestPayments(
     select * from jsonb_populate_recordset(null::term_interest_payment, ${toJson(rows)}::jsonb)`);
 }
 
-/** What was settled of an instrument, in order. */
+/** The settlements of an instrument, in order. */
 export function selectInterestPayments(
   on: Database | Tx,
   instrumentId: bigint,
@@ -41,13 +41,13 @@ export function selectInterestPayments(
     order by interest_date limit ${TERM_END_OF_DAY.interestDatesMax}`);
 }
 
-/** What one day earned, in minor units. */
+/** The interest of one day, in minor units. */
 export interface TermAccrualRow {
   readonly accrual_day: BusinessDate;
   readonly amount_minor: bigint;
 }
 
-/** The days of an instrument that were accrued; a tenure limits their number. */
+/** The accrued days of an instrument; their number is limited by the tenure. */
 export function selectTermAccruals(
   on: Database | Tx,
   instrumentId: bigint,
@@ -58,15 +58,15 @@ export function selectTermAccruals(
 }
 
 /**
- * Running instruments whose day of interest has come. One whose days before it are not all accrued
- * waits.
+ * Running instruments whose interest payment date has come. One that has not accrued all days
+ * before it waits.
  */
 export function lockInterestDue(tx: Tx, range: DueRange): Promise<TermInstrumentRow[]> {
   const due = sql`t.next_interest_date <= ${range.until} and t.accrued_to >= t.next_interest_date`;
   return lockDueInstruments(tx, due, range);
 }
 
-/** How one instrument goes on after a day of interest. */
+/** The columns of an instrument that an interest payment date changes. */
 interface InterestSettledRow {
   readonly id: bigint;
   readonly gross_minor: bigint;
@@ -74,7 +74,10 @@ interface InterestSettledRow {
   readonly next_interest_date: BusinessDate | null;
 }
 
-/** Counts settled interest; what is capitalised earns as principal from the day of interest on. */
+/**
+ * Adds settled interest to the instrument; capitalised interest earns as principal from the
+ * interest payment date on.
+ */
 export async function settleInterest(
   tx: Tx,
   settled: readonly InterestSettledRow[],

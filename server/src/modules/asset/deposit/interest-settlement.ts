@@ -1,21 +1,21 @@
-// Interest that is settled before the end: what is paid ahead at the start, and the rows of it.
+// Interest that is paid upfront at the start, and the rows that record it.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
-import { type InterestReading, type InterestSubject, plannedInterest } from './interest-plan.js';
+import { type InterestContext, type InterestSubject, plannedInterest } from './interest-plan.js';
 import { insertInterestPayments } from './interest-settlement-queries.js';
 import type { InterestSettlement } from './ledger-entry.js';
 
 const NOTHING: InterestSettlement = { gross: 0n, tax: 0n };
 
-/** The interest that an instrument pays when it starts, in minor units: all of it, or none. */
-export function aheadOf(subject: InterestSubject, reading: InterestReading): InterestSettlement {
+/** The interest that an instrument pays upfront, in minor units: all of it, or none. */
+export function aheadOf(subject: InterestSubject, interest: InterestContext): InterestSettlement {
   if (subject.interest_payment !== 'UPFRONT') return NOTHING;
-  const [flow] = plannedInterest(subject, reading);
+  const [flow] = plannedInterest(subject, interest);
   return flow === undefined ? NOTHING : { gross: flow.gross.minor, tax: flow.tax.minor };
 }
 
-/** Interest paid ahead by a new instrument, and the journal that booked it. */
+/** Upfront interest of a new instrument, and the journal that booked it. */
 interface PaidAhead {
   readonly id: bigint;
   readonly start_date: BusinessDate;
@@ -23,7 +23,7 @@ interface PaidAhead {
   readonly journalId: bigint;
 }
 
-/** Stores what was paid ahead, of those that paid something. */
+/** Stores the upfront interest of those instruments that paid some. */
 export async function storeInterestAhead(tx: Tx, started: readonly PaidAhead[]): Promise<void> {
   await insertInterestPayments(
     tx,

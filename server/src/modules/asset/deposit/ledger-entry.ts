@@ -1,4 +1,5 @@
-// What term instruments book: the lines of placing, and of ending, for deposits and for loans.
+// The ledger entries of term instruments: lines of a placement, an accrual and an end, for deposits
+// and loans.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';
@@ -14,19 +15,19 @@ import {
 import { type EntryLine, withClientMoney } from '../instrument/client-money.js';
 import type { InterestPayment } from '../instrument/interest-payment.js';
 
-/** The accounts of the firm that a product is booked to, by their codes in the chart. */
+/** The firm's accounts that a product is booked to, by their codes in the chart. */
 export interface LedgerMapping {
   readonly principal_account: FirmAccountCode;
-  /** Interest that is earned and not settled. */
+  /** Interest earned and not settled. */
   readonly interest_account: FirmAccountCode;
-  /** Interest that was settled and is not earned. */
+  /** Interest settled and not earned. */
   readonly upfront_account: FirmAccountCode;
   /** Expense of deposits, income of loans. */
   readonly result_account: FirmAccountCode;
   readonly penalty_account: FirmAccountCode;
 }
 
-/** The instrument as far as its entries need it. */
+/** Cash account that pays; the customer's own if absent or 0 */
 interface EntrySubject extends LedgerMapping {
   readonly id: bigint;
   readonly name: string;
@@ -49,8 +50,8 @@ export interface InterestSettlement {
 }
 
 /**
- * How an instrument ends, in minor units: `gross` and `tax` in all, what was settled before
- * included. `accrued` is what the ledger holds as accrued by then.
+ * The end of an instrument, in minor units. `gross` and `tax` include what was settled before.
+ * `accrued` is the balance that the ledger holds as accrued.
  */
 export interface Ending {
   readonly accrued: bigint;
@@ -60,13 +61,13 @@ export interface Ending {
   /** Principal of the child; 0 when nothing rolls over. */
   readonly child: bigint;
   readonly paidOut: bigint;
-  /** What the child or the tax takes from the initial account beyond what matured. */
+  /** Cash taken from the initial account for the child or the tax, beyond the matured amount. */
   readonly debited: bigint;
 }
 
 /**
- * Placing: the customer's money becomes the principal, less the interest that he gets ahead. For a
- * loan the other way round.
+ * Placing: the customer's money becomes the principal, less interest paid upfront. For a loan in
+ * the other direction.
  */
 export function placingLines(subject: EntrySubject, ahead: InterestSettlement): EntryLine[] {
   const paid = subject.face_value_minor - ahead.gross + ahead.tax;
@@ -84,7 +85,7 @@ function aheadLines(subject: LedgerMapping, { gross, tax }: InterestSettlement):
   ];
 }
 
-/** A day of interest: what was earned is paid, or becomes principal. */
+/** An interest payment date: earned interest is paid or becomes principal. */
 export function interestLines(subject: EntrySubject, paid: InterestSettlement): EntryLine[] {
   const to =
     subject.interest_payment === 'CAPITALISED'
@@ -98,9 +99,9 @@ export function interestLines(subject: EntrySubject, paid: InterestSettlement): 
 }
 
 /**
- * Ending: principal and accrued interest are settled; what was accrued and is not paid goes back to
- * the result, what is paid and was not accrued comes from it. A child begins in the same journal;
- * what it pays ahead goes to the account that is paid.
+ * Ending: principal and accrued interest are settled. Interest accrued and not paid is reversed out
+ * of the result; interest paid and not accrued is charged to it. A child starts in the same
+ * journal; its upfront interest goes to the termination account.
  */
 export function endingLines(
   subject: EntrySubject,
@@ -127,7 +128,7 @@ export function endingLines(
   ]);
 }
 
-/** A day's accrual of all instruments of one kind together. */
+/** One day's accrual of all instruments of one kind. */
 export function accrualLines(accrual: {
   readonly loan_product: boolean;
   readonly result_account: FirmAccountCode;
@@ -146,7 +147,7 @@ function accruedAccount(subject: EntrySubject): FirmAccountCode {
     : subject.interest_account;
 }
 
-// A loan has every sign turned.
+// A loan has every sign reversed.
 function booked(
   { loan_product: loan }: { readonly loan_product: boolean },
   lines: readonly EntryLine[],
@@ -157,7 +158,7 @@ function booked(
   );
 }
 
-/** Where a journal belongs and when it counts. */
+/** The office, date, narration and source of a journal. */
 export interface EntryFrame {
   readonly officeId: bigint;
   readonly currency: string;
@@ -167,7 +168,7 @@ export interface EntryFrame {
   readonly sourceId: bigint;
 }
 
-/** The journal of some lines; accounts of the firm are opened when first needed. */
+/** The journal of these lines; the firm's accounts are opened when first needed. */
 export async function journalOf(
   work: Work,
   frame: EntryFrame,
@@ -202,7 +203,7 @@ function accountOf(
     : firmAccount(work, { code: account, officeId, currency });
 }
 
-/** The frame of an entry about one instrument. */
+/** The frame of an entry for one instrument. */
 export function instrumentFrame(
   subject: EntrySubject,
   date: BusinessDate,

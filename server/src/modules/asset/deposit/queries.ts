@@ -1,54 +1,84 @@
-// SQL of asset management, one function per statement. Amounts are minor units.
+// SQL of term instruments, one function per statement. Amounts are minor units.
 
 import { HTTP } from '../../../limits.js';
+import type { DayConvention } from '../../../platform/calendar/business-calendar.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { countRows, inOffices } from '../../../platform/database/list-query.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import { toJson } from '../../../platform/json/json.js';
+import type { Decimal } from '../../../platform/money/decimal.js';
+import type { DayCount } from '../instrument/day-count.js';
+import type { InterestFrequency, InterestPayment } from '../instrument/interest-payment.js';
 import type { Stamp } from '../stamp.js';
 import { exemptionsOf } from '../tax/queries.js';
-import type { TermInstrumentRow } from './record.js';
+import type { Taxed } from '../tax/rule.js';
+import type { LedgerMapping } from './ledger-entry.js';
+import type { RolloverRule } from './rollover.js';
 
-/** A customer, and the office's part of what a deposit needs. */
-export interface DepositorRow {
+/** A stored instrument joined with the codes of its references. Amounts are minor units. */
+export interface TermInstrumentRow extends LedgerMapping, Taxed {
   readonly id: bigint;
   readonly name: string;
   readonly label: string;
-  readonly status: string;
-  readonly workflow_status: string;
-  readonly partner_type: string;
+  readonly active: boolean;
   readonly office_id: bigint;
   readonly office_name: string;
   readonly time_zone: string;
-}
-
-export async function selectDepositor(
-  on: Tx,
-  named: { readonly id: bigint | undefined; readonly name: string | undefined },
-): Promise<DepositorRow | undefined> {
-  const by = named.id === undefined ? sql`c.name = ${named.name}` : sql`c.id = ${named.id}`;
-  const [row] = await on.query<DepositorRow>(sql`
-    select c.id, c.name, c.label, c.status, c.workflow_status, c.partner_type, c.office_id,
-      o.name as office_name, o.time_zone
-    from customer c join business_office o on o.id = c.office_id where ${by}`);
-  return row;
-}
-
-/** A cash account of some customer. */
-export interface DepositAccountRow {
-  readonly id: bigint;
-  readonly name: string;
+  readonly customer_id: bigint;
+  readonly customer_name: string;
+  readonly customer_label: string;
+  readonly type_id: bigint;
+  readonly type_version: number;
+  readonly type_name: string;
+  readonly type_label: string;
+  readonly interest_frequency: InterestFrequency | null;
+  readonly interest_days: number | null;
+  readonly holiday_convention: DayConvention;
+  readonly exchange_id: bigint | null;
+  readonly changeable: readonly string[];
   readonly currency: string;
-  readonly active: boolean;
-}
-
-/** The customer's open and closed cash accounts. */
-export function selectCashAccounts(on: Tx, customerId: bigint): Promise<DepositAccountRow[]> {
-  return on.query(sql`
-    select id, name, currency, active from account
-    where customer_id = ${customerId} and acct_type = 'CUSTOMER_CASH' order by id`);
+  readonly init_account_id: bigint;
+  readonly termination_account_id: bigint;
+  readonly portfolio_name: string | null;
+  readonly face_value_minor: bigint;
+  readonly tenure: number;
+  readonly rate: Decimal;
+  readonly rate_negotiated: boolean;
+  readonly day_count: DayCount;
+  readonly compoundings_per_year: number | null;
+  readonly interest_payment: InterestPayment;
+  readonly requested_start: BusinessDate | null;
+  readonly start_date: BusinessDate;
+  readonly maturity_date: BusinessDate;
+  readonly payment_date: BusinessDate;
+  readonly accrual_end: BusinessDate;
+  readonly auto_rollover: boolean;
+  readonly rollover_rule: RolloverRule;
+  readonly rollover_amount_minor: bigint | null;
+  readonly loan_product: boolean;
+  readonly status: 'PENDING' | 'RUNNING' | 'TERMINATED';
+  readonly termination_reason: string | null;
+  readonly termination_date: BusinessDate | null;
+  readonly rolled_over: boolean;
+  readonly parent_id: bigint | null;
+  readonly accrued_to: BusinessDate;
+  readonly accrued_minor: bigint;
+  readonly next_interest_date: BusinessDate | null;
+  readonly interest_paid_minor: bigint;
+  readonly interest_tax_minor: bigint;
+  readonly capitalised_minor: bigint;
+  /** Interest payment dates that were settled, in order. */
+  readonly interest_dates: readonly BusinessDate[];
+  readonly paid_gross_minor: bigint | null;
+  readonly paid_tax_minor: bigint | null;
+  readonly paid_charge_minor: bigint | null;
+  readonly version: bigint;
+  readonly created_by: string;
+  readonly created_at: Instant;
+  readonly modified_by: string;
+  readonly modified_at: Instant;
 }
 
 export const SELECT_INSTRUMENT: Sql = sql`
@@ -76,8 +106,8 @@ export async function selectInstrument(
 }
 
 /**
- * The same, locked until the transaction ends: states are decided on it. Read after the lock is
- * held, because what the row is joined to may have changed while it was waited for.
+ * Like `selectInstrument`, but locks the row FOR UPDATE. The row is read after the lock is held,
+ * because joined rows may have changed while it waited.
  */
 export async function lockInstrument(tx: Tx, id: bigint): Promise<TermInstrumentRow | undefined> {
   await tx.query(sql`select from term_instrument where id = ${id} for update`);
@@ -121,23 +151,23 @@ export function countInstruments(on: Database, filter: InstrumentFilter): Promis
   );
 }
 
-/** An instrument of the same customer, type, amount and tenure made just before, if any. */
-export async function selectTwin(
+/** A recent instrument of the same customer, type, amount and tenure, if any. */
+export async function selectDuplicate(
   tx: Tx,
   row: TermInstrumentRow,
   now: Instant,
 ): Promise<{ readonly id: bigint; readonly name: string } | undefined> {
-  const [twin] = await tx.query<{ id: bigint; name: string }>(sql`
+  const [duplicate] = await tx.query<{ id: bigint; name: string }>(sql`
     select id, name from term_instrument
     where customer_id = ${row.customer_id} and id <> ${row.id} and type_id = ${row.type_id}
       and face_value_minor = ${row.face_value_minor} and tenure = ${row.tenure}
       and parent_id is null
       and created_at > ${now}::timestamptz - make_interval(secs => ${HTTP.lookAlikeWindowSeconds})
     order by id desc limit 1`);
-  return twin;
+  return duplicate;
 }
 
-/** The columns that making an instrument fills; all else starts at its default. */
+/** The columns that an insert sets; the others start with their defaults. */
 export type NewInstrumentRow = Pick<
   TermInstrumentRow,
   | 'id'
@@ -184,7 +214,7 @@ export type InstrumentTermsRow = Pick<
 >;
 
 /**
- * Stores new instruments. A second child of one parent breaks `term_instrument_rolls_over_once`.
+ * Stores new instruments. A second child of one parent violates `term_instrument_rolls_over_once`.
  */
 export async function insertInstruments(tx: Tx, rows: readonly NewInstrumentRow[]): Promise<void> {
   if (rows.length === 0) return;
@@ -207,7 +237,7 @@ export async function insertInstruments(tx: Tx, rows: readonly NewInstrumentRow[
     from jsonb_populate_recordset(null::term_instrument, ${toJson(rows)}::jsonb) r`);
 }
 
-/** Changes of an instrument, by column; what is not named stays. */
+/** Updates the named columns of an instrument. */
 export async function updateInstrument(
   tx: Tx,
   stamp: Stamp,

@@ -4,8 +4,8 @@ import { assert } from '../../../platform/assert.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 
 /**
- * One box of a card: the yearly percent for a range of tenors (days) and amounts (minor units),
- * both inclusive, absent ends open. The first box that holds counts, so the order of the card
+ * One tier of a card: the yearly percent for a range of tenors (days) and amounts (minor units),
+ * both inclusive, absent ends open. The first matching tier applies, so the order of the card
  * decides which axis comes first.
  */
 export type RateTier = {
@@ -17,8 +17,8 @@ export type RateTier = {
 };
 
 /**
- * Points on top, or a rate instead, for an amount or for a customer with an attribute. All bonuses
- * in points add up; the first fixed rate replaces the tier's.
+ * Points to add, or a fixed rate, for an amount or for a customer with an attribute. All bonuses in
+ * points are added; the first fixed rate replaces the tier's.
  */
 type RateBonus = {
   readonly kind: 'POINTS' | 'FIXED';
@@ -27,7 +27,7 @@ type RateBonus = {
   readonly attribute?: { readonly name: string; readonly value: string };
 };
 
-/** The rates a product offers in one currency, and the tenors and amounts it takes. */
+/** The rates that a product offers in one currency, and the tenors and amounts that it accepts. */
 export type RateCard = {
   readonly currency: string;
   readonly tiers: readonly RateTier[];
@@ -37,7 +37,7 @@ export type RateCard = {
   readonly amountMinorMultiple?: bigint;
 };
 
-/** What a customer asks for. */
+/** The deposit that a rate is requested for. */
 export type RateEnquiry = {
   readonly currency: string;
   readonly amountMinor: bigint;
@@ -45,16 +45,16 @@ export type RateEnquiry = {
   readonly attributes?: ReadonlyMap<string, string>;
 };
 
-/** Why a card does not offer what is asked. */
-type RateFault =
+/** Why a card does not offer a deposit. */
+type RateError =
   | 'CURRENCY_NOT_OFFERED'
   | 'TENOR_NOT_OFFERED'
   | 'AMOUNT_TOO_SMALL'
   | 'AMOUNT_NOT_A_MULTIPLE'
   | 'NO_RATE';
 
-/** The first reason for which the card does not take the deposit, or undefined. */
-export function rateFault(card: RateCard, enquiry: RateEnquiry): RateFault | undefined {
+/** The first reason why the card does not accept the deposit, or undefined. */
+export function rateError(card: RateCard, enquiry: RateEnquiry): RateError | undefined {
   const { amountMinor, tenorDays } = enquiry;
   if (enquiry.currency !== card.currency) return 'CURRENCY_NOT_OFFERED';
   const allowed = card.allowedTenorDays?.includes(tenorDays) ?? tenorDays > 0;
@@ -66,8 +66,8 @@ export function rateFault(card: RateCard, enquiry: RateEnquiry): RateFault | und
 }
 
 /**
- * The yearly percent for an enquiry in the card's currency, bonuses included; undefined without
- * tier.
+ * The yearly percent for an enquiry in the card's currency, bonuses included; undefined if no tier
+ * matches.
  */
 export function ratePercentFor(card: RateCard, enquiry: RateEnquiry): Decimal | undefined {
   assert(enquiry.currency === card.currency, 'an enquiry is in the currency of the card');

@@ -1,4 +1,4 @@
-// Amount and rate of a new instrument, by its type's card or negotiated within its bounds.
+// Amount and rate of a new instrument: by its type's card, or negotiated within its bounds.
 
 import {
   commonProblems,
@@ -10,10 +10,10 @@ import { formatMoney, parseMinor } from '../../../platform/money/money.js';
 import { financeProblems } from '../../finance/index.js';
 import { TERM_INSTRUMENT } from '../limits.js';
 import { assetProblems } from '../problems.js';
-import { type RateEnquiry, rateFault, ratePercentFor } from './rate-tier.js';
+import { type RateEnquiry, rateError, ratePercentFor } from './rate-tier.js';
 import { type CardType, rateCardOf, type TermInstrumentTypeRow } from './type.js';
 
-/** What of a type decides on the amount and the rate. */
+/** The members of a type that amount and rate depend on. */
 export type RatedType = CardType &
   Pick<TermInstrumentTypeRow, 'amount_most_minor' | 'rate_least' | 'rate_most'>;
 
@@ -31,7 +31,7 @@ export function faceOf(face: Decimal | undefined, type: RatedType): bigint {
   return minor;
 }
 
-/** The refusal of an amount that its currency cannot hold. */
+/** The refusal of an amount with more decimals than its currency has. */
 export function tooManyDecimals(member: string, currency: string) {
   return refuseMember(
     commonProblems.TOO_MANY_DECIMALS,
@@ -42,7 +42,7 @@ export function tooManyDecimals(member: string, currency: string) {
 
 /** The rate, percent a year, and whether it was negotiated. */
 export function rateOf(
-  asked: Decimal | undefined,
+  requested: Decimal | undefined,
   type: RatedType,
   term: { readonly faceMinor: bigint; readonly tenure: number },
 ): { readonly rate: Decimal; readonly rate_negotiated: boolean } {
@@ -52,44 +52,44 @@ export function rateOf(
     amountMinor: term.faceMinor,
     tenorDays: term.tenure,
   };
-  const fault = rateFault(card, enquiry);
-  if (fault !== undefined && !(fault === 'NO_RATE' && asked !== undefined)) {
-    throw faultRefusal(fault, type);
+  const error = rateError(card, enquiry);
+  if (error !== undefined && !(error === 'NO_RATE' && requested !== undefined)) {
+    throw rateRefusal(error, type);
   }
-  const offered = fault === undefined ? ratePercentFor(card, enquiry) : undefined;
-  if (offered !== undefined && (asked === undefined || asked.equals(offered))) {
+  const offered = error === undefined ? ratePercentFor(card, enquiry) : undefined;
+  if (offered !== undefined && (requested === undefined || requested.equals(offered))) {
     return { rate: offered, rate_negotiated: false };
   }
-  return { rate: negotiated(asked, type), rate_negotiated: true };
+  return { rate: negotiated(requested, type), rate_negotiated: true };
 }
 
-function negotiated(asked: Decimal | undefined, type: RatedType): Decimal {
+function negotiated(requested: Decimal | undefined, type: RatedType): Decimal {
   const { rate_least: least, rate_most: most } = type;
-  if (asked === undefined || least === null || most === null) {
-    throw refuseRate('is fixed by the type: it is not negotiated');
+  if (requested === undefined || least === null || most === null) {
+    throw refuseRate('cannot be given: the type does not negotiate rates');
   }
-  if (asked.decimalPlaces() > TERM_INSTRUMENT.rateDecimalsMax) {
+  if (requested.decimalPlaces() > TERM_INSTRUMENT.rateDecimalsMax) {
     throw refuseMember(
       commonProblems.TOO_MANY_DECIMALS,
       'currentRate',
       `has at most ${TERM_INSTRUMENT.rateDecimalsMax} decimals`,
     );
   }
-  if (asked.lessThan(least) || asked.greaterThan(most)) {
+  if (requested.lessThan(least) || requested.greaterThan(most)) {
     throw refuseRate(`must be from ${least.toFixed()} to ${most.toFixed()}`);
   }
-  return asked;
+  return requested;
 }
 
 function refuseRate(why: string) {
   return refuseMember(assetProblems.RATE_NOT_OFFERED, 'currentRate', why);
 }
 
-function faultRefusal(fault: NonNullable<ReturnType<typeof rateFault>>, type: RatedType) {
+function rateRefusal(error: NonNullable<ReturnType<typeof rateError>>, type: RatedType) {
   const money = (minor: bigint) => formatMoney({ minor, currency: type.currency });
   const refused = (kind: ProblemKind, member: string, why: string) =>
     refuseMember(kind, member, why);
-  switch (fault) {
+  switch (error) {
     case 'TENOR_NOT_OFFERED': {
       const offered = type.allowed_tenures?.join(', ') ?? 'from 1';
       return refused(assetProblems.TENURE_NOT_OFFERED, 'tenure', `in days: ${offered}`);
@@ -104,7 +104,7 @@ function faultRefusal(fault: NonNullable<ReturnType<typeof rateFault>>, type: Ra
       return refused(
         assetProblems.RATE_NOT_OFFERED,
         'currentRate',
-        'is needed: the card has no rate for this amount and tenure',
+        'is required: the card has no rate for this amount and tenure',
       );
     default:
       return refused(

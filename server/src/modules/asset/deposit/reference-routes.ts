@@ -37,7 +37,7 @@ function typeRoutes(): readonly Route[] {
     read({
       path: 'order/terminstrumenttype/id/{id}',
       operation: 'readTermInstrumentType',
-      summary: 'One type of term instrument with the terms that stand',
+      summary: 'One type of term instrument with its terms in force',
       permission,
       params: ById,
       reply: TermInstrumentTypeRecord,
@@ -50,7 +50,7 @@ function typeRoutes(): readonly Route[] {
       summary: 'Propose a new type of term instrument, or the next version of one',
       description:
         'The whole type. A second person approves it; instruments keep the version that they ' +
-        'were made by.',
+        'were submitted with.',
       permission: 'asset.term-instrument-type.propose',
       body: TermTypeProposal,
       reply: changeReply,
@@ -63,7 +63,7 @@ function typeRoutes(): readonly Route[] {
 function taxRoutes(): readonly Route[] {
   const problems = [assetProblems.WITHHOLDING_REFUSED];
   const dated =
-    'All of them. Those that have begun stay, but may end; new ones begin after the business ' +
+    'All rows. Rows that have begun cannot change but may end; others begin after the business ' +
     'date. A second person approves the change.';
   return [
     list({
@@ -80,7 +80,7 @@ function taxRoutes(): readonly Route[] {
       method: 'PUT',
       path: 'order/withholdingrule/propose',
       operation: 'proposeWithholdingRules',
-      summary: 'Propose the rules of tax of a class of instruments',
+      summary: 'Propose the tax rules of a class of instruments',
       description: dated,
       permission: 'asset.withholding-rule.propose',
       body: RuleTableProposal,

@@ -1,17 +1,17 @@
-// A request for a term instrument: what was sent, what is meant, and a stored one as a request.
+// A request for a term instrument: as sent, as meant, and a stored instrument as a request.
 
 import { formatMoney, minorToDecimal } from '../../../platform/money/money.js';
 import type { InstrumentTermsRow } from './queries.js';
 import type { TermInstrumentMembers } from './schema.js';
 
-/** What a request says of an instrument; absent members come from the type. */
+/** The members of a request; absent ones come from the type. */
 export type TermRequest = {
   readonly [Member in keyof TermInstrumentMembers]?: TermInstrumentMembers[Member] | undefined;
 };
 
 /**
- * The request as it is meant: clients of the original send every member, and 0 for what they do not
- * mean. An amount of zero stays, to be refused.
+ * The request as meant: clients of the original send every member, with 0 for those that they do
+ * not use. An amount of zero stays, so that it is refused.
  */
 export function withoutZeros(sent: TermRequest): TermRequest {
   return {
@@ -25,7 +25,7 @@ export function withoutZeros(sent: TermRequest): TermRequest {
   };
 }
 
-/** The built label: `Fixed deposit NGN 5,000,000.00 91 days`. */
+/** The default label: `Fixed deposit NGN 5,000,000.00 91 days`. */
 export function labelOf(built: {
   readonly type: { readonly label: string; readonly currency: string };
   readonly faceMinor: bigint;
@@ -35,7 +35,7 @@ export function labelOf(built: {
   return `${built.type.label} ${face} ${built.tenure} days`;
 }
 
-/** A stored instrument as the request that would make it again. */
+/** A stored instrument as the request that would create it again. */
 export function requestOf(
   row: {
     readonly [Member in keyof InstrumentTermsRow]: InstrumentTermsRow[Member];

@@ -1,4 +1,4 @@
-// What is to happen at maturity: the rule, whether it is followed, and the amount that it may need.
+// Rollover instructions: the rule, whether it is applied, and the amount that it may need.
 
 import { refuseMember } from '../../../platform/http/reply/problem.js';
 import { formatMoney, parseMinor } from '../../../platform/money/money.js';
@@ -8,7 +8,7 @@ import type { TermRequest } from './request.js';
 import type { RolloverRule } from './rollover.js';
 import type { TermInstrumentTypeRow } from './type.js';
 
-/** What happens at maturity, by the request and else by the type. */
+/** The instructions of the request, or else of the type. */
 export function rolloverOf(request: TermRequest, type: TermInstrumentTypeRow) {
   const rule: RolloverRule = request.rolloverRule ?? type.rollover_rule;
   const instructed = request.rolloverRule === undefined ? type.auto_rollover : rule !== 'NONE';
@@ -17,17 +17,21 @@ export function rolloverOf(request: TermRequest, type: TermInstrumentTypeRow) {
     throw refuseMember(
       assetProblems.ROLLOVER_REFUSED,
       'rolloverRule',
-      'must say how it rolls over when autoRollover is true',
+      'is required when autoRollover is true',
     );
   }
   if (auto && type.loan_product) {
-    throw refuseMember(assetProblems.ROLLOVER_REFUSED, 'autoRollover', 'a loan is paid back');
+    throw refuseMember(
+      assetProblems.ROLLOVER_REFUSED,
+      'autoRollover',
+      'cannot be given: a loan is paid back',
+    );
   }
   if (auto && rule === 'NET_INTEREST_ONLY' && type.interest_payment === 'UPFRONT') {
     throw refuseMember(
       assetProblems.ROLLOVER_REFUSED,
       'rolloverRule',
-      'needs interest at maturity, and the type pays it ahead',
+      'requires interest at maturity, and the type pays it upfront',
     );
   }
   return {
@@ -53,7 +57,7 @@ function rolloverAmountOf(request: TermRequest, rule: RolloverRule, type: TermIn
   return minor;
 }
 
-// What the customer states himself is an amount that he could place; what a rule makes of interest
+// An amount that the customer states must be one that can be placed; an amount that a rule computes
 // is never refused.
 function refuseAmountNotTaken(minor: bigint, type: TermInstrumentTypeRow): void {
   const { currency, amount_least_minor: least, amount_most_minor: most } = type;

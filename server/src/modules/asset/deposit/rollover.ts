@@ -1,9 +1,9 @@
-// Rollover at maturity: what the child deposit starts with, what is paid out and what cash adds.
+// Rollover at maturity: the child's principal, the payout, and the cash that is added.
 
 import { present, unreachable } from '../../../platform/assert.js';
 import { addMoney, type Money, subtractMoney } from '../../../platform/money/money.js';
 
-/** The instructions a customer may give for the maturity of a deposit. */
+/** The instructions that a customer may give for the maturity of a deposit. */
 export const ROLLOVER_RULES = [
   'NONE',
   'PRINCIPAL_ONLY',
@@ -13,7 +13,7 @@ export const ROLLOVER_RULES = [
   'SPECIAL_AMOUNT',
 ] as const;
 
-/** The rules that a product may have; a special amount is for its customer to say. */
+/** The rules that a product may have; only a customer can state a special amount. */
 export const TYPE_ROLLOVER_RULES = [
   'NONE',
   'PRINCIPAL_ONLY',
@@ -25,7 +25,7 @@ export const TYPE_ROLLOVER_RULES = [
 /** What happens to principal and interest at maturity. */
 export type RolloverRule = (typeof ROLLOVER_RULES)[number];
 
-/** A deposit at maturity; `rolloverAmount` is the stated amount of SPECIAL_AMOUNT. */
+/** A deposit at maturity; `rolloverAmount` is the amount stated for SPECIAL_AMOUNT. */
 type MaturedDeposit = {
   readonly principal: Money;
   readonly grossInterest: Money;
@@ -34,8 +34,8 @@ type MaturedDeposit = {
 };
 
 /**
- * How a matured deposit is settled: child + paid out = principal + gross interest − tax + cash
- * debited. The child's principal is zero when nothing rolls over.
+ * The settlement of a matured deposit: child + paid out = principal + gross interest − tax + cash
+ * debited. The child's principal is zero if nothing rolls over.
  */
 type RolloverSplit = {
   readonly childPrincipal: Money;
@@ -44,8 +44,9 @@ type RolloverSplit = {
 };
 
 /**
- * Splits a matured deposit by its rule. What the child needs beyond the net maturity value (tax on
- * a gross rollover, a top-up) is debited from cash; what it does not need is paid out.
+ * Splits a matured deposit by its rule. If the child needs more than the net maturity value (tax on
+ * a gross rollover, a top-up), the rest is debited from cash; if it needs less, the rest is paid
+ * out.
  */
 export function splitRollover(deposit: MaturedDeposit, rule: RolloverRule): RolloverSplit {
   const { principal, grossInterest, tax } = deposit;

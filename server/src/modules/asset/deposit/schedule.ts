@@ -1,5 +1,5 @@
-// The schedule of a term instrument: every accrual and cash flow from its placement to its end,
-// those booked and those to come.
+// The schedule of a term instrument: every accrual and cash flow from placement to end, booked and
+// to come.
 
 import { addDays, type BusinessDate } from '../../../platform/calendar/business-date.js';
 import { type Call, seesOffice } from '../../../platform/context.js';
@@ -8,15 +8,15 @@ import { onSnapshot } from '../../../platform/database/snapshot.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
 import type { Page } from '../../../platform/http/route.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
-import { idOf } from '../instrument/instrument-day.js';
+import { idOf } from '../instrument/day.js';
 import { accrualOf } from '../instrument/interest.js';
 import type { ScheduleStep } from '../instrument/schedule-step.js';
 import {
+  type InterestContext,
   type InterestFlow,
-  type InterestReading,
+  interestContextOf,
   interestTermsOf,
   plannedInterest,
-  readingOf,
 } from './interest-plan.js';
 import {
   type InterestPaymentRow,
@@ -24,32 +24,32 @@ import {
   selectTermAccruals,
   type TermAccrualRow,
 } from './interest-settlement-queries.js';
+import type { TermInstrumentRow } from './queries.js';
 import { selectInstrument } from './queries.js';
-import type { TermInstrumentRow } from './record.js';
 import { termInstrumentSteps } from './term-instrument.js';
 
-/** What a line of a schedule is, in the order of one day: its accrual is booked at its close. */
+/** The kinds of lines in their order within one day: its accrual is booked at its close. */
 const KINDS = ['PLACEMENT', 'INTEREST', 'CAPITALISATION', 'END', 'ACCRUAL'] as const;
 
-/** One line before it is summed up; amounts are minor units, cash as a depositor sees it. */
+/** One line before it is summed up; amounts are minor units, cash from the depositor's side. */
 interface Line {
   readonly date: BusinessDate;
-  /** The first day of an accrual of several days. */
+  /** The first day of an accrual over several days. */
   readonly from?: BusinessDate;
   readonly kind: (typeof KINDS)[number];
   readonly projected: boolean;
-  /** Earned by the line. */
+  /** Interest earned by the line. */
   readonly interest: bigint;
   readonly cash: bigint;
   readonly tax: bigint;
-  /** By how much the principal grows. */
+  /** Increase of the principal. */
   readonly principal: bigint;
   /** Interest that the line settles. */
   readonly settled: bigint;
 }
 
-/** A line and what stands after it. */
-interface StandingLine extends Line {
+/** A line with the balances after it. */
+interface LineWithBalance extends Line {
   readonly held: bigint;
   readonly unsettled: bigint;
 }
@@ -61,8 +61,8 @@ interface ScheduleQuery {
 }
 
 /**
- * The lines of one instrument in their order. Their interest is what it earns in all, and what
- * their cash flows, before tax, sum to; what is held after the last of them is nothing.
+ * The lines of one instrument in order. Their interest sums to what the instrument earns, and to
+ * their cash flows before tax. The balance after the last line is zero.
  */
 export async function listTermSchedule(
   call: Call,
@@ -73,16 +73,16 @@ export async function listTermSchedule(
     const found = await selectInstrument(tx, idOf(query));
     if (found === undefined || !seesOffice(call.principal, found.office_id))
       throw termInstrumentSteps.notFound(idOf(query));
-    const reading = await readingOf(tx, [found]);
+    const interest = await interestContextOf(tx, [found]);
     const booked = bookedLines(found, {
       accruals: await selectTermAccruals(tx, found.id),
       payments: await selectInterestPayments(tx, found.id),
     });
-    return { row: found, lines: [...booked, ...linesToCome(found, reading)] };
+    return { row: found, lines: [...booked, ...linesToCome(found, interest)] };
   });
   const shown = query.by === 'PERIOD' ? byPeriod(inOrder(lines)) : inOrder(lines);
   const from = page.after === null ? page.offset : Number(page.after);
-  const numbered = standing(shown)
+  const numbered = withBalances(shown)
     .map((line, index) => ({ ...line, id: BigInt(index + 1) }))
     .slice(from, from + page.limit + 1);
   const { rows, nextAfter } = pageFrom(numbered, page);
@@ -90,10 +90,12 @@ export async function listTermSchedule(
   return { count, result: rows.map((line) => lineRecord(line, row)), nextAfter };
 }
 
-/** The lines to come of an instrument that was only just made, its days joined into periods. */
+/** The lines to come of an instrument that was just created, its days summed by period. */
 export async function projectedTermSchedule(tx: Tx, row: TermInstrumentRow): Promise<object[]> {
-  const lines = byPeriod(inOrder(linesToCome(row, await readingOf(tx, [row]))));
-  return standing(lines).map((line, index) => lineRecord({ ...line, id: BigInt(index + 1) }, row));
+  const lines = byPeriod(inOrder(linesToCome(row, await interestContextOf(tx, [row]))));
+  return withBalances(lines).map((line, index) =>
+    lineRecord({ ...line, id: BigInt(index + 1) }, row),
+  );
 }
 
 const NOTHING = { projected: false, interest: 0n, cash: 0n, tax: 0n, principal: 0n, settled: 0n };
@@ -134,7 +136,7 @@ function bookedLines(
   return lines;
 }
 
-// What becomes principal was paid and placed again, so that only its tax leaves.
+// Capitalised interest is paid and placed again, so only its tax is a cash flow.
 function settlement(
   flow: {
     readonly date: BusinessDate;
@@ -174,7 +176,7 @@ function endLine(
   },
 ): Line {
   const { date, projected, interest, tax, principal, rest, charge } = end;
-  // The accruals of the days before the day of payment come first, also where days are moved.
+  // The accruals of the days before the payment date come first, even if days are moved.
   const [, last = date] = [date, projected ? row.payment_date : date].toSorted();
   const cash = principal + rest - charge;
   return {
@@ -185,10 +187,10 @@ function endLine(
   };
 }
 
-function linesToCome(row: TermInstrumentRow, reading: InterestReading): Line[] {
+function linesToCome(row: TermInstrumentRow, interest: InterestContext): Line[] {
   if (row.status === 'TERMINATED') return [];
   const pending = row.status === 'PENDING';
-  const flows = plannedInterest(row, reading);
+  const flows = plannedInterest(row, interest);
   const last = row.interest_payment === 'UPFRONT' ? undefined : flows.at(-1);
   const between = flows.filter((flow) => flow !== last && !isSettled(row, flow));
   const added = between
@@ -197,7 +199,7 @@ function linesToCome(row: TermInstrumentRow, reading: InterestReading): Line[] {
   const rest = last?.gross.minor ?? 0n;
   return [
     ...(pending ? [placement(row, true)] : []),
-    ...accrualsToCome(row, reading),
+    ...accrualsToCome(row, interest),
     ...between.map((flow) =>
       settlement({ ...flow, gross: flow.gross.minor, tax: flow.tax.minor }, true),
     ),
@@ -218,8 +220,8 @@ function isSettled(row: TermInstrumentRow, flow: InterestFlow): boolean {
   return row.interest_dates.includes(flow.date);
 }
 
-function accrualsToCome(row: TermInstrumentRow, reading: InterestReading): Line[] {
-  const accrued = accrualOf(interestTermsOf(row, reading));
+function accrualsToCome(row: TermInstrumentRow, interest: InterestContext): Line[] {
+  const accrued = accrualOf(interestTermsOf(row, interest));
   const lines: Line[] = [];
   let before = row.accrued_minor;
   for (let date = row.accrued_to; date < row.accrual_end; date = addDays(date, 1)) {
@@ -238,7 +240,7 @@ function inOrder(lines: readonly Line[]): Line[] {
   );
 }
 
-// Days that follow each other and were, or will be, accrued become one line up to the next flow.
+// Consecutive days that were, or will be, accrued become one line up to the next cash flow.
 function byPeriod(lines: readonly Line[]): Line[] {
   const periods: Line[] = [];
   for (const line of lines) {
@@ -255,7 +257,7 @@ function byPeriod(lines: readonly Line[]): Line[] {
   return periods;
 }
 
-function standing(lines: readonly Line[]): StandingLine[] {
+function withBalances(lines: readonly Line[]): LineWithBalance[] {
   let held = 0n;
   let unsettled = 0n;
   return lines.map((line) => {
@@ -265,8 +267,11 @@ function standing(lines: readonly Line[]): StandingLine[] {
   });
 }
 
-// A borrower sees every cash flow the other way round.
-function lineRecord(line: StandingLine & { readonly id: bigint }, row: TermInstrumentRow): object {
+// A borrower sees every cash flow with the opposite sign.
+function lineRecord(
+  line: LineWithBalance & { readonly id: bigint },
+  row: TermInstrumentRow,
+): object {
   const amount = (minor: bigint) => minorToDecimal(minor, row.currency);
   const sign = row.loan_product ? -1n : 1n;
   return {

@@ -1,4 +1,4 @@
-// Wire shapes of asset management: the only place where its wire names live.
+// Wire shapes of term instruments: the only place for their wire names.
 
 import { type Static, Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
@@ -24,14 +24,14 @@ const given = Type.Optional;
 export const TERM_STATUSES = ['PENDING', 'RUNNING', 'TERMINATED'] as const;
 
 const shownMembers = {
-  label: given(wireText({ description: 'Human text; built from the terms when absent' })),
+  label: given(wireText({ description: 'Human text; built from the terms if absent' })),
   instrumentTypeName: given(wireText({ description: 'Code of the type, such as FD-NGN' })),
   instrumentTypeLabel: given(wireText({ description: 'Label of the type, instead of its code' })),
   initAccountId: given(
-    wireId({ description: "Cash account that pays; the customer's own when absent or 0" }),
+    wireId({ description: "Cash account that pays; the customer's own if absent or 0" }),
   ),
   terminationAccountId: given(
-    wireId({ description: "Cash account that is paid; the customer's own when absent or 0" }),
+    wireId({ description: "Cash account that is paid; the customer's own if absent or 0" }),
   ),
   customerId: given(wireId({ description: 'Customer by id' })),
   customerName: given(wireText({ description: 'Customer by code' })),
@@ -43,14 +43,14 @@ const shownMembers = {
   ),
   tenure: given(
     wireInteger({
-      description: "Days; the type's usual tenure when absent or 0",
+      description: "Days; the type's default tenure if absent or 0",
       most: TERM_INSTRUMENT.tenureDaysMax,
     }),
   ),
   currency: given(wireText({ description: "The type's currency", longest: 3 })),
   currentRate: given(
     wireDecimal({
-      description: "Percent a year; the type's card rate when absent or 0, else a negotiated one",
+      description: "Percent a year; the type's card rate if absent or 0, else a negotiated rate",
       least: 0,
       most: TERM_INSTRUMENT.ratePercentMax,
     }),
@@ -59,22 +59,20 @@ const shownMembers = {
     wireDecimal({ description: 'Principal of the next term, for SPECIAL_AMOUNT' }),
   ),
   autoRollover: given(wireFlag({ description: 'Rolls over at maturity by rolloverRule' })),
-  loanProduct: given(wireFlag({ description: 'As the type says' })),
+  loanProduct: given(wireFlag({ description: 'By the type' })),
   rolloverRule: given(wireChoice(ROLLOVER_RULES, { description: 'What happens at maturity' })),
 };
 
 const face = wireDecimal({ description: 'Principal' });
 
-/**
- * What a caller may say of a new instrument. Members that the server owns are ignored when sent.
- */
+/** The members of a new instrument. Members that the server owns are ignored if sent. */
 export const TermInstrumentBody = openObject({
   id: given(wireId({ description: '0 or absent' })),
   ...shownMembers,
   faceValue: face,
 });
 
-/** Members to change; the others stay. */
+/** Members to change; the others keep their values. */
 export const TermInstrumentChange = openObject({
   id: wireId({ description: 'The instrument' }),
   ...shownMembers,
@@ -84,31 +82,32 @@ export const TermInstrumentChange = openObject({
 export type TermInstrumentMembers = Omit<Static<typeof TermInstrumentChange>, 'id'>;
 
 const ownedMembers = {
-  expectedMaturity: given(
-    wireInstant({ description: 'The day of payment at the end of the term' }),
-  ),
-  terminationDate: given(wireInstant({ description: 'The day it ended' })),
+  expectedMaturity: given(wireInstant({ description: 'The payment date at the end of the term' })),
+  terminationDate: given(wireInstant({ description: 'The day on which it ended' })),
   expectedInterest: given(wireDecimal({ description: 'Gross interest of the whole term' })),
-  expectedNetInterest: given(wireDecimal({ description: 'The same less withholding tax' })),
+  expectedNetInterest: given(wireDecimal({ description: 'That amount less withholding tax' })),
   accruedInterest: given(
     wireDecimal({
-      description: 'Gross interest of the days before the business date; when ended, paid',
+      description:
+        'Gross interest of the days before the business date; once ended, the interest paid',
     }),
   ),
-  accruedNetInterest: given(wireDecimal({ description: 'The same less withholding tax' })),
+  accruedNetInterest: given(wireDecimal({ description: 'That amount less withholding tax' })),
   interestPayment: given(
     wireChoice(INTEREST_PAYMENTS, { description: 'How the type settles interest' }),
   ),
-  nextInterestDate: given(wireInstant({ description: 'The next day of interest, if any' })),
+  nextInterestDate: given(wireInstant({ description: 'The next interest payment date, if any' })),
   paidInterest: given(wireDecimal({ description: 'Gross interest settled before the end' })),
-  paidNetInterest: given(wireDecimal({ description: 'The same less withholding tax' })),
-  terminationCharge: given(wireDecimal({ description: 'What breaking it early cost' })),
+  paidNetInterest: given(wireDecimal({ description: 'That amount less withholding tax' })),
+  terminationCharge: given(wireDecimal({ description: 'Charge for terminating it early' })),
   capitalisedInterest: given(wireDecimal({ description: 'Interest that became principal' })),
-  rolledOver: given(wireFlag({ description: 'True when a child continues it' })),
+  rolledOver: given(wireFlag({ description: 'True if a child continues it' })),
   parentId: given(wireId({ description: 'The instrument that this one continues' })),
 };
 
-/** Members that tell the body of a term instrument from that of a lead on their shared path. */
+/**
+ * Members that distinguish the body of a term instrument from that of a lead on their shared path.
+ */
 export const TERM_INSTRUMENT_ONLY_MEMBERS: ReadonlySet<string> = new Set(
   Object.keys({ ...shownMembers, ...ownedMembers, faceValue: face }).filter(
     (member) => member !== 'label' && member !== 'autoRollover',
@@ -134,7 +133,7 @@ export const TermInstrumentRecord = openObject({
 export const ById = openObject({ id: wireId({ description: 'Id of the instrument' }) });
 
 /**
- * The term parameter set of the specification, as a list of one customer's instruments reads it.
+ * The term parameter set of the specification, as the list of one customer's instruments reads it.
  */
 export const TermInstrumentList = openObject({
   c: wireId({ description: 'Customer id' }),
@@ -147,14 +146,14 @@ export const TermInstrumentList = openObject({
   d: given(wireDate({ description: 'Only those that start on this day' })),
 });
 
-/** The same set, as far as an operation on one instrument on one day reads it. */
+/** The term parameter set, as an operation on one instrument and day reads it. */
 export const InstrumentOnDay = openObject({
   t: given(wireId({ description: 'Id of the instrument' })),
   id: given(wireId({ description: 'Another name for t' })),
-  d: given(wireDate({ description: 'The day; the business date when absent' })),
+  d: given(wireDate({ description: 'The day; the business date if absent' })),
 });
 
-/** The same set, as a schedule reads it. */
+/** The term parameter set, as a schedule reads it. */
 export const ScheduleQuery = openObject({
   t: given(wireId({ description: 'Id of the instrument' })),
   id: given(wireId({ description: 'Another name for t' })),
@@ -162,27 +161,29 @@ export const ScheduleQuery = openObject({
   ...pageBS,
 });
 
-/** One line of a schedule: a placement, a day, a day of interest, or the end. */
+/** One line of a schedule: a placement, an accrual, an interest payment date, or the end. */
 export const ScheduleLine = openObject({
   id: wireId({ description: 'Number of the line' }),
-  date: wireDate({ description: 'The day of the line; of a period, its last' }),
+  date: wireDate({ description: 'The day of the line; the last day of a period' }),
   fromDate: given(wireDate({ description: 'The first day of a period' })),
   kind: wireText({
     description:
       'PLACEMENT, ACCRUAL, INTEREST, CAPITALISATION, or how it ends: MATURED, ROLLED_OVER, ' +
       'PRELIQUIDATED',
   }),
-  projected: wireFlag({ description: 'Still to come, by the terms and taxes of today' }),
+  projected: wireFlag({ description: 'True if it is still to come, by present terms and taxes' }),
   currency: wireText(),
-  interest: wireDecimal({ description: 'Earned; of an end, beyond what was accrued' }),
-  cashFlow: wireDecimal({ description: 'Before tax; negative is paid by the customer' }),
+  interest: wireDecimal({
+    description: 'Interest earned; for an end, the interest beyond what was accrued',
+  }),
+  cashFlow: wireDecimal({ description: 'Before tax; negative if the customer pays it' }),
   withholdingTax: wireDecimal(),
   netCashFlow: wireDecimal(),
   faceValue: wireDecimal({ description: 'Principal after the line' }),
   accruedInterest: wireDecimal({
-    description: 'Earned and not settled after the line; negative when it was paid ahead',
+    description: 'Earned and not settled after the line; negative if it was paid upfront',
   }),
-  bookValue: wireDecimal({ description: 'Both together' }),
+  bookValue: wireDecimal({ description: 'Principal and accrued interest together' }),
 });
 
 export const PageQuery = openObject({ ...pageBS });
@@ -199,15 +200,15 @@ export const ValuationRecord = openObject({
   accruedInterest: wireDecimal(),
   withholdingTax: wireDecimal(),
   accruedNetInterest: wireDecimal(),
-  paidNetInterest: wireDecimal({ description: 'Net interest that was paid out by then' }),
-  value: wireDecimal({ description: 'Principal and accrued net interest, less what was paid out' }),
+  paidNetInterest: wireDecimal({ description: 'Net interest paid out by then' }),
+  value: wireDecimal({ description: 'Principal and accrued net interest, less interest paid out' }),
   terminationInterest: amount('Gross interest if it were terminated on that day'),
-  terminationTax: amount('Tax on that'),
-  terminationCharge: amount('Charge for breaking it'),
-  terminationValue: amount('What the customer would get'),
+  terminationTax: amount('Tax on that interest'),
+  terminationCharge: amount('Charge for terminating it'),
+  terminationValue: amount('Amount that the customer would get'),
 });
 
-/** Works on the demonstration data: the smallest body that makes a deposit. */
+/** The smallest body that places a deposit on the demonstration data. */
 export const termInstrumentExample = {
   instrumentTypeName: 'FD-NGN',
   customerId: 1,

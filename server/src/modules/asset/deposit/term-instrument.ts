@@ -1,4 +1,4 @@
-// Term instruments (fixed deposits): submit, update, post, and the reads.
+// Term instruments (fixed deposits and loans): submit, update, post, and the reads.
 
 import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -10,13 +10,14 @@ import { type Outcome, type Page, versioned } from '../../../platform/http/route
 import { codeOf } from '../../../platform/ids.js';
 import { isOfOffices, stateSteps } from '../../../platform/reference-data/state-step.js';
 import { postJournal } from '../../finance/index.js';
+import { selectDepositor } from '../instrument/queries.js';
 import type { AssetPorts } from '../port.js';
 import { assetProblems } from '../problems.js';
 import { stampOf } from '../stamp.js';
 import { runningChanges } from './change.js';
 import { draftTermInstrument, refuseInactive } from './draft.js';
 import { type TermInstrumentEvent, termInstrumentEvent } from './event.js';
-import { readingOf } from './interest-plan.js';
+import { interestContextOf } from './interest-plan.js';
 import { aheadOf, storeInterestAhead } from './interest-settlement.js';
 import { instrumentFrame, journalOf, placingLines, shownLines } from './ledger-entry.js';
 import {
@@ -24,13 +25,13 @@ import {
   type InstrumentFilter,
   insertInstruments,
   lockInstrument,
-  selectDepositor,
+  selectDuplicate,
   selectInstrument,
   selectInstruments,
-  selectTwin,
+  type TermInstrumentRow,
   updateInstrument,
 } from './queries.js';
-import { type TermInstrumentRow, termInstrumentRecord } from './record.js';
+import { termInstrumentRecord } from './record.js';
 import { requestOf, type TermRequest } from './request.js';
 import { firstInterestDate, scheduleOf } from './type.js';
 import { selectTypeVersion } from './type-queries.js';
@@ -62,16 +63,18 @@ export async function submitTermInstrument(
     },
   ]);
   const outcome = await written(work, id, 'TERM_INSTRUMENT_SUBMITTED');
-  tell(work, 'term-instrument.submitted', outcome.row);
+  sendEvent(work, 'term-instrument.submitted', outcome.row);
   return {
     ...outcome.reply,
     created: true,
     location: `order/terminstrument/id/${id}`,
-    extra: await lookAlikeWarning(work, outcome.row),
+    extra: await duplicateWarning(work, outcome.row),
   };
 }
 
-/** Changes given members: all terms while PENDING, the instructions for maturity while RUNNING. */
+/**
+ * Changes the given members: all terms while PENDING, the instructions for maturity while RUNNING.
+ */
 export async function updateTermInstrument(
   work: Work,
   body: TermRequest & { readonly id: bigint },
@@ -85,7 +88,7 @@ export async function updateTermInstrument(
       : await pendingChanges(work, row, { sent, ports });
   await updateInstrument(work.tx, stampOf(work, row.id), changes);
   const outcome = await written(work, row.id, 'TERM_INSTRUMENT_UPDATED');
-  tell(work, 'term-instrument.updated', outcome.row);
+  sendEvent(work, 'term-instrument.updated', outcome.row);
   return outcome.reply;
 }
 
@@ -96,7 +99,7 @@ async function pendingChanges(
 ) {
   const { sent, ports } = to;
   const stays = requestOf(row);
-  // A type named by its label alone replaces the stored code.
+  // A type named only by its label replaces the stored code.
   const renamed = sent.instrumentTypeLabel !== undefined && sent.instrumentTypeName === undefined;
   const kept = renamed ? { ...stays, instrumentTypeName: undefined } : stays;
   const { terms, depositor } = await draftTermInstrument(work, { ...kept, ...meant(sent) }, ports);
@@ -104,13 +107,13 @@ async function pendingChanges(
     throw refuseMember(
       commonProblems.REFERENCE_MISMATCH,
       'customerId',
-      'an instrument stays with its customer',
+      'cannot change: an instrument stays with its customer',
     );
   }
   return { ...terms, accrued_to: terms.start_date };
 }
 
-// Zero means "not given" to clients of the original, so it must not replace what is stored.
+// Zero means "not given" to clients of the original, so it must not replace a stored value.
 function meant(sent: TermRequest): TermRequest {
   const entries = Object.entries(sent).filter(
     ([member, value]) => member === 'faceValue' || String(value) !== '0',
@@ -120,7 +123,7 @@ function meant(sent: TermRequest): TermRequest {
 
 /**
  * Posts: takes the money from the initial account and starts the term today. Refuses
- * TERM_INSTRUMENT_WRONG_STATE with the present state (a second post says RUNNING),
+ * TERM_INSTRUMENT_WRONG_STATE with the present state (RUNNING for a second post),
  * START_DATE_REFUSED before the requested day, INSUFFICIENT_FUNDS.
  */
 export async function postTermInstrument(work: Work, id: bigint): Promise<Outcome> {
@@ -132,7 +135,7 @@ export async function postTermInstrument(work: Work, id: bigint): Promise<Outcom
   refuseInactive(customer, 'customerId');
   const begun = await beginning(work, row);
   const start = begun.start_date;
-  const ahead = aheadOf({ ...row, ...begun }, await readingOf(work.tx, [row]));
+  const ahead = aheadOf({ ...row, ...begun }, await interestContextOf(work.tx, [row]));
   const lines = placingLines(row, ahead);
   const draft = await journalOf(work, instrumentFrame(row, start, 'Placement of'), lines);
   const journalId = await postJournal(work.tx, draft);
@@ -145,13 +148,13 @@ export async function postTermInstrument(work: Work, id: bigint): Promise<Outcom
   });
   await storeInterestAhead(work.tx, [{ id, start_date: start, ahead, journalId }]);
   const outcome = await written(work, id, 'TERM_INSTRUMENT_POSTED');
-  tell(work, 'term-instrument.posted', outcome.row);
+  sendEvent(work, 'term-instrument.posted', outcome.row);
   return work.tx.dryRun
     ? { ...outcome.reply, extra: { journalLines: await shownLines(work, lines, row.currency) } }
     : outcome.reply;
 }
 
-// The days of the term, from its first.
+// The dates of the term, from its first day.
 async function beginning(work: Work, row: TermInstrumentRow) {
   const start = await firstDay(work, row);
   const found = await selectTypeVersion(work.tx, row);
@@ -176,7 +179,7 @@ async function firstDay(work: Work, row: TermInstrumentRow): Promise<BusinessDat
   throw refuseMember(
     assetProblems.START_DATE_REFUSED,
     'startDate',
-    `is ${row.requested_start}: it is posted on that day, and today is ${today}`,
+    `is ${row.requested_start}: it can be posted on that day, and today is ${today}`,
   );
 }
 
@@ -186,10 +189,10 @@ export async function readTermInstrument(call: Call, id: bigint): Promise<object
   if (row === undefined || !seesOffice(call.principal, row.office_id)) {
     throw termInstrumentSteps.notFound(id);
   }
-  return versioned(termInstrumentRecord(row, await readingOf(call.db, [row])), row.version);
+  return versioned(termInstrumentRecord(row, await interestContextOf(call.db, [row])), row.version);
 }
 
-/** One customer's instruments, as far as the caller sees their office, the newest first. */
+/** One customer's instruments in offices that the caller sees, the newest first. */
 export async function listTermInstruments(
   call: Call,
   filter: Omit<InstrumentFilter, 'offices'>,
@@ -198,11 +201,11 @@ export async function listTermInstruments(
   const scoped: InstrumentFilter = { ...filter, offices: call.principal.offices };
   const count = await countInstruments(call.db, scoped);
   const { rows, nextAfter } = pageFrom(await selectInstruments(call.db, scoped, page), page);
-  const reading = await readingOf(call.db, rows);
-  return { count, result: rows.map((row) => termInstrumentRecord(row, reading)), nextAfter };
+  const interest = await interestContextOf(call.db, rows);
+  return { count, result: rows.map((row) => termInstrumentRecord(row, interest)), nextAfter };
 }
 
-/** Locks a term instrument for a step. */
+/** Locks a term instrument for a change of state. */
 export const termInstrumentSteps = stateSteps({
   lock: ({ tx }: Work, id: bigint) => lockInstrument(tx, id),
   isVisible: isOfOffices,
@@ -212,7 +215,7 @@ export const termInstrumentSteps = stateSteps({
   missing: () => 'no such term instrument',
 });
 
-/** Reads back what was written, as the reply of a write. */
+/** Reads back the instrument that was written, for the reply. */
 export async function written(
   work: Work,
   id: bigint,
@@ -220,16 +223,16 @@ export async function written(
 ): Promise<{ readonly row: TermInstrumentRow; readonly reply: Outcome }> {
   const found = present(await selectInstrument(work.tx, id), 'the instrument was written');
   const row = id < 0n ? { ...found, name: '' } : found;
-  const result = termInstrumentRecord(row, await readingOf(work.tx, [row]));
+  const result = termInstrumentRecord(row, await interestContextOf(work.tx, [row]));
   return { row, reply: { msgCode, id, name: row.name, version: row.version, result } };
 }
 
-/** Records an event of the instrument with the transaction. */
-export function tell(work: Work, type: TermInstrumentEvent, row: TermInstrumentRow): void {
+/** Sends an event of the instrument with the transaction. */
+export function sendEvent(work: Work, type: TermInstrumentEvent, row: TermInstrumentRow): void {
   work.events.push(termInstrumentEvent(type, row, { status: row.status }));
 }
 
-/** The filter of the list's parameters. */
+/** The filter of the list's query parameters. */
 export function filterOf(query: {
   readonly c: bigint;
   readonly u?: string;
@@ -257,14 +260,14 @@ function earlierOf(one: BusinessDate | undefined, other: BusinessDate | undefine
   return one === undefined || (other !== undefined && other < one) ? other : one;
 }
 
-// A blind retry without an idempotency key doubles a deposit: the reply names the one it looks
-// like.
-async function lookAlikeWarning(
+// A blind retry without an idempotency key would create a second deposit, so the reply warns of the
+// first.
+async function duplicateWarning(
   work: Work,
   row: TermInstrumentRow,
 ): Promise<Record<string, unknown>> {
-  const twin = await selectTwin(work.tx, row, work.now);
-  if (twin === undefined) return {};
-  const detail = `term instrument ${twin.name} of the last minute is the same`;
-  return { warnings: [{ code: 'LOOKS_LIKE_REPEAT', detail, id: twin.id }] };
+  const duplicate = await selectDuplicate(work.tx, row, work.now);
+  if (duplicate === undefined) return {};
+  const detail = `term instrument ${duplicate.name} of the last minute has the same terms`;
+  return { warnings: [{ code: 'LOOKS_LIKE_REPEAT', detail, id: duplicate.id }] };
 }

@@ -10,24 +10,29 @@ import type { Outcome } from '../../../platform/http/route.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { toDecimal } from '../../../platform/money/money.js';
 import { postJournal } from '../../finance/index.js';
-import { type InstrumentDay, idOf } from '../instrument/instrument-day.js';
+import { type InstrumentDay, idOf } from '../instrument/day.js';
 import { assetProblems } from '../problems.js';
 import { stampOf } from '../stamp.js';
 import { rulesOn } from '../tax/rule.js';
 import type { SettledInterest } from '../tax/withholding-tax.js';
-import { type LiquidationSettlement, liquidate, liquidationFault } from './early-liquidation.js';
-import { type InterestReading, interestTermsOf, readingOf, settledOf } from './interest-plan.js';
+import { type LiquidationSettlement, liquidate, liquidationError } from './early-liquidation.js';
+import {
+  type InterestContext,
+  interestContextOf,
+  interestTermsOf,
+  settledOf,
+} from './interest-plan.js';
 import { endingLines, instrumentFrame, journalOf, shownLines } from './ledger-entry.js';
+import type { TermInstrumentRow } from './queries.js';
 import { updateInstrument } from './queries.js';
 import { ratePercentFor } from './rate-tier.js';
-import type { TermInstrumentRow } from './record.js';
-import { tell, termInstrumentSteps, written } from './term-instrument.js';
+import { sendEvent, termInstrumentSteps, written } from './term-instrument.js';
 import { rateCardOf, type TermInstrumentTypeRow } from './type.js';
 import { selectTypesById, selectTypeVersion } from './type-queries.js';
 
 /**
- * Terminates a running instrument early and whole: interest by the type's rule for the days up to
- * the date, paid today. Refuses TERM_INSTRUMENT_WRONG_STATE, and TERMINATION_DATE_REFUSED for a
+ * Terminates a whole running instrument early: interest by the type's rule for the days up to the
+ * date, paid today. Refuses TERM_INSTRUMENT_WRONG_STATE. Refuses TERMINATION_DATE_REFUSED for a
  * date before the start, after today, or from maturity on, and for a loan any day but today.
  */
 export async function terminateTermInstrument(work: Work, on: InstrumentDay): Promise<Outcome> {
@@ -38,9 +43,9 @@ export async function terminateTermInstrument(work: Work, on: InstrumentDay): Pr
   if (row.loan_product && date < today) {
     throw refuseDate(`is before the business date ${today}: a loan earns until it is paid back`);
   }
-  const reading = await readingOf(work.tx, [row]);
+  const interest = await interestContextOf(work.tx, [row]);
   const settled = settledOf(row);
-  const settlement = await settlementOn(work.tx, row, { date, paid: today, settled, reading });
+  const settlement = await settlementOn(work.tx, row, { date, paid: today, settled, interest });
   if (settlement === undefined) {
     throw refuseDate(`must be from ${row.start_date} to before ${row.accrual_end}`);
   }
@@ -65,7 +70,7 @@ export async function terminateTermInstrument(work: Work, on: InstrumentDay): Pr
     settlement_journal_id: journalId,
   });
   const outcome = await written(work, row.id, 'TERM_INSTRUMENT_TERMINATED');
-  tell(work, 'term-instrument.terminated', outcome.row);
+  sendEvent(work, 'term-instrument.terminated', outcome.row);
   return {
     ...outcome.reply,
     extra: {
@@ -79,24 +84,24 @@ function refuseDate(why: string) {
   return refuseMember(assetProblems.TERMINATION_DATE_REFUSED, 'd', why);
 }
 
-/** When and how an instrument is broken. */
+/** The terms of a termination: its date and what depends on it. */
 interface Breaking {
   readonly date: BusinessDate;
-  /** The day of payment, whose rules of tax hold. */
+  /** The payment date, whose tax rules apply. */
   readonly paid: BusinessDate;
-  /** Interest that was settled by then. */
+  /** Interest settled by then. */
   readonly settled: SettledInterest;
 }
 
-/** The settlement of breaking it, undefined when the date is not inside the term. */
+/** The settlement of an early termination, undefined if the date is not inside the term. */
 export async function settlementOn(
   on: Database | Tx,
   row: TermInstrumentRow,
-  when: Breaking & { readonly reading: InterestReading },
+  when: Breaking & { readonly interest: InterestContext },
 ): Promise<LiquidationSettlement | undefined> {
-  const terms = interestTermsOf(row, when.reading);
+  const terms = interestTermsOf(row, when.interest);
   const { date } = when;
-  if (liquidationFault(terms, { date }) !== undefined) return undefined;
+  if (liquidationError(terms, { date }) !== undefined) return undefined;
   const made = await selectTypeVersion(on, row);
   const type = present(made, 'the type of an instrument exists');
   const [now] = await selectTypesById(on, [row.type_id]);
@@ -110,12 +115,12 @@ export async function settlementOn(
     },
     {
       ...type.early_liquidation,
-      withholding: rulesOn(when.reading.rules, row, when.paid),
+      withholding: rulesOn(when.interest.rules, row, when.paid),
     },
   );
 }
 
-// The card's rate for a number of days; where the card has none, it offers nothing.
+// The card's rate for a number of days; zero if the card has none.
 function cardRate(type: TermInstrumentTypeRow, row: TermInstrumentRow, days: number): Decimal {
   const offered = ratePercentFor(rateCardOf(type), {
     currency: row.currency,

@@ -1,5 +1,4 @@
-// Types of term instruments as reference data: proposed by one person, approved by another, and
-// kept in versions.
+// Types of term instruments as reference data under four eyes, in versions.
 
 import { present } from '../../../platform/assert.js';
 import type { Call, Work } from '../../../platform/context.js';
@@ -40,7 +39,7 @@ import {
 } from './type-queries.js';
 import { TermTypeBody, type TermTypeMembers } from './type-schema.js';
 
-/** Types of term instruments under four eyes; a subject is the code of a type. */
+/** Types of term instruments under four eyes; the subject is the code of the type. */
 export const termTypeKind = changeKind({
   name: 'term-instrument-type',
   label: 'Type of term instrument',
@@ -64,7 +63,7 @@ export const termTypeKind = changeKind({
   },
 });
 
-/** Proposes a new type, or the next version of one; the whole of it, and why. */
+/** Proposes a new type, or the next version of one: the whole type, with the reason. */
 export function proposeTermType(
   work: Work,
   body: TermTypeMembers & { readonly reason?: string; readonly effectiveNote?: string },
@@ -86,12 +85,16 @@ async function checkedTerms(work: Work, body: TermTypeMembers): Promise<TypeTerm
   return terms;
 }
 
-// A misspelt class would be taxed by no rule.
+// A misspelt class would not be taxed by any rule.
 async function refuseUnknownClass(work: Work, taxClass: string | null): Promise<void> {
   if (taxClass === null) return;
   const rules = await withholdingRules(work.tx);
   if (rules.some((rule) => rule.instrumentClass === taxClass)) return;
-  throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'taxClass', 'is no class of a rule of tax');
+  throw refuseMember(
+    commonProblems.UNKNOWN_REFERENCE,
+    'taxClass',
+    'is not the class of a tax rule',
+  );
 }
 
 async function typeNamed(
@@ -108,7 +111,7 @@ export async function listActiveTypes(call: Call, page: PageRequest): Promise<Pa
   return { count: await countActiveTypes(call.db), result: rows.map(typeRecord), nextAfter };
 }
 
-/** One type with the terms that stand, or DOCUMENT_NOT_FOUND. */
+/** One type with its terms in force, or DOCUMENT_NOT_FOUND. */
 export async function readType(call: Call, id: bigint): Promise<object> {
   const [type] = await selectTypesById(call.db, [id]);
   if (type === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
@@ -119,7 +122,7 @@ function typeRecord(type: TermInstrumentTypeRow): object {
   return { id: type.id, ...bodyOfType(type), version: type.version, ...shownStamp(type) };
 }
 
-/** Members that a new type may leave to the usual. */
+/** Members with defaults. */
 type UsualMember =
   | 'active'
   | 'interest_payment'
@@ -129,7 +132,7 @@ type UsualMember =
   | 'changeable'
   | keyof LedgerMapping;
 
-/** A type to add; what it leaves out is as usual. */
+/** A type to add; absent members have their defaults. */
 export type NewTermInstrumentType = Omit<
   TypeTerms,
   UsualMember | 'rate_least' | 'rate_most' | 'exchange_id'
@@ -141,7 +144,7 @@ export type NewTermInstrumentType = Omit<
     readonly rate_most: string | null;
   };
 
-/** Adds a type that comes with the demonstration data, as version 1, and returns its id. */
+/** Adds a type of the demonstration data as version 1, and returns its id. */
 export async function addTermInstrumentType(
   work: Work,
   type: NewTermInstrumentType,

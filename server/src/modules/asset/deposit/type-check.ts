@@ -1,4 +1,5 @@
-// What a type of term instrument may be: its members agree with each other and with what runs.
+// Checks a type of term instrument: its members must agree with each other and with instruments in
+// force.
 
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
 import { minorUnits } from '../../../platform/money/currency.js';
@@ -12,9 +13,10 @@ import { CHANGEABLE_MEMBERS, rateCardOf, type TypeTerms } from './type.js';
 
 const CODE = /^[A-Z0-9][A-Z0-9-]{1,29}$/;
 
-/** Refuses a code that is not one, or a currency that is none. */
+/** Refuses an invalid code or an unknown currency. */
 export function refuseTypeName(name: string, currency: string): void {
-  if (!CODE.test(name)) throw refuseTypeMember('name', 'is 2 to 30 letters, digits and dashes');
+  if (!CODE.test(name))
+    throw refuseTypeMember('name', 'must have 2 to 30 letters, digits and dashes');
   if (minorUnits(currency.toUpperCase()) === undefined) {
     throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'currency', 'is not a currency');
   }
@@ -31,31 +33,35 @@ export function refuseWrongTerms(terms: TypeTerms): void {
   refuseUnchangeable(terms.changeable);
 }
 
-/** Refuses what would turn the sense of instruments that roll over by the next version. */
-export function refuseChangedNature(present: TypeTerms, wished: TypeTerms): void {
-  if (wished.currency !== present.currency) {
-    throw refuseTypeMember('currency', `stays ${present.currency}`);
+/**
+ * Refuses changes that would alter the nature of instruments that roll over into the next version.
+ */
+export function refuseChangedNature(present: TypeTerms, proposed: TypeTerms): void {
+  if (proposed.currency !== present.currency) {
+    throw refuseTypeMember('currency', `must stay ${present.currency}`);
   }
-  if (wished.loan_product !== present.loan_product) {
-    throw refuseTypeMember('loanProduct', `stays ${present.loan_product}`);
+  if (proposed.loan_product !== present.loan_product) {
+    throw refuseTypeMember('loanProduct', `must stay ${present.loan_product}`);
   }
 }
 
 function refuseWrongAmounts(terms: TypeTerms): void {
   const { amount_least_minor: least, amount_most_minor: most } = terms;
-  if (least <= 0n) throw refuseTypeMember('minimumAmount', 'is above zero');
+  if (least <= 0n) throw refuseTypeMember('minimumAmount', 'must be above zero');
   if (most !== null && most < least) {
-    throw refuseTypeMember('maximumAmount', 'is not below minimumAmount');
+    throw refuseTypeMember('maximumAmount', 'must not be below minimumAmount');
   }
-  if (terms.amount_multiple_minor <= 0n) throw refuseTypeMember('amountMultiple', 'is above zero');
+  if (terms.amount_multiple_minor <= 0n)
+    throw refuseTypeMember('amountMultiple', 'must be above zero');
 }
 
 function refuseWrongTenures({ allowed_tenures: tenures, default_tenure: usual }: TypeTerms): void {
   if (tenures === null) return;
   if (!tenures.every((days, index) => index === 0 || (tenures[index - 1] ?? 0) < days)) {
-    throw refuseTypeMember('tenures', 'ascend, each once');
+    throw refuseTypeMember('tenures', 'must ascend, each once');
   }
-  if (!tenures.includes(usual)) throw refuseTypeMember('defaultTenure', 'is one of the tenures');
+  if (!tenures.includes(usual))
+    throw refuseTypeMember('defaultTenure', 'must be one of the tenures');
 }
 
 function refuseWrongRates(terms: TypeTerms): void {
@@ -64,7 +70,7 @@ function refuseWrongRates(terms: TypeTerms): void {
     throw refuseTypeMember('minimumRate', 'and maximumRate go together');
   }
   if (least !== null && most !== null && least.greaterThan(most)) {
-    throw refuseTypeMember('maximumRate', 'is not below minimumRate');
+    throw refuseTypeMember('maximumRate', 'must not be below minimumRate');
   }
   const card = rateCardOf(terms);
   for (const tier of card.tiers) {
@@ -87,7 +93,7 @@ function refuseLongRates(rates: readonly (Decimal | null)[]): void {
   if (long) throw refuseTypeMember('minimumRate', 'has too many decimals');
 }
 
-// A product whose usual deposit has no rate could not be submitted by its name alone.
+// A product without a rate for its default deposit could not be submitted by its name alone.
 function refuseUnpriced(terms: TypeTerms): void {
   const usual = {
     currency: terms.currency,
@@ -101,40 +107,49 @@ function refuseUnpriced(terms: TypeTerms): void {
 function refuseWrongInterest(terms: TypeTerms): void {
   const { interest_payment: payment, interest_frequency: frequency } = terms;
   if (terms.compoundings_per_year !== null && payment !== 'AT_MATURITY') {
-    throw refuseTypeMember('compoundingsPerYear', 'goes with interest at maturity only');
+    throw refuseTypeMember('compoundingsPerYear', 'is possible only with interest at maturity');
   }
   const recurs = payment === 'PERIODIC' || payment === 'CAPITALISED';
   if (recurs !== (frequency !== null)) {
-    throw refuseTypeMember('interestFrequency', 'goes with PERIODIC and CAPITALISED');
+    throw refuseTypeMember(
+      'interestFrequency',
+      'is required for PERIODIC and CAPITALISED, and possible only for them',
+    );
   }
   if ((frequency === 'DAYS') !== (terms.interest_days !== null)) {
-    throw refuseTypeMember('interestDays', 'goes with the frequency DAYS');
+    throw refuseTypeMember(
+      'interestDays',
+      'is required for the frequency DAYS, and possible only for it',
+    );
   }
 }
 
 function refuseWrongRollover(terms: TypeTerms): void {
   const { rollover_rule: rule } = terms;
   if (terms.auto_rollover && rule === 'NONE') {
-    throw refuseTypeMember('rolloverRule', 'says how it rolls over when autoRollover is true');
+    throw refuseTypeMember('rolloverRule', 'must be given when autoRollover is true');
   }
   if (rule === 'NET_INTEREST_ONLY' && terms.interest_payment === 'UPFRONT') {
-    throw refuseTypeMember('rolloverRule', 'needs interest at maturity');
+    throw refuseTypeMember('rolloverRule', 'requires interest at maturity');
   }
 }
 
-// A borrower is not paid for being early, and what the firm earns is not for it to withhold on.
+// A borrower gets no reward for paying early, and the firm withholds no tax from interest that it
+// earns.
 function refuseWrongLoan(terms: TypeTerms): void {
-  if (terms.tax_class !== null) throw refuseTypeMember('taxClass', 'a loan bears no such tax');
-  if (terms.auto_rollover) throw refuseTypeMember('autoRollover', 'a loan is paid back');
+  if (terms.tax_class !== null)
+    throw refuseTypeMember('taxClass', 'is not possible: a loan bears no such tax');
+  if (terms.auto_rollover)
+    throw refuseTypeMember('autoRollover', 'is not possible: a loan is paid back');
   if (terms.early_liquidation.rule.kind !== 'EARNED') {
-    throw refuseTypeMember('earlyTermination', 'a loan is paid back with what it EARNED');
+    throw refuseTypeMember('earlyTermination', 'must be EARNED for a loan');
   }
 }
 
 function refuseUnchangeable(members: readonly string[]): void {
   const fixed = members.find((member) => !CHANGEABLE_MEMBERS.some((one) => one === member));
   if (fixed === undefined) return;
-  throw refuseTypeMember('changeableWhileRunning', `${fixed} never changes while it runs`);
+  throw refuseTypeMember('changeableWhileRunning', `${fixed} cannot change while it runs`);
 }
 
 const DEPOSIT_CLASSES: Readonly<Record<keyof LedgerMapping, AccountClass>> = {
@@ -154,8 +169,8 @@ const LOAN_CLASSES: Readonly<Record<keyof LedgerMapping, AccountClass>> = {
 };
 
 /**
- * Refuses accounts that the chart does not have, or has of another class. What is owed or lent is a
- * control account, the total of the instruments; clients' money has books of its own.
+ * Refuses accounts that are not in the chart or have the wrong class. Principal is a control
+ * account, whose balance is the total of the instruments; client money has its own books.
  */
 export function refuseWrongLedger(terms: TypeTerms, chart: Chart): void {
   const classes = terms.loan_product ? LOAN_CLASSES : DEPOSIT_CLASSES;
@@ -177,7 +192,7 @@ export function refuseWrongLedger(terms: TypeTerms, chart: Chart): void {
     const isTotal = entry.accountClass === 'ASSET' || entry.accountClass === 'LIABILITY';
     const fits = entry.accountClass === classes[place] && entry.control === isTotal;
     if (fits && !entry.clientMoney) continue;
-    throw refuseTypeMember('ledger', `${code} is not for this: it needs ${classes[place]}`);
+    throw refuseTypeMember('ledger', `${code} has the wrong class: it needs ${classes[place]}`);
   }
 }
 

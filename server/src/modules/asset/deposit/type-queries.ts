@@ -1,4 +1,4 @@
-// SQL of types of term instruments: a type, and the terms of each of its versions.
+// SQL of types of term instruments, and of the terms of their versions.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { countRows } from '../../../platform/database/list-query.js';
@@ -23,7 +23,7 @@ export async function insertType(tx: Tx, name: string, stamp: Stamp): Promise<vo
     values (${stamp.id}, ${name}, 1, ${stamp.by}, ${stamp.at}, ${stamp.by}, ${stamp.at})`);
 }
 
-/** Makes a version the present one of its type. */
+/** Makes a version the one in force. */
 export async function updateType(tx: Tx, version: number, stamp: Stamp): Promise<void> {
   await tx.query(sql`
     update term_instrument_type set version = ${version}, modified_by = ${stamp.by},
@@ -69,7 +69,7 @@ export function countActiveTypes(on: Database): Promise<bigint> {
   );
 }
 
-/** The types with this code, or with this label where no code is given, in any case. */
+/** The types with this code, or with this label if no code is given, in any case. */
 export function selectTypes(
   on: Database | Tx,
   named: { readonly name: string | undefined; readonly label: string | undefined },
@@ -79,7 +79,7 @@ export function selectTypes(
     : on.query(sql`${SELECT_TYPE} where upper(y.name) = upper(${named.name})`);
 }
 
-/** The present versions of types. */
+/** The versions of types that are in force. */
 export function selectTypesById(
   on: Database | Tx,
   ids: readonly bigint[],
@@ -87,7 +87,7 @@ export function selectTypesById(
   return on.query(sql`${SELECT_TYPE} where y.id = any(${ids}::bigint[])`);
 }
 
-/** The version that an instrument was made by. */
+/** The version that an instrument was submitted with. */
 export async function selectTypeVersion(
   on: Database | Tx,
   of: { readonly type_id: bigint; readonly type_version: number },

@@ -1,4 +1,4 @@
-// Wire shapes of types of term instruments: what is proposed, and what is shown.
+// Wire shapes of types of term instruments: proposals and records.
 
 import { type Static, Type } from '@sinclair/typebox';
 import { DAY_CONVENTIONS } from '../../../platform/calendar/business-calendar.js';
@@ -27,7 +27,7 @@ const percent = (description: string) =>
 const days = (description: string) =>
   wireInteger({ description, least: 1, most: TERM_INSTRUMENT.tenureDaysMax });
 
-/** The rules that a product may have for a deposit that is broken early. */
+/** The rules that a product may have for early termination. */
 const LIQUIDATION_KINDS = [
   'TERM_RATE',
   'CARD_RATE',
@@ -42,34 +42,34 @@ const LIQUIDATION_KINDS = [
 const tier = closedObject({
   tenureFrom: given(days('Shortest tenure')),
   tenureTo: given(days('Longest tenure')),
-  amountFrom: given(amount('Least principal')),
-  amountTo: given(amount('Most principal')),
+  amountFrom: given(amount('Minimum principal')),
+  amountTo: given(amount('Maximum principal')),
   rate: percent('Percent a year'),
 });
 
 const members = {
   name: wireText({ description: 'Code of the type, such as FD-NGN', longest: 30 }),
   label: wireText({ description: 'Human text', longest: 100 }),
-  active: given(wireFlag({ description: 'False takes no new instruments; true when absent' })),
+  active: given(wireFlag({ description: 'False: no new instruments; true if absent' })),
   currency: wireText({ description: 'ISO 4217', longest: 3 }),
-  minimumAmount: amount('Least principal'),
-  maximumAmount: given(amount('Most principal')),
+  minimumAmount: amount('Minimum principal'),
+  maximumAmount: given(amount('Maximum principal')),
   amountMultiple: given(amount('Principals are a multiple of this')),
   tenures: given(
     Type.Array(days('Days'), {
       minItems: 1,
       maxItems: TERM_TYPE.tenuresMax,
-      description: 'Offered days, ascending; any when absent',
+      description: 'Offered days, ascending; any if absent',
     }),
   ),
-  defaultTenure: days('Days when a submit says none'),
+  defaultTenure: days('Days of a submit that gives none'),
   rateTiers: Type.Array(tier, {
     minItems: 1,
     maxItems: TERM_TYPE.tiersMax,
-    description: 'Boxes of tenure and amount; the first that holds gives the rate',
+    description: 'Tiers by tenure and amount; the first that matches gives the rate',
   }),
-  minimumRate: given(percent('Least negotiated rate; absent: rates are not negotiated')),
-  maximumRate: given(percent('Most negotiated rate')),
+  minimumRate: given(percent('Lowest negotiated rate; absent: rates are not negotiated')),
+  maximumRate: given(percent('Highest negotiated rate')),
   dayCount: wireChoice(DAY_COUNTS, { description: 'How days become a share of a year' }),
   compoundingsPerYear: given(
     wireInteger({ description: 'Absent: simple interest', least: 1, most: 366 }),
@@ -90,26 +90,30 @@ const members = {
     }),
   ),
   earlyTermination: closedObject({
-    rule: wireChoice(LIQUIDATION_KINDS, { description: 'What a deposit broken early earns' }),
+    rule: wireChoice(LIQUIDATION_KINDS, {
+      description: 'What a deposit earns that is terminated early',
+    }),
     penaltyPoints: given(percent('Points off the rate')),
     percent: given(
-      wireDecimal({ description: 'Share that is lost or charged', least: 0, most: 100 }),
+      wireDecimal({ description: 'Share that is forfeited or charged', least: 0, most: 100 }),
     ),
     coolingOffDays: given(
       wireInteger({
-        description: 'Days in which it is undone without interest and penalty',
+        description: 'Days in which it can be undone without interest and penalty',
         least: 0,
         most: TERM_INSTRUMENT.tenureDaysMax,
       }),
     ),
   }),
-  rolloverRule: given(wireChoice(TYPE_ROLLOVER_RULES, { description: 'NONE when absent' })),
-  autoRollover: given(wireFlag({ description: 'Rolls over unless the customer says otherwise' })),
+  rolloverRule: given(wireChoice(TYPE_ROLLOVER_RULES, { description: 'NONE if absent' })),
+  autoRollover: given(
+    wireFlag({ description: 'Rolls over unless the customer instructs otherwise' }),
+  ),
   loanProduct: given(wireFlag({ description: 'The firm lends to the customer' })),
   changeableWhileRunning: given(
     Type.Array(wireText({ description: `One of ${CHANGEABLE_MEMBERS.join(', ')}` }), {
       maxItems: CHANGEABLE_MEMBERS.length,
-      description: 'Members that may change while it runs; all that may, when absent',
+      description: 'Members that may change while it runs; all possible ones if absent',
     }),
   ),
   ledger: given(
@@ -124,18 +128,18 @@ const members = {
   holidayConvention: given(
     wireChoice(DAY_CONVENTIONS, { description: 'How days move off closed days; NONE if absent' }),
   ),
-  accruesOverGap: given(wireFlag({ description: 'Interest runs to the moved day of payment' })),
+  accruesOverGap: given(wireFlag({ description: 'Interest runs up to the moved payment date' })),
   exchangeName: given(
-    wireText({ description: 'Exchange whose holidays count; absent: weekends only' }),
+    wireText({ description: 'Exchange whose holidays apply; absent: weekends only' }),
   ),
 };
 
-/** A type as it is proposed, and as its versions keep it. */
+/** A type, as proposed and as stored in its versions. */
 export const TermTypeBody = closedObject(members);
 
 export type TermTypeMembers = Static<typeof TermTypeBody>;
 
-/** A proposal: the whole type, and why. */
+/** A proposal: the whole type, with the reason. */
 export const TermTypeProposal = closedObject({ ...members, ...changeReason });
 
 /** A type of term instrument as replies show it; rates are percent a year, tenures days. */

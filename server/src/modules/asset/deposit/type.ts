@@ -1,4 +1,4 @@
-// Types of term instruments: what a deposit takes from its product, as data.
+// Types of term instruments: the product terms of a deposit, as data.
 
 import {
   type BusinessCalendar,
@@ -21,7 +21,7 @@ import type { LedgerMapping } from './ledger-entry.js';
 import type { RateCard, RateTier } from './rate-tier.js';
 import type { RolloverRule } from './rollover.js';
 
-/** A box of the rate card as it is stored: amounts are minor units, as text. */
+/** A tier of the rate card as stored: amounts are minor units, as text. */
 export interface StoredTier {
   readonly tenorDaysFrom?: number;
   readonly tenorDaysTo?: number;
@@ -88,7 +88,7 @@ export interface TermInstrumentTypeRow extends TypeTerms {
   readonly modified_at: Instant;
 }
 
-/** The accounts that deposits are booked to, unless their type says otherwise. */
+/** The default ledger accounts of deposits. */
 export const DEPOSIT_LEDGER: LedgerMapping = {
   principal_account: 'TD:PRINCIPAL',
   interest_account: 'TD:INTEREST-PAYABLE',
@@ -97,7 +97,7 @@ export const DEPOSIT_LEDGER: LedgerMapping = {
   penalty_account: 'INC:PENALTY',
 };
 
-/** The same for loans. */
+/** The default ledger accounts of loans. */
 export const LOAN_LEDGER: LedgerMapping = {
   principal_account: 'LOAN:PRINCIPAL',
   interest_account: 'LOAN:INTEREST-RECEIVABLE',
@@ -106,7 +106,7 @@ export const LOAN_LEDGER: LedgerMapping = {
   penalty_account: 'INC:PENALTY',
 };
 
-/** What of a type makes its rate card. */
+/** The columns of a type that its rate card is built from. */
 export type CardType = Pick<
   TermInstrumentTypeRow,
   'currency' | 'rate_tiers' | 'amount_least_minor' | 'amount_multiple_minor' | 'allowed_tenures'
@@ -132,13 +132,13 @@ function tierOf({ amountMinorFrom, amountMinorTo, ...tier }: StoredTier): RateTi
   };
 }
 
-/** What of a type says when its terms end and pay. */
+/** The columns of a type that decide when its terms end and pay. */
 type ScheduleRule = Pick<
   TermInstrumentTypeRow,
   'holiday_convention' | 'accrues_over_gap' | 'exchange_id'
 >;
 
-/** When a term of this type, begun on a day, ends, pays and stops earning. */
+/** When a term of this type from a start day ends, pays and stops earning. */
 export async function scheduleOf(
   on: Database | Tx,
   type: ScheduleRule,
@@ -151,7 +151,7 @@ export async function scheduleOf(
   });
 }
 
-/** The first day of interest of a term of this type, or null when there is none inside it. */
+/** The first interest payment date inside a term of this type, or null without one. */
 export async function firstInterestDate(
   on: Database | Tx,
   type: Pick<TypeTerms, 'holiday_convention' | 'exchange_id'> & InterestRhythm,

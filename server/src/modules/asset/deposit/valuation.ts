@@ -1,4 +1,4 @@
-// What a term instrument is worth on any day, past or future, held and broken.
+// The value of a term instrument on any day, past or future, held or terminated early.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -10,34 +10,36 @@ import {
   sumMoney,
   toDecimal,
 } from '../../../platform/money/money.js';
-import { type InstrumentDay, idOf } from '../instrument/instrument-day.js';
+import { type InstrumentDay, idOf } from '../instrument/day.js';
 import { accruedInterest } from '../instrument/interest.js';
 import { rulesOn } from '../tax/rule.js';
 import { type SettledInterest, taxInAll } from '../tax/withholding-tax.js';
 import {
-  type InterestReading,
+  type InterestContext,
+  interestContextOf,
   interestTermsOf,
   plannedInterest,
-  readingOf,
 } from './interest-plan.js';
-import { selectInstrument } from './queries.js';
-import { moneyOf, type TermInstrumentRow } from './record.js';
+import { selectInstrument, type TermInstrumentRow } from './queries.js';
+import { moneyOf } from './record.js';
 import { termInstrumentSteps } from './term-instrument.js';
 import { settlementOn, shownSettlement } from './termination.js';
 
-/** What an instrument is worth on a day, past or future, held and broken. Writes nothing. */
+/**
+ * The value of an instrument on a day, past or future, held or terminated early. Writes nothing.
+ */
 export async function valueTermInstrument(call: Call, on: InstrumentDay): Promise<object> {
   const row = await selectInstrument(call.db, idOf(on));
   if (row === undefined || !seesOffice(call.principal, row.office_id))
     throw termInstrumentSteps.notFound(idOf(on));
   const date = on.d ?? (await currentBusinessDate(call.db));
-  const reading = await readingOf(call.db, [row]);
-  const settled = settledBy(row, date, reading);
-  const worth = worthOn(row, { date, reading, settled });
-  const broken =
+  const interest = await interestContextOf(call.db, [row]);
+  const settled = settledBy(row, date, interest);
+  const worth = worthOn(row, { date, interest, settled });
+  const terminated =
     row.status === 'TERMINATED'
       ? undefined
-      : await settlementOn(call.db, row, { date, paid: date, settled, reading });
+      : await settlementOn(call.db, row, { date, paid: date, settled, interest });
   return {
     id: row.id,
     name: row.name,
@@ -50,11 +52,11 @@ export async function valueTermInstrument(call: Call, on: InstrumentDay): Promis
     accruedNetInterest: toDecimal(subtractMoney(worth.gross, worth.tax)),
     paidNetInterest: toDecimal(worth.paidOut),
     value: toDecimal(worth.value),
-    ...(broken === undefined ? {} : shownSettlement(broken)),
+    ...(terminated === undefined ? {} : shownSettlement(terminated)),
   };
 }
 
-/** What was earned by a day, the tax on it, what of it was paid out, and what is left in all. */
+/** The interest earned by a day, the tax on it, the part that was paid out, and the total value. */
 interface Worth {
   readonly gross: Money;
   readonly tax: Money;
@@ -66,7 +68,7 @@ function worthOn(
   row: TermInstrumentRow,
   on: {
     readonly date: BusinessDate;
-    readonly reading: InterestReading;
+    readonly interest: InterestContext;
     readonly settled: SettledInterest;
   },
 ): Worth {
@@ -81,41 +83,44 @@ function worthOn(
   return { gross, tax, paidOut, value };
 }
 
-// Before the start the customer has the money still; what was cancelled was never placed.
+// Before the start the customer still has the money; a cancelled instrument was never placed.
 function isPlaced(row: TermInstrumentRow, date: BusinessDate): boolean {
   return row.termination_reason !== 'CANCELLED' && date >= row.start_date;
 }
 
-// From its end on an instrument has earned what was paid, whatever day is asked for.
+// From its end on, an instrument has earned what was paid, whatever day is requested.
 function earnedBy(
   row: TermInstrumentRow,
   on: {
     readonly date: BusinessDate;
-    readonly reading: InterestReading;
+    readonly interest: InterestContext;
     readonly settled: SettledInterest;
   },
 ): SettledInterest {
-  const { date, reading, settled } = on;
+  const { date, interest, settled } = on;
   const ended = row.termination_date;
   if (ended !== null && ended <= date && row.paid_gross_minor !== null) {
     const tax = moneyOf(row, row.paid_tax_minor ?? 0n);
     return { gross: moneyOf(row, row.paid_gross_minor), tax };
   }
-  const gross = accruedInterest(interestTermsOf(row, reading), date);
-  const next = plannedInterest(row, reading).find((flow) => flow.date > date);
-  const rules = rulesOn(reading.rules, row, next?.date ?? row.payment_date);
+  const gross = accruedInterest(interestTermsOf(row, interest), date);
+  const next = plannedInterest(row, interest).find((flow) => flow.date > date);
+  const rules = rulesOn(interest.rules, row, next?.date ?? row.payment_date);
   return { gross, tax: taxInAll(gross, settled, rules) };
 }
 
-/** The interest that was, or will have been, settled by a day before the end. */
+/** The interest that was, or will be, settled by a day before the end. */
 function settledBy(
   row: TermInstrumentRow,
   date: BusinessDate,
-  reading: InterestReading,
+  interest: InterestContext,
 ): SettledInterest {
   const last = row.termination_date !== null && row.termination_date < date;
   const until = last ? row.termination_date : date;
-  const flows = plannedInterest(row, reading).slice(0, row.interest_payment === 'UPFRONT' ? 1 : -1);
+  const flows = plannedInterest(row, interest).slice(
+    0,
+    row.interest_payment === 'UPFRONT' ? 1 : -1,
+  );
   const settled = flows.filter((flow) => flow.date <= until);
   return {
     gross: sumMoney(

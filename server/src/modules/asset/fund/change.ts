@@ -1,4 +1,4 @@
-// Funds changed under four eyes, in versions.
+// Funds as reference data under four eyes, in versions.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -8,14 +8,14 @@ import { parseMinor } from '../../../platform/money/money.js';
 import { changeKind, type ProposedRecord } from '../../../platform/reference-data/change-kind.js';
 import { proposeChange, recordFirstVersion } from '../../change/index.js';
 import { exchangeById, requireExchange } from '../../market/index.js';
-import type { Asked } from '../paper/type-change.js';
+import type { ChangeReason } from '../paper/type-change.js';
 import { checkFundTerms } from './check.js';
 import { FUND } from './limits.js';
 import { type FundColumns, selectFund, storeFund } from './queries.js';
 import { fundBody } from './record.js';
-import { FundTermsBody, type FundTermsWish } from './terms-schema.js';
+import { FundTermsBody, type FundTermsProposal } from './terms-schema.js';
 
-/** The kind of changes. */
+/** The kind of changes; the subject is the fund's code. */
 export const FUND_KIND = changeKind({
   name: 'fund',
   label: 'Fund',
@@ -31,7 +31,7 @@ export const FUND_KIND = changeKind({
 /** Proposes a new fund, or the next version of one; a second person approves it. */
 export function proposeFund(
   work: Work,
-  { reason, effectiveNote, ...body }: FundTermsWish & Asked,
+  { reason, effectiveNote, ...body }: FundTermsProposal & ChangeReason,
 ): Promise<Outcome> {
   return proposeChange(work, {
     kind: FUND_KIND,
@@ -79,10 +79,10 @@ export async function addFund(work: Work, fund: NewFund): Promise<bigint> {
 
 async function applyFund(
   work: Work,
-  { body, version }: ProposedRecord<FundTermsWish> & { readonly version: number },
+  { body, version }: ProposedRecord<FundTermsProposal> & { readonly version: number },
 ): Promise<{ readonly id: bigint; readonly name: string }> {
-  const standing = await selectFund(work.tx, { name: body.name });
-  const id = standing?.id ?? (await work.context.ids.next(work.tx, 'fund_id'));
+  const current = await selectFund(work.tx, { name: body.name });
+  const id = current?.id ?? (await work.context.ids.next(work.tx, 'fund_id'));
   const exchange =
     body.exchange === undefined
       ? undefined
@@ -93,13 +93,13 @@ async function applyFund(
   return { id, name: body.name };
 }
 
-function columnsOf(body: FundTermsWish): Omit<FundColumns, 'exchange_id'> {
+function columnsOf(body: FundTermsProposal): Omit<FundColumns, 'exchange_id'> {
   return { ...chargesOf(body), ...dealingOf(body), ...minimaOf(body) };
 }
 
 const NOTHING = new Decimal(0);
 
-function chargesOf(body: FundTermsWish) {
+function chargesOf(body: FundTermsProposal) {
   return {
     bid_spread: body.bidSpread ?? NOTHING,
     offer_spread: body.offerSpread ?? NOTHING,
@@ -116,7 +116,7 @@ function chargesOf(body: FundTermsWish) {
   };
 }
 
-function dealingOf(body: FundTermsWish) {
+function dealingOf(body: FundTermsProposal) {
   return {
     name: body.name,
     label: body.label,
@@ -137,7 +137,7 @@ function dealingOf(body: FundTermsWish) {
   } as const;
 }
 
-function minimaOf(body: FundTermsWish) {
+function minimaOf(body: FundTermsProposal) {
   const minor = (amount: Decimal | undefined) =>
     present(parseMinor(amount ?? NOTHING, body.currency), 'the amount was checked');
   return {

@@ -1,4 +1,4 @@
-// Forward pricing: the day on which an order is dealt, which is never one whose value is known.
+// Forward pricing: an order is dealt on a day whose value is not yet known.
 
 import { Temporal } from 'temporal-polyfill';
 import { assert } from '../../../platform/assert.js';
@@ -12,9 +12,9 @@ import {
 import type { Instant } from '../../../platform/database/database.js';
 import { FUND } from './limits.js';
 
-/** When a fund deals. */
+/** The rule by which a fund deals. */
 export interface DealingRule {
-  /** The last minute of a dealing day's orders, `HH:MM` in the fund's time zone. */
+  /** The last minute for orders of a dealing day, `HH:MM` in the fund's time zone. */
   readonly cutOff: string;
   readonly timeZone: string;
   /** ISO weekdays, 1 is Monday. */
@@ -22,15 +22,15 @@ export interface DealingRule {
   readonly calendar: BusinessCalendar;
 }
 
-/** The moment of an order: the business date and the clock. */
+/** When an order is placed: the business date and the clock. */
 interface OrderMoment {
   readonly today: BusinessDate;
   readonly now: Instant;
 }
 
 /**
- * The dealing day of an order: the business date, or the next dealing day when the moment is past
- * its cut-off, when the fund does not deal on it, or when its value has been entered already.
+ * The dealing day of an order: the business date, or the next dealing day if the order is past the
+ * cut-off, the fund does not deal on that date, or its value has already been entered.
  * @param known valuation days from the business date on whose values have been entered.
  */
 export function dealingDateOf(
@@ -42,7 +42,7 @@ export function dealingDateOf(
   return nextDealingDay(first, rule, known);
 }
 
-/** The first dealing day from a date on whose value is not known. */
+/** The first dealing day, from a date on, whose value is not known. */
 export function nextDealingDay(
   from: BusinessDate,
   rule: DealingRule,
@@ -58,13 +58,13 @@ export function nextDealingDay(
 
 /** Whether the fund deals on a day. */
 export function isDealingDay(day: BusinessDate, rule: DealingRule): boolean {
-  // Not the market's weekend but the fund's own weekdays count: some deal on a Saturday.
+  // The fund's own weekdays apply, not the market's weekend: some funds deal on a Saturday.
   return rule.weekdays.includes(weekdayOf(day)) && !rule.calendar.holidays.has(day);
 }
 
 /**
- * Whether the cut-off of the business date has passed. A business date behind the calendar has been
- * cut off long ago: to deal it at that date's value would be late trading.
+ * Whether the cut-off of the business date has passed. A business date behind the calendar was cut
+ * off long ago: dealing at that date's value would be late trading.
  */
 function isPastCutOff({ today, now }: OrderMoment, rule: DealingRule): boolean {
   const date = dateOfInstant(now, rule.timeZone);

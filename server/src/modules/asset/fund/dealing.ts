@@ -1,4 +1,4 @@
-// The end-of-day step that deals orders whose value has been approved since.
+// The end-of-day step that deals orders whose value has been approved.
 
 import { present } from '../../../platform/assert.js';
 import type { Context } from '../../../platform/context.js';
@@ -12,9 +12,9 @@ import { type DueDealing, selectDueDealings } from './transaction-queries.js';
 
 /**
  * Deals every approved order whose dealing day has an approved, fresh value, booked on the date
- * that is closed. A batch is one transaction and leaves its orders EXECUTED or REJECTED, so that
- * a killed run goes on where it was and a second one finds nothing. Returns how many orders
- * ended.
+ * that is closed. A batch is one transaction and leaves its orders EXECUTED or REJECTED, so a
+ * killed run goes on where it stopped, and a second run finds nothing. Returns the number of orders
+ * that ended.
  */
 export async function priceFundOrders(
   context: Context,
@@ -42,7 +42,7 @@ function dealBatch(context: Context, due: DueDealing, closing: Closing): Promise
   return systemWork(context, `end-of-day ${date}`, async (work) => {
     await lockFundShared(work.tx, due.fund_id);
     const fund = present(await selectFund(work.tx, { id: due.fund_id }), 'the fund exists');
-    const nav = present(await selectNav(work.tx, due.nav_id), 'a value is never removed');
+    const nav = present(await selectNav(work.tx, due.nav_id), 'a value is never deleted');
     if (nav.status !== 'APPROVED' || !isFresh(fund, nav.valuation_date, date)) return 0;
     const dealt = await dealOrders(work, { fund, nav, date }, FUND_DEALING.ordersPerBatch);
     await closing.progress?.count(work.tx, dealt);

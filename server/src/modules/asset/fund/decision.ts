@@ -1,4 +1,4 @@
-// What of a fund waits for a second person: values, distributions, settlements.
+// Decisions of a second person on a fund's values, distributions and settlements.
 
 import { present } from '../../../platform/assert.js';
 import type { Principal, Work } from '../../../platform/context.js';
@@ -16,7 +16,7 @@ interface Undecided extends Own {
   readonly version: bigint;
 }
 
-/** How one kind of it is found. */
+/** How one kind of them is found. */
 interface FundDecision<Row extends Undecided> {
   /** `net asset value`. */
   readonly noun: string;
@@ -27,9 +27,9 @@ interface FundDecision<Row extends Undecided> {
 }
 
 /**
- * Makes the lock of what is to be decided, with the fund locked before it: dealing waits, two
- * decisions come one after the other. It refuses DOCUMENT_NOT_FOUND, PRECONDITION_FAILED, OWN_WORK
- * for its maker, and the wrong state of its kind for what is not PENDING.
+ * Builds the lock of a record to decide on. It locks the fund first, so that dealing waits and two
+ * decisions are serialised. It refuses DOCUMENT_NOT_FOUND, PRECONDITION_FAILED, OWN_WORK for the
+ * maker, and the kind's wrong state unless PENDING.
  */
 export function undecidedLock<Row extends Undecided>({
   noun,
@@ -44,7 +44,7 @@ export function undecidedLock<Row extends Undecided>({
       if (seen === undefined || !kind.isVisible(principal, seen)) return undefined;
       await lockFund(tx, seen.fund_id);
       await lock(tx, id);
-      return present(await select(tx, id), `a ${noun} is never removed`);
+      return present(await select(tx, id), `a ${noun} is never deleted`);
     },
     stateOf: ({ status }) => status,
     detailOf: ({ status }) => `it is ${status}`,

@@ -23,7 +23,7 @@ export interface DistributionRow {
   readonly income_per_unit: Decimal;
   readonly status: 'PENDING' | 'APPROVED' | 'PAID' | 'REJECTED';
   readonly record_date: BusinessDate | null;
-  /** The first day whose value is without it. */
+  /** The first day whose value is ex-income. */
   readonly ex_date: BusinessDate | null;
   readonly creator_kind: string;
   readonly creator_id: bigint;
@@ -104,8 +104,8 @@ export async function storeDistribution(
 }
 
 /**
- * What may still be dealt at a value that is not without the income: values that wait for their
- * approval, and orders of days before one, unless their day was valued before they are approved.
+ * What may still be dealt at a value cum income: values that wait for approval, and orders of days
+ * before the ex-date, except orders whose day was valued before their approval.
  */
 export async function selectUnpriced(
   tx: Tx,
@@ -123,7 +123,7 @@ export async function selectUnpriced(
   return present(row, 'two counts are one row');
 }
 
-/** Writes down who is entitled, and to how many units; returns how many holders. */
+/** Stores who is entitled and to how many units; returns the number of holders. */
 export function entitleHolders(tx: Tx, id: bigint, fundId: bigint): Promise<bigint> {
   return countRows(
     tx,
@@ -138,7 +138,7 @@ export function entitleHolders(tx: Tx, id: bigint, fundId: bigint): Promise<bigi
   );
 }
 
-/** The value at which income is reinvested: the latest approved one that is without it. */
+/** The value at which income is reinvested: the latest approved one that is ex-income. */
 export async function selectReinvestmentNav(
   tx: Tx,
   fundId: bigint,
@@ -151,7 +151,7 @@ export async function selectReinvestmentNav(
   return row;
 }
 
-/** One holder's part that is not paid yet. */
+/** One holder's income that is not paid yet. */
 export interface IncomeRow {
   readonly holding_id: bigint;
   readonly units: Decimal;
@@ -164,7 +164,7 @@ export interface IncomeRow {
   readonly cash_account_id: bigint;
 }
 
-/** Parts to pay, by holding; those to reinvest only when a value is there. */
+/** Unpaid income, by holding; income to reinvest only if there is a value. */
 export function selectOpenIncome(
   tx: Tx,
   batch: { readonly id: bigint; readonly withUnits: boolean; readonly most: number },
@@ -184,7 +184,7 @@ export function selectOpenIncome(
     order by i.holding_id limit ${batch.most}`);
 }
 
-/** How a part was paid. */
+/** How a holder's income was paid. */
 export interface PaidIncome {
   readonly holding_id: bigint;
   readonly gross_minor: bigint;
@@ -206,7 +206,7 @@ export async function storePaidIncome(
     where i.distribution_id = ${id} and i.holding_id = p.holding_id`);
 }
 
-/** Distributions that somebody still waits for. */
+/** Approved distributions with unpaid income. */
 export function selectUnpaidDistributions(
   on: Database,
 ): Promise<{ readonly id: bigint; readonly fund_id: bigint }[]> {

@@ -1,4 +1,4 @@
-// Distributions of income: decided on by two people, paid out or reinvested by the end of day.
+// Distributions of income: decided on by two people, paid out or reinvested at the end of day.
 
 import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -60,14 +60,14 @@ export async function createFundDistribution(
     throw refuseMember(
       assetProblems.FUND_DISTRIBUTION_REFUSED,
       'incomePerUnit',
-      'is more than a unit is worth',
+      'is more than the value of a unit',
     );
   }
   if (incomePerUnit.decimalPlaces() > FUND.decimalsMax) {
     throw refuseMember(
       commonProblems.TOO_MANY_DECIMALS,
       'incomePerUnit',
-      `has at most ${FUND.decimalsMax} decimals`,
+      `must have at most ${FUND.decimalsMax} decimals`,
     );
   }
   const id = await work.context.ids.next(work.tx, 'fund_distribution_id');
@@ -89,11 +89,11 @@ export async function createFundDistribution(
 }
 
 /**
- * Approves a distribution, never by its maker: whoever holds units at this moment is entitled, by
- * the option of his holding, and values from the ex-date on, which nobody knows yet, are without
- * it. FUND_DISTRIBUTION_WRONG_STATE while an order waits for a value from before: who redeems at
- * such a value would get the income twice, and who subscribes would pay for it and get none. The
- * end of day pays.
+ * Approves a distribution, never by its maker. The holders at this moment are entitled, each by the
+ * income option of the holding. The ex-date is a day whose value is not yet known; values from it
+ * on are ex-income. Refuses FUND_DISTRIBUTION_WRONG_STATE while an order waits for a value from
+ * before: a redemption at such a value would receive the income twice, and a subscription would pay
+ * for it and not receive it. The end of day pays.
  */
 export async function approveFundDistribution(work: Work, id: bigint): Promise<Outcome> {
   const row = await lockUndecided(work, id);
@@ -117,7 +117,7 @@ async function refuseUnpriced(work: Work, row: DistributionRow, exDate: Business
   const { values, orders } = await selectUnpriced(work.tx, row.fund_id, exDate);
   const refused = (detail: string, reason: string) =>
     refusal(assetProblems.FUND_DISTRIBUTION_WRONG_STATE, { detail, args: [row.status, reason] });
-  if (values > 0n) throw refused('a value of the fund waits for its approval', 'VALUE');
+  if (values > 0n) throw refused('a value of the fund waits for approval', 'VALUE');
   if (orders > 0n) throw refused(`orders of days before ${exDate} are not dealt yet`, 'ORDERS');
 }
 

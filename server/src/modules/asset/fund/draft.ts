@@ -1,4 +1,5 @@
-// From a request to an order of a fund: references found, limits checked, money or units to hold.
+// Turns a request into an order of a fund: finds the references, checks limits, and computes what
+// to hold.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -10,9 +11,9 @@ import { formatMoney, parseMinor } from '../../../platform/money/money.js';
 import { roundTo } from '../../../platform/money/rounding.js';
 import { financeProblems } from '../../finance/index.js';
 import { refuseInactive } from '../deposit/draft.js';
-import { type DepositorRow, selectDepositor } from '../deposit/queries.js';
 import { tooManyDecimals } from '../deposit/rate.js';
 import { cashAccountFor, portfolioOf } from '../instrument/cash-account.js';
+import { type DepositorRow, selectDepositor } from '../instrument/queries.js';
 import type { AssetPorts } from '../port.js';
 import { assetProblems } from '../problems.js';
 import { dealingDateOf } from './dealing-day.js';
@@ -22,7 +23,7 @@ import { bidPrice, offerPrice, percentOf, subscribeUnits, unitsFor, worthOf } fr
 import { type FundRow, type IncomeOption, lockFundShared, selectKnownDays } from './queries.js';
 import type { NewFundTransaction } from './transaction-queries.js';
 
-/** What a caller may say of an order. Zeros mean "not given". */
+/** The members of a request. Zeros mean "not given". */
 export interface FundTransactionRequest extends FundReference {
   readonly id?: bigint | undefined;
   readonly label?: string | undefined;
@@ -38,7 +39,7 @@ export interface FundTransactionRequest extends FundReference {
   readonly incomeOption?: IncomeOption | undefined;
 }
 
-/** The terms of an order, checked; the row lacks only its identity and its maker. */
+/** The checked terms of an order, without its id, name, state and maker. */
 interface FundDraft {
   readonly fund: FundRow;
   readonly holding: HoldingRow | undefined;
@@ -55,13 +56,13 @@ interface Placing {
   readonly ask: Ask;
 }
 
-/** How much is ordered. */
+/** The quantity of an order. */
 type Ask =
   | { readonly basis: 'AMOUNT'; readonly amountMinor: bigint }
   | { readonly basis: 'UNITS'; readonly units: Decimal }
   | { readonly basis: 'ALL' };
 
-/** What an order is worth now, and what is held for it until it is dealt. */
+/** The estimated value of an order, and the cash or units held until it is dealt. */
 interface Reserve {
   readonly estimateMinor: bigint | null;
   readonly heldMinor: bigint;
@@ -70,7 +71,7 @@ interface Reserve {
 
 const NOTHING = new Decimal(0);
 
-/** Finds and checks all that a request names. Refuses naming the member. */
+/** Finds and checks all that a request names. Refusals name the member. */
 export async function draftFundTransaction(
   work: Work,
   request: FundTransactionRequest,
@@ -123,7 +124,7 @@ export async function draftFundTransaction(
   };
 }
 
-// Two ways of saying how much would leave open which one counts.
+// Two quantities in one order would be ambiguous.
 function refuseUnclear(
   request: FundTransactionRequest,
   transType: 'SUBSCRIPTION' | 'REDEMPTION',
@@ -137,7 +138,7 @@ function refuseUnclear(
   const [basis, second] = given;
   if (second !== undefined) throw refused('units', 'amount, units and allUnits exclude each other');
   if (basis === 'ALL' && transType === 'SUBSCRIPTION') {
-    throw refused('allUnits', 'belongs to a redemption');
+    throw refused('allUnits', 'is possible only for a redemption');
   }
   if (basis !== undefined) return basis;
   if (request.amount === undefined && request.units === undefined) {
@@ -165,7 +166,7 @@ async function customerOf(work: Work, request: FundTransactionRequest): Promise<
     throw refuseMember(
       commonProblems.REFERENCE_MISMATCH,
       'customerName',
-      'is the code of another customer than customerId',
+      'is not the code of the customer with customerId',
     );
   }
   refuseInactive(found, member);
@@ -198,7 +199,7 @@ function askOf(basis: Ask['basis'], request: FundTransactionRequest, fund: FundR
         throw refuseMember(
           commonProblems.TOO_MANY_DECIMALS,
           'units',
-          `has at most ${fund.units_decimals} decimals`,
+          `must have at most ${fund.units_decimals} decimals`,
         );
       }
       return { basis, units };
@@ -222,14 +223,15 @@ async function portfolioNamed(
     throw refuseMember(
       commonProblems.REFERENCE_MISMATCH,
       'portfolioName',
-      'is the code of another portfolio than portfolioId',
+      'is not the code of the portfolio with portfolioId',
     );
   }
   const named = { portfolioName: portfolioName ?? byId };
   return (await portfolioOf(work, named, { depositor: on.customer, ports: on.ports })) ?? '';
 }
 
-// An order whose price decides its cost holds a margin more than it costs at the value known now.
+// The cost of an order by units depends on a later price, so its hold has a margin above the
+// estimate.
 function reserveCash({ fund, holding, today, ask }: Placing): Reserve {
   const first = holding === undefined || holding.units.isZero();
   const least = first ? fund.minimum_first_minor : fund.minimum_next_minor;
@@ -257,7 +259,7 @@ function refuseBelow(
   throw refuseMember(
     assetProblems.FUND_MINIMUM,
     member,
-    `a ${which} subscription to ${fund.name} is at least ${money}`,
+    `a ${which} subscription to ${fund.name} must be at least ${money}`,
   );
 }
 
@@ -294,13 +296,13 @@ function unitsShort(member: string, available: Decimal) {
   );
 }
 
-// What would be left below the least holding has to be redeemed as well, by allUnits.
+// A rest below the minimum holding must be redeemed too, by allUnits.
 function refuseRemainder(member: string, left: Decimal, fund: FundRow): void {
   if (left.isZero() || left.greaterThanOrEqualTo(fund.minimum_holding_units)) return;
   throw refuseMember(
     assetProblems.FUND_MINIMUM,
     member,
-    `leaves ${left.toFixed()} units, at least ${fund.minimum_holding_units.toFixed()} stay: ` +
+    `leaves ${left.toFixed()} units, and the minimum is ${fund.minimum_holding_units.toFixed()}: ` +
       'redeem allUnits',
   );
 }
@@ -312,11 +314,11 @@ function navNow(fund: FundRow, today: BusinessDate): Decimal {
   throw refuseMember(
     assetProblems.FUND_NAV_STALE,
     'fundName',
-    `the latest approved value of ${fund.name} is ${latest}, and the order is estimated by it`,
+    `the latest approved value of ${fund.name} is ${latest}, and the order needs an estimate`,
   );
 }
 
-/** The built label: `REDEMPTION CHEQF 500 units`. */
+/** The default label: `REDEMPTION CHEQF 500 units`. */
 function labelOf(transType: string, fund: FundRow, ask: Ask): string {
   switch (ask.basis) {
     case 'ALL':

@@ -1,10 +1,10 @@
-// The steps of funds at the end of a day, in their order.
+// The steps of funds at the end of a day, in order.
 
 import type { EndOfDayStep } from '../../../platform/http/module.js';
 import { priceFundOrders } from './dealing.js';
 import { payFundIncome } from './income.js';
 
-/** Orders are dealt before income is paid, so that what is reinvested finds the day's value. */
+/** Orders are dealt before income is paid, so that reinvested income finds the day's value. */
 export const fundEndOfDay: readonly EndOfDayStep[] = [
   { name: 'price-fund-orders', run: priceFundOrders },
   { name: 'pay-fund-income', run: payFundIncome },

@@ -43,7 +43,7 @@ type FundEvent =
   | 'fund-settlement.posted'
   | 'fund-settlement.rejected';
 
-/** The event of a fund's value or distribution, which belong to no office. */
+/** The event of a fund's value, distribution or settlement, which belong to no office. */
 export function fundEvent(
   type: FundEvent,
   row: { readonly id: bigint; readonly fund_id: bigint },
@@ -56,7 +56,9 @@ const fundId = eventId('The fund');
 
 const transaction = (
   summary: string,
-  more: EventDeclaration['data'] = { status: Type.String({ description: 'The status after it' }) },
+  more: EventDeclaration['data'] = {
+    status: Type.String({ description: 'The status after the change' }),
+  },
 ): EventDeclaration => ({
   summary,
   permission: 'asset.fund-transaction.read',
@@ -90,7 +92,7 @@ const settlement = (summary: string): EventDeclaration => ({
   data: {
     fundId,
     name: Type.String({ description: 'The number of the settlement' }),
-    direction: Type.String({ description: 'Which way the money goes' }),
+    direction: Type.String({ description: 'Direction of the money' }),
   },
 });
 
@@ -98,19 +100,19 @@ export const fundEvents = eventKinds({
   'fund-transaction.submitted': transaction('An order of fund units was captured'),
   'fund-transaction.approved': transaction('A second person approved an order of fund units'),
   'fund-transaction.executed': transaction('Units were dealt and paid', {}),
-  'fund-transaction.rejected': transaction('An order of fund units was refused', {
-    status: Type.Optional(Type.String({ description: 'The status after it' })),
+  'fund-transaction.rejected': transaction('An order of fund units was rejected', {
+    status: Type.Optional(Type.String({ description: 'The status after the change' })),
     reason: Type.Optional(Type.String({ description: 'Why it could not be dealt' })),
   }),
   'fund-transaction.deleted': transaction('An order of fund units was deleted'),
-  'fund-nav.created': value('A value of a fund was entered and waits'),
-  'fund-nav.approved': value('A second person approved a value, which deals and values'),
+  'fund-nav.created': value('A value of a fund was entered and awaits approval'),
+  'fund-nav.approved': value('A second person approved a value of a fund'),
   'fund-nav.rejected': value('A second person rejected a value'),
-  'fund-distribution.created': distribution('A distribution was declared and waits'),
+  'fund-distribution.created': distribution('A distribution was proposed and awaits approval'),
   'fund-distribution.approved': distribution('A second person approved a distribution'),
   'fund-distribution.rejected': distribution('A second person rejected a distribution'),
   'fund-distribution.paid': distribution('Every holder of a distribution was paid'),
-  'fund-settlement.created': settlement('Money between a fund and the firm is to be moved'),
-  'fund-settlement.posted': settlement('A second person had the money of a settlement moved'),
+  'fund-settlement.created': settlement("A settlement with a fund's custodian was entered"),
+  'fund-settlement.posted': settlement('A second person approved a settlement, which was booked'),
   'fund-settlement.rejected': settlement('A second person rejected a settlement'),
 } satisfies Record<FundTransactionEvent | FundEvent, EventDeclaration>);

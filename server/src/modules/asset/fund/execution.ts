@@ -49,7 +49,7 @@ interface Dealing {
   readonly date: BusinessDate;
 }
 
-/** What an order comes to. Amounts are minor units. */
+/** The figures of an executed order. Amounts are minor units. */
 interface Deal {
   readonly price: Decimal;
   readonly units: Decimal;
@@ -63,9 +63,9 @@ interface Deal {
 type Planned = Deal | { readonly reason: string };
 
 /**
- * Deals up to a number of approved orders of the value's day, by id. The caller holds a lock on the
- * fund. An order that its hold does not cover at the price is rejected with the reason; nothing
- * else can stop one, so that a batch never fails. Returns how many orders ended.
+ * Deals at most so many approved orders of the value's day, by id. The caller holds a lock on the
+ * fund. An order whose hold does not cover the price is rejected with the reason; nothing else can
+ * stop an order, so a batch never fails. Returns the number of orders that ended.
  */
 export async function dealOrders(work: Work, dealing: Dealing, most: number): Promise<number> {
   const { fund, nav } = dealing;
@@ -180,7 +180,7 @@ function planSubscription(
     return { reason: 'the amount buys no units' };
   }
   if (priced.costMinor > order.held_minor) {
-    return { reason: 'the units cost more than was held for them' };
+    return { reason: 'the units cost more than the cash held for them' };
   }
   buyUnits(register, holding, {
     units: priced.units,
@@ -205,17 +205,17 @@ function planRedemption(
   { order, holding }: Placed,
 ): Planned {
   const price = bidPrice(nav.nav_per_unit, fund);
-  // What no other order holds: all of it goes when all was asked for, so that no dust is left.
+  // `allUnits` takes everything that no other order holds, so that no small rest remains.
   const free = freeUnitsOn(holding, nav.valuation_date);
   const units =
     order.basis === 'ALL'
       ? free
       : (order.units ?? unitsFor(present(order.amount_minor, 'an amount was given'), price, fund));
   if (units.greaterThan(order.basis === 'ALL' ? free : order.held_units)) {
-    return { reason: 'the amount takes more units than were held for it' };
+    return { reason: 'the amount needs more units than were held for it' };
   }
   const grossMinor = order.amount_minor ?? worthOf(units, price, fund.currency);
-  if (!units.greaterThan(0) || grossMinor <= 0n) return { reason: 'the units are worth nothing' };
+  if (!units.greaterThan(0) || grossMinor <= 0n) return { reason: 'the units have no value' };
   const on = nav.valuation_date;
   const sold = sellUnits(register, holding, { units, on, sourceId: order.id });
   return { price, units, ...redeem(grossMinor, sold, fund) };
@@ -239,7 +239,7 @@ async function bookDeals(
   return new Map(booked.map((id, index) => [id, present(ids[index], 'each journal has a number')]));
 }
 
-/** The hold of an order on cash, released. */
+/** Releases the cash that an order holds. */
 export function releaseOf(order: {
   readonly id: bigint;
   readonly fund_name: string;
@@ -253,7 +253,7 @@ export function releaseOf(order: {
   };
 }
 
-/** Journals and holds name the fund, so that its part of the control account can be told. */
+/** Journals and holds name the fund, so that its share of the control account can be found. */
 export function fundSource(fundName: string): string {
   return `FUND:${fundName}`;
 }
@@ -270,7 +270,7 @@ function frameOf({ fund, date }: Dealing, order: FundTransactionRow) {
   };
 }
 
-/** The account of what is owed to a fund until its custodian is paid, or by it. */
+/** The control account: what is owed to a fund, or by it, until the custodian is paid. */
 export function fundControl(fundName: string): FirmAccountCode {
   return `FUND:CONTROL:${fundName}`;
 }

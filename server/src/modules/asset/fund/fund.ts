@@ -1,4 +1,4 @@
-// Funds as reference data: added, read, and asked when they deal and at which value.
+// Funds and holdings: reads, references, dealing rules and fresh values.
 
 import { calendarOf as calendarWith } from '../../../platform/calendar/business-calendar.js';
 import { type BusinessDate, daysBetween } from '../../../platform/calendar/business-date.js';
@@ -29,7 +29,7 @@ export async function readFund(call: Call, id: bigint): Promise<object> {
   return versioned(fundRecord(fund), fund.version);
 }
 
-/** One customer's units, as far as the caller sees their office. */
+/** One customer's units, if the caller sees the customer's office. */
 export async function listFundHoldings(
   call: Call,
   filter: Omit<HoldingFilter, 'offices'>,
@@ -51,8 +51,8 @@ export interface FundReference {
 }
 
 /**
- * The fund that a body names; refused naming the member.
- * @param closedToo true finds a fund that is closed for good as well
+ * The fund that a body names. Refusals name the member.
+ * @param closedToo true also finds a fund that is closed for good
  */
 export async function fundNamed(
   on: Tx,
@@ -67,19 +67,23 @@ export async function fundNamed(
   const member = id === undefined ? 'fundName' : 'fundId';
   const fund = await selectFund(on, { id, name });
   if (fund === undefined || !(fund.active || closedToo)) {
-    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, member, 'names no active fund');
+    throw refuseMember(
+      commonProblems.UNKNOWN_REFERENCE,
+      member,
+      'is not the code of an active fund',
+    );
   }
   if (name !== undefined && name.toUpperCase() !== fund.name) {
     throw refuseMember(
       commonProblems.REFERENCE_MISMATCH,
       'fundName',
-      'is the code of another fund than fundId',
+      'is not the code of the fund with fundId',
     );
   }
   return fund;
 }
 
-/** When the fund deals. */
+/** The rule by which the fund deals. */
 export async function dealingRuleOf(on: Database | Tx, fund: FundRow): Promise<DealingRule> {
   const calendar =
     fund.exchange_id === null ? calendarWith([]) : await calendarOf(on, fund.exchange_id);
@@ -91,7 +95,7 @@ export async function dealingRuleOf(on: Database | Tx, fund: FundRow): Promise<D
   };
 }
 
-/** Whether a value of some day may still be dealt at on a business date. */
+/** Whether orders may still be dealt on a business date at the value of some day. */
 export function isFresh(
   fund: Pick<FundRow, 'nav_stale_days'>,
   valuationDate: BusinessDate,
@@ -100,7 +104,7 @@ export function isFresh(
   return daysBetween(valuationDate, today) <= fund.nav_stale_days;
 }
 
-/** The latest approved value, if it is fresh: what an order is estimated at. */
+/** The latest approved value if it is fresh; orders are estimated with it. */
 export function freshNav(fund: FundRow, today: BusinessDate): Decimal | undefined {
   if (fund.nav_per_unit === null || fund.nav_date === null) return undefined;
   return isFresh(fund, fund.nav_date, today) ? fund.nav_per_unit : undefined;

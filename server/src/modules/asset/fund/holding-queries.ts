@@ -9,11 +9,11 @@ import { toJson } from '../../../platform/json/json.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import type { IncomeOption } from './queries.js';
 
-/** Whose units of which fund. */
+/** The key of a holding: fund, customer and portfolio. */
 export interface HoldingKey {
   readonly fundId: bigint;
   readonly customerId: bigint;
-  /** Empty outside any portfolio. */
+  /** Empty if the units are in no portfolio. */
   readonly portfolioName: string;
 }
 
@@ -29,7 +29,9 @@ export interface HoldingRow {
   readonly version: bigint;
 }
 
-/** The same, locked: what is available is decided on it. */
+/**
+ * Like `selectHolding`, but locks the row FOR UPDATE, because its available units are decided on.
+ */
 export async function lockHolding(tx: Tx, key: HoldingKey): Promise<HoldingRow | undefined> {
   const [row] = await tx.query<HoldingRow>(sql`
     select * from fund_holding where fund_id = ${key.fundId} and customer_id = ${key.customerId}
@@ -37,7 +39,7 @@ export async function lockHolding(tx: Tx, key: HoldingKey): Promise<HoldingRow |
   return row;
 }
 
-/** Sets aside more units of a holding, or gives them back with a negative number. */
+/** Holds more units of a holding, or releases some by a negative number. */
 export async function moveHeldUnits(tx: Tx, id: bigint, units: Decimal): Promise<void> {
   await tx.query(sql`
     update fund_holding set held_units = held_units + ${units.toFixed()}::numeric,
@@ -62,12 +64,12 @@ export async function openHoldings(
     on conflict on constraint fund_holding_is_one do nothing`);
 }
 
-/** A fund's register row, locked before any of its holdings. */
+/** Locks a fund's register row; this comes before any lock of its holdings. */
 export async function lockRegister(tx: Tx, fundId: bigint): Promise<void> {
   await tx.query(sql`select fund_id from fund_register where fund_id = ${fundId} for update`);
 }
 
-/** Locks the holdings of a fund that belong to these customers, by id. */
+/** Locks the fund's holdings of these customers, by id. */
 export function lockHoldings(
   tx: Tx,
   fundId: bigint,
@@ -87,7 +89,7 @@ interface LotRow {
   readonly units: Decimal;
 }
 
-/** Lots that still have units, the oldest first. */
+/** Lots with units left, the oldest first. */
 export function selectLots(on: Database | Tx, holdingIds: readonly bigint[]): Promise<LotRow[]> {
   return on.query(sql`
     select id, holding_id, acquired_on, units from fund_lot
@@ -95,7 +97,7 @@ export function selectLots(on: Database | Tx, holdingIds: readonly bigint[]): Pr
     order by holding_id, acquired_on, id`);
 }
 
-/** What a batch changes in the register. */
+/** The changes of a batch to the register. */
 export interface RegisterChange {
   readonly fundId: bigint;
   readonly date: BusinessDate;
@@ -110,7 +112,7 @@ export interface RegisterChange {
     readonly holding_id: bigint;
     readonly acquired_on: BusinessDate;
     readonly bought_units: Decimal;
-    /** What is left after sales of the same batch. */
+    /** The rest after sales of the same batch. */
     readonly units: Decimal;
   }[];
   readonly soldLots: readonly { readonly id: bigint; readonly units: Decimal }[];

@@ -34,9 +34,9 @@ import { type FundNavRow, type FundRow, lockFundShared, selectFund } from './que
 import { buyUnits, holdingOf, type OpenRegister, openRegister, storeRegister } from './register.js';
 
 /**
- * Pays all approved distributions. A batch of holders is one transaction that marks their parts as
- * paid, so that a killed run goes on where it was. Parts to reinvest wait for a fresh value that is
- * without the income. Returns how many parts were paid.
+ * Pays all approved distributions. A batch of holders is one transaction that marks their income as
+ * paid, so a killed run goes on where it stopped. Income to reinvest waits for a fresh value that
+ * is ex-income. Returns the number of payments.
  */
 export async function payFundIncome(
   context: Context,
@@ -73,10 +73,10 @@ interface Closing {
 function payBatch(context: Context, id: bigint, closing: Closing): Promise<number> {
   const date = closing.day.closing;
   return systemWork(context, `end-of-day ${date}`, async (work) => {
-    const seen = present(await selectDistribution(work.tx, id), 'it is never removed');
+    const seen = present(await selectDistribution(work.tx, id), 'it is never deleted');
     await lockFundShared(work.tx, seen.fund_id);
     await lockDistribution(work.tx, id);
-    const distribution = present(await selectDistribution(work.tx, id), 'it is never removed');
+    const distribution = present(await selectDistribution(work.tx, id), 'it is never deleted');
     if (distribution.status !== 'APPROVED') return 0;
     const fund = present(await selectFund(work.tx, { id: seen.fund_id }), 'the fund exists');
     const nav = await navFor(work, distribution, { fund, date });
@@ -110,8 +110,8 @@ async function navFor(
   return nav !== undefined && isFresh(on.fund, nav.valuation_date, on.date) ? nav : undefined;
 }
 
-/** A part reckoned: its money, and the units it buys, or none. */
-interface Reckoned {
+/** One holder's income: its money, and the units that it buys, if any. */
+interface CalculatedIncome {
   readonly part: IncomeRow;
   readonly grossMinor: bigint;
   readonly taxMinor: bigint;
@@ -119,10 +119,10 @@ interface Reckoned {
 }
 
 async function payParts(work: Work, paying: Paying, parts: readonly IncomeRow[]): Promise<void> {
-  const reckoned = parts.map((part) => reckon(paying, part));
+  const calculated = parts.map((part) => calculate(paying, part));
   const journals: JournalDraft[] = [];
-  const booked: Reckoned[] = [];
-  for (const one of reckoned) {
+  const booked: CalculatedIncome[] = [];
+  for (const one of calculated) {
     const lines = incomeLines(paying.fund, one);
     if (lines.length === 0) continue;
     journals.push(await journalOf(work, frameOf(paying, one.part), lines));
@@ -130,7 +130,7 @@ async function payParts(work: Work, paying: Paying, parts: readonly IncomeRow[])
   }
   await storeRegister(work.tx, paying.register);
   const ids = await postJournals(work.tx, journals);
-  const rows: PaidIncome[] = reckoned.map((one) => ({
+  const rows: PaidIncome[] = calculated.map((one) => ({
     holding_id: one.part.holding_id,
     gross_minor: one.grossMinor,
     tax_minor: one.taxMinor,
@@ -140,8 +140,8 @@ async function payParts(work: Work, paying: Paying, parts: readonly IncomeRow[])
   await storePaidIncome(work.tx, paying.distribution.id, { on: paying.date, rows });
 }
 
-// Income too small for a unit is paid in cash, whatever the holder chose.
-function reckon(paying: Paying, part: IncomeRow): Reckoned {
+// Income too small for a unit is paid in cash, whatever the holder's option.
+function calculate(paying: Paying, part: IncomeRow): CalculatedIncome {
   const { distribution, fund, nav, date } = paying;
   const { currency } = fund;
   const grossMinor = worthOf(part.units, distribution.income_per_unit, currency);
@@ -164,8 +164,14 @@ function reckon(paying: Paying, part: IncomeRow): Reckoned {
   return { ...none, units };
 }
 
-/** The fund's control / customer and FUND/TAX; what is reinvested goes back to the control. */
-function incomeLines(fund: FundRow, { part, grossMinor, taxMinor, units }: Reckoned): EntryLine[] {
+/**
+ * Debits the fund's control, credits the customer and FUND/TAX; reinvested income is credited to
+ * the control again.
+ */
+function incomeLines(
+  fund: FundRow,
+  { part, grossMinor, taxMinor, units }: CalculatedIncome,
+): EntryLine[] {
   const control = fundControl(fund.name);
   return withClientMoney([
     { account: control, amountMinor: grossMinor },
@@ -189,7 +195,7 @@ function frameOf({ distribution, fund, date }: Paying, part: IncomeRow) {
 }
 
 async function closeWhenPaid(work: Work, id: bigint): Promise<void> {
-  const after = present(await selectDistribution(work.tx, id), 'it is never removed');
+  const after = present(await selectDistribution(work.tx, id), 'it is never deleted');
   if (after.holders_paid < after.holders) return;
   const stamp = { id, by: work.principal.name, at: work.now };
   await storeDistribution(work.tx, stamp, { status: 'PAID', decided: false });

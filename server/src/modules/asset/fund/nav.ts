@@ -39,8 +39,8 @@ export interface FundNavRequest extends FundReference {
 
 /**
  * Enters the value of a fund's day; PENDING until another person approves it. From now on no order
- * joins that day. Refuses FUND_NAV_REFUSED for a day on which the fund does not deal, to come, or
- * long past, and FUND_NAV_EXISTS with the state of the entry that is there.
+ * joins that day. Refuses FUND_NAV_REFUSED for a day on which the fund does not deal, in the future
+ * or long past, and FUND_NAV_EXISTS with the state of the existing entry.
  */
 export async function createFundNav(work: Work, request: FundNavRequest): Promise<Outcome> {
   const fund = await fundNamed(work.tx, request);
@@ -84,7 +84,7 @@ async function refuseValuationDate(
   const earliest = addDays(today, -FUND.valuationLateDaysMax);
   if (date < earliest) throw refused(`is before ${earliest}`);
   if (!isDealingDay(date, await dealingRuleOf(work.tx, fund))) {
-    throw refused(`is no day on which ${fund.name} deals`);
+    throw refused(`is not a dealing day of ${fund.name}`);
   }
 }
 
@@ -93,22 +93,22 @@ function refuseValue(fund: FundRow, nav: Decimal): void {
     throw refuseMember(assetProblems.FUND_NAV_REFUSED, 'navPerUnit', 'must be above zero');
   }
   if (nav.greaterThan(FUND.perUnitMax)) {
-    const why = `is at most ${FUND.perUnitMax}`;
+    const why = `must be at most ${FUND.perUnitMax}`;
     throw refuseMember(assetProblems.FUND_NAV_REFUSED, 'navPerUnit', why);
   }
   if (nav.decimalPlaces() > fund.price_decimals) {
     throw refuseMember(
       commonProblems.TOO_MANY_DECIMALS,
       'navPerUnit',
-      `has at most ${fund.price_decimals} decimals`,
+      `must have at most ${fund.price_decimals} decimals`,
     );
   }
 }
 
 /**
- * Approves a value: PENDING → APPROVED, never by its maker (OWN_WORK). When the fund deals on
- * approval and the value is fresh, the orders of its day are executed in the same transaction, as
- * many as FUND_DEALING allows; the end of day deals the rest.
+ * Approves a value: PENDING → APPROVED, never by its maker (OWN_WORK). If the fund deals on
+ * approval and the value is fresh, the orders of its day are executed in the same transaction, at
+ * most FUND_DEALING.ordersPerApproval; the end of day executes the rest.
  */
 export async function approveFundNav(work: Work, id: bigint): Promise<Outcome> {
   const nav = await lockUndecided(work, id);
@@ -124,7 +124,10 @@ export async function approveFundNav(work: Work, id: bigint): Promise<Outcome> {
   return { ...outcome, extra: { ordersDealt } };
 }
 
-/** Rejects a value: PENDING → REJECTED, never by its maker; the day is free for another entry. */
+/**
+ * Rejects a value: PENDING → REJECTED, never by its maker; another value may be entered for the
+ * day.
+ */
 export async function rejectFundNav(
   work: Work,
   id: bigint,

@@ -4,7 +4,7 @@ import { Decimal } from '../../../platform/money/decimal.js';
 import { allocateMoney, decimalToMinor, minorToDecimal } from '../../../platform/money/money.js';
 import { roundTo } from '../../../platform/money/rounding.js';
 
-/** What a fund charges and how it rounds. */
+/** The charges and roundings of a fund. */
 export interface FundTerms {
   readonly currency: string;
   readonly price_decimals: number;
@@ -19,18 +19,23 @@ export interface FundTerms {
   readonly early_redemption_percent: Decimal;
 }
 
-/** The fee of lots younger than `belowDays`, or of every age without it. */
+/** The fee of lots younger than `belowDays`, or of any age without it. */
 interface ExitFee {
   readonly belowDays?: number;
   readonly percent: string;
 }
 
-/** What the fund sells a unit for: the net asset value and the offer spread, rounded up. */
+/**
+ * The price at which the fund sells a unit: the net asset value plus the offer spread, rounded up.
+ */
 export function offerPrice(nav: Decimal, terms: FundTerms): Decimal {
   return roundTo(nav.times(percentOver(terms.offer_spread)), terms.price_decimals, 'CEILING');
 }
 
-/** What the fund buys a unit back for: the net asset value less the bid spread, rounded down. */
+/**
+ * The price at which the fund buys back a unit: the net asset value less the bid spread, rounded
+ * down.
+ */
 export function bidPrice(nav: Decimal, terms: FundTerms): Decimal {
   const kept = percentOver(terms.bid_spread.negated());
   return roundTo(nav.times(kept), terms.price_decimals, 'FLOOR');
@@ -40,7 +45,7 @@ function percentOver(percent: Decimal): Decimal {
   return percent.dividedBy(100).plus(1);
 }
 
-/** A subscription priced; amounts are minor units. Cost is value, fee and the tax on it. */
+/** A priced subscription; amounts are minor units. Cost is value, fee and the tax on it. */
 interface PricedSubscription {
   readonly units: Decimal;
   readonly grossMinor: bigint;
@@ -51,7 +56,7 @@ interface PricedSubscription {
 
 /**
  * A subscription by amount: the entry fee and its tax come out of the amount, the rest buys units,
- * rounded down; what is too little for another unit stays with the fund.
+ * rounded down. The remainder stays with the fund.
  */
 export function subscribeAmount(
   amountMinor: bigint,
@@ -69,7 +74,7 @@ export function subscribeAmount(
   return { units, grossMinor, feeMinor, vatMinor, costMinor: amountMinor };
 }
 
-/** A subscription by units: their value, rounded half-up; the entry fee and its tax on top. */
+/** A subscription by units: their value, rounded half-up, plus the entry fee and its tax. */
 export function subscribeUnits(
   units: Decimal,
   offer: Decimal,
@@ -86,19 +91,22 @@ export function worthOf(units: Decimal, price: Decimal, currency: string): bigin
   return decimalToMinor(units.times(price), currency, 'HALF_UP');
 }
 
-/** Units whose value is an amount; rounded up, so that the fund never pays for units it keeps. */
+/**
+ * The units that have a value; rounded up, so that the fund never pays for units that are not
+ * redeemed.
+ */
 export function unitsFor(amountMinor: bigint, bid: Decimal, terms: FundTerms): Decimal {
   const exact = minorToDecimal(amountMinor, terms.currency).dividedBy(bid);
   return roundTo(exact, terms.units_decimals, 'UP');
 }
 
-/** Units sold out of one lot, and how long it was held. */
+/** Units sold from one lot, and how long it was held. */
 export interface SoldUnits {
   readonly units: Decimal;
   readonly ageDays: number;
 }
 
-/** A redemption priced; amounts are minor units, `netMinor` is what the holder gets. */
+/** A priced redemption; amounts are minor units, `netMinor` is what the holder gets. */
 interface PricedRedemption {
   readonly grossMinor: bigint;
   readonly feeMinor: bigint;
@@ -108,9 +116,9 @@ interface PricedRedemption {
 }
 
 /**
- * Fee and penalty of a redemption. Its value is shared out over the lots in proportion to their
- * units; lots that bear the same percentage are charged together, each charge rounded half-up. Tax
- * is on the fee as a whole; the penalty, a compensation to the fund, bears none.
+ * Fee and penalty of a redemption. Its value is divided among the lots in proportion to their
+ * units; lots with the same percentage are charged together, each charge rounded half-up. Tax is on
+ * the fee as a whole; the penalty, a compensation to the fund, bears none.
  */
 export function redeem(
   grossMinor: bigint,

@@ -1,4 +1,4 @@
-// SQL of funds, their values and the unit register, one function per statement.
+// SQL of funds and their values, one function per statement.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
@@ -67,12 +67,18 @@ export async function selectFund(
   return row;
 }
 
-/** Keeps others from entering or deciding on a value while an order is taken or decided on. */
+/**
+ * Locks a fund in share mode: while an order is taken or decided on, no value can be entered or
+ * decided on.
+ */
 export async function lockFundShared(tx: Tx, id: bigint): Promise<void> {
   await tx.query(sql`select id from fund where id = ${id} for share`);
 }
 
-/** Waits for the orders on the way, and keeps new ones out until the transaction ends. */
+/**
+ * Locks a fund exclusively: waits for orders under way and keeps new ones out until the transaction
+ * ends.
+ */
 export async function lockFund(tx: Tx, id: bigint): Promise<void> {
   await tx.query(sql`select id from fund where id = ${id} for no key update`);
 }
@@ -95,7 +101,7 @@ export type FundColumns = Omit<
   StampColumn | 'id' | 'version' | 'exchange_name' | 'register_units' | 'nav_per_unit' | 'nav_date'
 >;
 
-/** Stores a version of a fund in place of the one before; a new fund gets an empty register. */
+/** Stores a version of a fund in place of the previous one; a new fund gets an empty register. */
 export async function storeFund(
   tx: Tx,
   fund: FundColumns & Pick<FundRow, 'id' | 'version'>,
@@ -128,7 +134,7 @@ export async function storeFund(
     insert into fund_register (fund_id) select id from made on conflict (fund_id) do nothing`);
 }
 
-/** Whether anybody waits for a fund: an order that has not ended, or income that is not paid. */
+/** Whether a fund has orders that have not ended, or income that is not paid. */
 export async function isAwaited(tx: Tx, id: bigint): Promise<boolean> {
   const [row] = await tx.query<{ awaited: boolean }>(sql`
     select exists (select from fund_transaction
@@ -183,7 +189,7 @@ export async function selectNavOfDay(
   return row;
 }
 
-/** Days from a date on whose values have been entered, approved or not. */
+/** Days, from a date on, whose values have been entered, approved or not. */
 export async function selectKnownDays(
   on: Tx,
   fundId: bigint,

@@ -1,4 +1,4 @@
-// Funds, their values, holdings and transactions as the API returns them.
+// Funds, their values, holdings and transactions as replies show them.
 
 import { shownStamp } from '../../../platform/http/reply/stamp.js';
 import { Decimal } from '../../../platform/money/decimal.js';
@@ -8,7 +8,7 @@ import { bidPrice, offerPrice, worthOf } from './price.js';
 import type { FundColumns, FundNavRow, FundRow } from './queries.js';
 import type { FundTransactionRow } from './transaction-queries.js';
 
-/** A fund with its latest approved value, and the prices it gives. */
+/** A fund with its latest approved value and the prices that follow from it. */
 export function fundRecord(fund: FundRow): object {
   return {
     id: fund.id,
@@ -30,7 +30,7 @@ function priceOf(fund: FundRow): object {
   };
 }
 
-/** The fund as the body of a change says it. */
+/** The fund as the body of a change. */
 export function fundBody(fund: FundColumns & { readonly exchange_name: string | null }) {
   return {
     name: fund.name,
@@ -116,7 +116,7 @@ export function fundHoldingRecord(row: ShownHoldingRow): object {
   };
 }
 
-/** A transaction; amounts of its execution are there once it is EXECUTED. */
+/** A transaction; the amounts of its execution are present once it is EXECUTED. */
 export function fundTransactionRecord(row: FundTransactionRow): object {
   const amount = (minor: bigint | null) =>
     minor === null ? undefined : minorToDecimal(minor, row.currency);

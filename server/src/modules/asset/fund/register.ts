@@ -1,5 +1,5 @@
-// A batch's work on the unit register in memory: holdings and lots, oldest first, then stored at
-// once.
+// A batch's work on the unit register: holdings and lots change in memory, oldest lot first, and
+// are stored at the end.
 
 import { assert, present } from '../../../platform/assert.js';
 import { type BusinessDate, daysBetween } from '../../../platform/calendar/business-date.js';
@@ -18,7 +18,7 @@ import type { SoldUnits } from './price.js';
 import type { IncomeOption } from './queries.js';
 
 interface Lot {
-  /** Absent when this batch bought it. */
+  /** Absent if this batch bought it. */
   readonly id: bigint | undefined;
   readonly acquiredOn: BusinessDate;
   readonly boughtUnits: Decimal;
@@ -37,7 +37,7 @@ export interface OpenHolding {
   readonly lots: Lot[];
 }
 
-/** The register of one fund, its rows locked, with the changes of one batch. */
+/** The register of one fund with locked rows, and the changes of one batch. */
 export interface OpenRegister {
   readonly fundId: bigint;
   readonly date: BusinessDate;
@@ -92,7 +92,7 @@ function keyOf(customerId: bigint, portfolioName: string): string {
   return `${customerId} ${portfolioName}`;
 }
 
-/** The holding of a customer, which must be open. */
+/** The holding of a customer; it must be open. */
 export function holdingOf(
   register: OpenRegister,
   key: Pick<HoldingKey, 'customerId' | 'portfolioName'>,
@@ -102,8 +102,8 @@ export function holdingOf(
 }
 
 /**
- * Units that no order holds and that were there on a day: what was bought at the value of a later
- * one is not sold at this one's, when both are known.
+ * Units that no order holds and that existed on a day. Units bought at a later day's value are not
+ * sold at this day's, because both values are known by then.
  */
 export function freeUnitsOn(holding: OpenHolding, day: BusinessDate): Decimal {
   const later = holding.lots
@@ -128,7 +128,7 @@ export function buyUnits(
   record(register, holding, { units, sourceId });
 }
 
-/** Takes units out of the oldest lots; tells how many of which age on the day of the sale. */
+/** Takes units out of the oldest lots; returns how many of which age on the day of the sale. */
 export function sellUnits(
   register: OpenRegister,
   holding: OpenHolding,
@@ -170,7 +170,7 @@ function record(
   });
 }
 
-/** Stores all that a batch changed. */
+/** Stores all changes of a batch. */
 export function storeRegister(tx: Tx, register: OpenRegister): Promise<void> {
   const holdings = [...register.holdings.values()];
   const touched = holdings.flatMap((holding) =>

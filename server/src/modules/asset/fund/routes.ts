@@ -65,8 +65,8 @@ function submits(ports: AssetPorts): readonly Route[] {
       ...submit,
       path: 'order/fundtransaction/submit/get-cash-account',
       operation: 'submitFundSubscription',
-      summary: 'Subscribe to a fund; the reply tells the cash account that will pay',
-      description: 'The money is held from now on and taken when the order is executed.',
+      summary: 'Subscribe to a fund; the reply names the cash account that will pay',
+      description: 'The cash is held from now on and taken when the order is executed.',
       problems: submitProblems,
       example: schema.fundTransactionExample,
       run: (work, { body }) => submitSubscription(work, body, ports),
@@ -77,8 +77,8 @@ function submits(ports: AssetPorts): readonly Route[] {
       operation: 'submitFundTransaction',
       summary: 'Order units of a fund: a subscription or a redemption',
       description:
-        'By `amount`, by `units`, or by `allUnits`. It is dealt at the value of `dealingDate`, ' +
-        'which is not known yet. Cash or units are held from now on.',
+        'By `amount`, `units` or `allUnits`. It is dealt at the value of `dealingDate`, ' +
+        'which is not yet known. Cash or units are held from now on.',
       problems: [...submitProblems, assetProblems.INSUFFICIENT_UNITS],
       example: schema.fundRedemptionExample,
       run: (work, { body }) => submitFundTransaction(work, body, ports),
@@ -104,11 +104,11 @@ function posts(): readonly Route[] {
     write({
       ...onOrder,
       ...route,
-      summary: 'Release an order for dealing, or deal one whose value is there',
+      summary: 'Post an order: approve it, or execute it if its value is available',
       description:
-        'PENDING → APPROVED for whoever may approve (the maker himself below the four-eyes ' +
+        'PENDING → APPROVED for callers who may approve (the maker only below the four-eyes ' +
         'threshold); APPROVED → EXECUTED when the value of its dealing date is approved. ' +
-        'Posted again it is refused with 409 and the present state.',
+        'A repeated post is refused with 409 and the present state.',
       permission: 'asset.fund-transaction.post',
       scope: 'OFFICE',
       extra: entryShown,
@@ -134,8 +134,8 @@ function decisions(): readonly Route[] {
       ...onOrder,
       path: 'order/fundtransaction/reject/id/{id}',
       operation: 'rejectFundTransaction',
-      summary: "Reject another person's order; what was held is free again",
-      description: 'A PENDING one, or an APPROVED one whose value is missing or stale.',
+      summary: "Reject another person's order; the cash or units held are released",
+      description: 'A PENDING order, or an APPROVED one whose value is missing or stale.',
       permission: 'asset.fund-transaction.reject',
       scope: 'OFFICE',
       problems: [wrongState, identityProblems.OWN_WORK],
@@ -147,7 +147,7 @@ function decisions(): readonly Route[] {
       method: 'DELETE',
       path: 'order/fundtransaction/delete/id/{id}',
       operation: 'deleteFundTransaction',
-      summary: 'Withdraw an order that is still PENDING',
+      summary: 'Withdraw a pending order',
       permission: 'asset.fund-transaction.delete',
       scope: 'OFFICE',
       problems: [wrongState],
@@ -210,7 +210,7 @@ function orderReads(): readonly Route[] {
   ];
 }
 
-// A portfolio's code is its id, padded; either finds it.
+// A portfolio's code is its padded id; either is accepted.
 function portfolioCodes(named: string): readonly string[] {
   return /^\d{1,10}$/.test(named) ? [named, codeOf(BigInt(named))] : [named];
 }
@@ -223,8 +223,8 @@ function fundReads(): readonly Route[] {
       operation: 'proposeFund',
       summary: 'Propose a new fund, or the next version of one',
       description:
-        'A second person approves the change. Orders are dealt by the terms that stand on the ' +
-        'day they are dealt.',
+        'A second person approves the change. Orders are dealt by the terms in force on the day ' +
+        'on which they are dealt.',
       permission: 'asset.fund.propose',
       body: terms.FundProposal,
       reply: changeReply,

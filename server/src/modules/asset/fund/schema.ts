@@ -31,28 +31,33 @@ const fundMembers = {
 
 const amount = (description: string) => given(wireDecimal({ description }));
 
-/** What a caller may say of an order. Exactly one of amount, units and allUnits says how much. */
+/** The members of an order. Exactly one of amount, units and allUnits gives the quantity. */
 export const FundTransactionBody = openObject({
   id: given(wireId({ description: '0 or absent' })),
-  label: given(wireText({ description: 'Human text; built from the terms when absent' })),
-  transType: given(wireChoice(TRANS_TYPES, { description: 'What is ordered' })),
+  label: given(wireText({ description: 'Human text; built from the terms if absent' })),
+  transType: given(wireChoice(TRANS_TYPES, { description: 'The kind of order' })),
   ...fundMembers,
   customerId: given(wireId({ description: 'Customer by id' })),
   customerName: given(wireText({ description: 'Customer by code' })),
   portfolioId: given(wireId({ description: 'Portfolio of the customer by id' })),
   portfolioName: given(wireText({ description: 'Portfolio of the customer by code' })),
   cashAccountId: given(
-    wireId({ description: "Pays or is paid; the customer's own in the currency when absent or 0" }),
+    wireId({
+      description:
+        "Account that pays or is paid; the customer's own in the currency if absent or 0",
+    }),
   ),
   amount: amount('Money to invest, entry fee included; or the value of the units to redeem'),
   units: amount('Units to buy or to redeem'),
-  allUnits: given(wireFlag({ description: 'Redeems every unit, so that nothing is left' })),
+  allUnits: given(wireFlag({ description: 'Redeems all units, without a rest' })),
   incomeOption: given(
-    wireChoice(INCOME_OPTIONS, { description: "Of the holding; the fund's own when absent" }),
+    wireChoice(INCOME_OPTIONS, {
+      description: "Income option of the holding; the fund's own if absent",
+    }),
   ),
 });
 
-/** Works on the demonstration data. */
+/** Valid on the demonstration data. */
 export const fundTransactionExample = {
   transType: 'SUBSCRIPTION',
   fundName: 'CHMMF',
@@ -60,7 +65,7 @@ export const fundTransactionExample = {
   amount: 50000,
 };
 
-/** Works on the demonstration data. */
+/** Valid on the demonstration data. */
 export const fundRedemptionExample = {
   transType: 'REDEMPTION',
   fundName: 'CHMMF',
@@ -92,19 +97,21 @@ export const FundTransactionRecord = openObject({
   status: wireChoice(STATUSES),
   orderDate: wireDate(),
   dealingDate: wireDate({ description: 'The day whose value it is dealt at' }),
-  estimatedAmount: amount('Worth at the value known at submit'),
+  estimatedAmount: amount('Value at the price known at submit'),
   heldAmount: amount('Cash held'),
   heldUnits: amount('Units held'),
-  fundVersion: given(wireInteger({ description: "Version of the fund's terms it was dealt by" })),
+  fundVersion: given(
+    wireInteger({ description: "Version of the fund's terms that it was dealt by" }),
+  ),
   approvedBy: given(wireText()),
   approvedDttm: given(wireInstant()),
-  navPerUnit: amount('Net asset value dealt at'),
-  price: amount('The same with the spread'),
+  navPerUnit: amount('Net asset value per unit that it was dealt at'),
+  price: amount('Price per unit: net asset value and spread'),
   executedUnits: amount('Units bought or redeemed'),
   grossAmount: amount('Value of the units'),
   feeAmount: amount('Entry or exit fee'),
   vatAmount: amount('Value added tax on the fee'),
-  penaltyAmount: amount('Penalty of lots held too short'),
+  penaltyAmount: amount('Penalty for lots that were held too short'),
   netAmount: amount('Taken from or paid to the cash account'),
   executionDate: given(wireDate()),
   journalId: given(wireId()),
@@ -114,7 +121,7 @@ export const FundTransactionRecord = openObject({
 
 export const ById = openObject({ id: wireId({ description: 'Id of the record' }) });
 
-/** Unlike other lists, those of orders of units count their pages from zero. */
+/** Unlike other lists, those of fund orders count their pages from zero. */
 export const PAGE_ZERO_BASED: Paging = { page: 'b', size: 's', zeroBased: true };
 
 const pageZeroBased = {
@@ -123,8 +130,8 @@ const pageZeroBased = {
 };
 
 const dates = {
-  sd: given(wireDate({ description: 'Only from this day' })),
-  ed: given(wireDate({ description: 'Only up to this day' })),
+  sd: given(wireDate({ description: 'Only orders from this day on' })),
+  ed: given(wireDate({ description: 'Only orders up to this day' })),
 };
 
 export const FundTransactionList = openObject({
@@ -143,7 +150,7 @@ export const AllFundTransactionList = closedObject({
   ...pageZeroBased,
 });
 
-/** A second person's refusal. */
+/** The body of a second person's rejection. */
 export const FundDecisionBody = openObject({
   reason: given(wireText({ description: 'Why, for the record', longest: FUND.reasonLength })),
 });
@@ -171,21 +178,21 @@ export const FundHoldingRecord = openObject({
   businessOfficeName: wireText(),
   currency: wireText(),
   units: wireDecimal(),
-  heldUnits: wireDecimal({ description: 'Set aside by redemptions on the way' }),
+  heldUnits: wireDecimal({ description: 'Held for pending and approved redemptions' }),
   availableUnits: wireDecimal(),
   incomeOption: wireChoice(INCOME_OPTIONS),
   navPerUnit: amount('Latest approved net asset value per unit'),
   navDate: given(wireDate()),
-  value: amount('Of the units at that value'),
+  value: amount('Value of the units at that net asset value'),
 });
 
 export const FundNavBody = closedObject({
   ...fundMembers,
-  valuationDate: given(wireDate({ description: 'The business date when absent' })),
+  valuationDate: given(wireDate({ description: 'The business date if absent' })),
   navPerUnit: wireDecimal({ description: 'Net asset value per unit' }),
 });
 
-/** Works on the demonstration data. */
+/** Valid on the demonstration data. */
 export const fundNavExample = { fundName: 'CHEQF', navPerUnit: 128.1 };
 
 const NAV_STATUSES = ['PENDING', 'APPROVED', 'REJECTED'] as const;
@@ -216,11 +223,11 @@ export const FundNavList = openObject({
 
 export const FundDistributionBody = closedObject({
   ...fundMembers,
-  label: given(wireText({ description: 'Human text; built when absent' })),
+  label: given(wireText({ description: 'Human text; built if absent' })),
   incomePerUnit: wireDecimal({ description: 'Gross income of one unit' }),
 });
 
-/** Works on the demonstration data. */
+/** Valid on the demonstration data. */
 export const fundDistributionExample = { fundName: 'CHMMF', incomePerUnit: 0.75 };
 
 const DISTRIBUTION_STATUSES = ['PENDING', 'APPROVED', 'PAID', 'REJECTED'] as const;
@@ -235,8 +242,8 @@ export const FundDistributionRecord = openObject({
   currency: wireText(),
   incomePerUnit: wireDecimal(),
   status: wireChoice(DISTRIBUTION_STATUSES),
-  recordDate: given(wireDate({ description: 'Who held units at the approval is entitled' })),
-  exDate: given(wireDate({ description: 'Values from this day on are without the income' })),
+  recordDate: given(wireDate({ description: 'Holders at the approval are entitled' })),
+  exDate: given(wireDate({ description: 'Values from this day on are ex-income' })),
   holders: wireInteger(),
   holdersPaid: wireInteger(),
   grossAmount: wireDecimal({ description: 'Paid so far, tax included' }),

@@ -78,7 +78,7 @@ export async function insertSettlement(
       ${row.creator_id}, ${stamp.by}, ${stamp.at}, ${stamp.by}, ${stamp.at})`);
 }
 
-/** `posted`: where it was booked; absent, it is rejected. */
+/** `posted` contains where it was booked; without it the settlement is rejected. */
 interface SettlementDecision {
   readonly posted?: { readonly journalId: bigint; readonly on: BusinessDate };
   readonly reason?: string | undefined;
@@ -99,7 +99,7 @@ export async function decideSettlement(
     where id = ${stamp.id}`);
 }
 
-/** The office of a code. */
+/** The id of the office with this code. */
 export async function officeOfCode(
   tx: Tx,
   name: string,

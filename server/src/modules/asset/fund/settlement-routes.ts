@@ -32,8 +32,8 @@ function writes(): readonly Route[] {
       operation: 'createFundSettlement',
       summary: "Enter a payment to a fund's custodian, or a receipt from it",
       description:
-        "Moves money between the fund's control account and the clients' bank once another " +
-        'person has approved it. A payment is at most what the office owes to the fund.',
+        "Moves money between the fund's control account and the clients' bank when another " +
+        'person approves it. A payment is at most what the office owes to the fund.',
       permission: 'asset.fund-settlement.create',
       scope: 'OFFICE',
       body: schema.FundSettlementBody,
@@ -52,7 +52,7 @@ function writes(): readonly Route[] {
       ...decided,
       path: 'order/fund/settlement/approve/id/{id}',
       operation: 'approveFundSettlement',
-      summary: 'Approve a settlement, which books it on the business date',
+      summary: 'Approve a settlement and book it on the business date',
       permission: 'asset.fund-settlement.approve',
       scope: 'OFFICE',
       extra: entryShown,

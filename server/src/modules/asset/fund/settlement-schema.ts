@@ -23,16 +23,18 @@ const STATUSES = ['PENDING', 'POSTED', 'REJECTED'] as const;
 export const FundSettlementBody = closedObject({
   fundId: given(wireId({ description: 'Fund by id' })),
   fundName: given(wireText({ description: 'Fund by code' })),
-  businessOfficeName: wireText({ description: 'The office whose clients dealt, by code' }),
+  businessOfficeName: wireText({ description: 'Code of the office whose clients dealt' }),
   direction: wireChoice(DIRECTIONS, {
     description: 'PAYMENT to the custodian, or RECEIPT from it',
   }),
   amount: wireDecimal({ description: "In the fund's currency" }),
-  reference: given(wireText({ description: "The bank's or the custodian's name of the transfer" })),
-  label: given(wireText({ description: 'Human text; built when absent' })),
+  reference: given(
+    wireText({ description: 'Reference of the transfer at the bank or the custodian' }),
+  ),
+  label: given(wireText({ description: 'Human text; built if absent' })),
 });
 
-/** Works on the demonstration data. */
+/** Valid on the demonstration data. */
 export const fundSettlementExample = {
   fundName: 'CHMMF',
   businessOfficeName: '0000000003',
@@ -83,6 +85,6 @@ export const FundDueRecord = openObject({
   fundName: wireText(),
   businessOfficeName: wireText(),
   currency: wireText(),
-  owedToFund: wireDecimal({ description: 'To pay to the custodian' }),
-  owedByFund: wireDecimal({ description: 'To come from the custodian' }),
+  owedToFund: wireDecimal({ description: 'Payable to the custodian' }),
+  owedByFund: wireDecimal({ description: 'Receivable from the custodian' }),
 });

@@ -1,5 +1,5 @@
-// Settlements with the custodians of funds: what an office's clients bought is paid for, what they
-// redeemed comes in. Both are entered by one person and booked by another.
+// Settlements with the custodians of funds: payments for what an office's clients bought, receipts
+// for what they redeemed. One person enters them, another approves and so books them.
 
 import { present } from '../../../platform/assert.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -59,14 +59,14 @@ export async function createFundSettlement(
     throw refuseMember(financeProblems.AMOUNT_NOT_POSITIVE, 'amount', 'must be above zero');
   }
   const { direction, reference = null } = request;
-  const asked = { fund_id: fund.id, office_id: officeId, direction, amount_minor: amountMinor };
-  await refuseMoreThanDue(work, { ...asked, currency: fund.currency });
+  const requested = { fund_id: fund.id, office_id: officeId, direction, amount_minor: amountMinor };
+  await refuseMoreThanDue(work, { ...requested, currency: fund.currency });
   const id = await work.context.ids.next(work.tx, 'fund_settlement_id');
   const money = formatMoney({ minor: amountMinor, currency: fund.currency });
   await insertSettlement(
     work.tx,
     {
-      ...asked,
+      ...requested,
       name: codeOf(id),
       label: request.label || `${direction} ${fund.name} ${money}`,
       reference,
@@ -119,19 +119,19 @@ const lockUndecided = undecidedLock({
   isVisible: isOfOffices,
 });
 
-// Clients' money goes to a custodian for what clients bought and for nothing else. What came in
-// has come: beyond what the fund owed, it is owed to the fund from then on.
+// Client money goes to a custodian only for what clients bought. A receipt may be any amount:
+// beyond what the fund owed, it is owed to the fund from then on.
 async function refuseMoreThanDue(
   work: Work,
-  asked: Pick<
+  requested: Pick<
     FundSettlementRow,
     'fund_id' | 'office_id' | 'direction' | 'amount_minor' | 'currency'
   >,
 ): Promise<void> {
-  if (asked.direction === 'RECEIPT') return;
-  const due = await dueOf(work.tx, asked.fund_id, asked.office_id);
-  if (asked.amount_minor <= due) return;
-  const owed = formatMoney({ minor: due > 0n ? due : 0n, currency: asked.currency });
+  if (requested.direction === 'RECEIPT') return;
+  const due = await dueOf(work.tx, requested.fund_id, requested.office_id);
+  if (requested.amount_minor <= due) return;
+  const owed = formatMoney({ minor: due > 0n ? due : 0n, currency: requested.currency });
   throw refuseMember(
     assetProblems.FUND_SETTLEMENT_REFUSED,
     'amount',
@@ -145,7 +145,7 @@ async function officeNamed(work: Work, name: string): Promise<bigint> {
   throw refuseMember(
     commonProblems.UNKNOWN_REFERENCE,
     'businessOfficeName',
-    'names no business office',
+    'is not the code of a business office',
   );
 }
 
@@ -203,30 +203,30 @@ function settlementRecord(row: FundSettlementRow): object {
   };
 }
 
-/** One settlement of an office in sight, or DOCUMENT_NOT_FOUND. */
+/** One settlement of an office that the caller sees, or DOCUMENT_NOT_FOUND. */
 export async function readFundSettlement(call: Call, id: bigint): Promise<object> {
   const row = await selectSettlement(call.db, id);
   if (row === undefined || !seesOffice(call.principal, row.office_id)) throw notFound();
   return versioned(settlementRecord(row), row.version);
 }
 
-/** Settlements of the offices in sight, the newest first. */
+/** Settlements of the offices that the caller sees, the newest first. */
 export async function listFundSettlements(
   call: Call,
-  asked: {
+  requested: {
     readonly fundId?: bigint | undefined;
     readonly status?: FundSettlementStatus | undefined;
   },
   page: PageRequest,
 ): Promise<Page<object>> {
-  const { fundId, status } = asked;
+  const { fundId, status } = requested;
   const filter = { offices: call.principal.offices, fundId, status };
   const { rows, nextAfter } = pageFrom(await selectSettlements(call.db, filter, page), page);
   const count = await countSettlements(call.db, filter);
   return { count, result: rows.map(settlementRecord), nextAfter };
 }
 
-/** What the offices in sight and their funds owe each other, by control account. */
+/** What the offices that the caller sees and their funds owe each other, by control account. */
 export async function listFundDues(
   call: Call,
   fundId: bigint | undefined,

@@ -21,24 +21,24 @@ const percent = (description: string) => given(wireDecimal({ description }));
 const days = (description: string) => given(wireInteger({ description }));
 
 const exitFee = closedObject({
-  belowDays: days('For lots held fewer days; absent: for all'),
+  belowDays: days('For lots held for fewer days; absent: for all'),
   percent: wireDecimal(),
 });
 
 const terms = {
-  name: wireText({ description: 'Code, the same for every version', longest: 20 }),
-  label: wireText({ description: 'What people call it' }),
-  active: given(wireFlag({ description: 'False: closed for good' })),
+  name: wireText({ description: 'Code, equal in every version', longest: 20 }),
+  label: wireText({ description: 'Name for people' }),
+  active: given(wireFlag({ description: 'False: closed permanently' })),
   fundType: wireChoice(['MONEY_MARKET', 'EQUITY', 'BOND', 'BALANCED']),
   currency: wireText({ description: 'ISO 4217; never changes' }),
-  priceDecimals: days('Of net asset values and prices; 4 when absent, never fewer than before'),
-  unitsDecimals: days('Of units; 4 when absent, never fewer than before'),
+  priceDecimals: days('Of net asset values and prices; 4 if absent; never lower than before'),
+  unitsDecimals: days('Of units; 4 if absent; never lower than before'),
   bidSpread: percent('Percent below the net asset value at which units are bought back'),
   offerSpread: percent('Percent above the net asset value at which units are sold'),
   entryFee: percent('Percent of a subscription'),
   exitFees: given(
     Type.Array(exitFee, {
-      description: 'By the age of lots, the first that fits',
+      description: 'By the age of lots; the first that matches applies',
       maxItems: FUND.exitFeesMax,
     }),
   ),
@@ -48,28 +48,36 @@ const terms = {
   cutOffTime: wireText({ description: 'HH:mm; later orders join the next dealing day' }),
   timeZone: wireText({ description: 'IANA zone of the cut-off' }),
   dealingWeekdays: Type.Array(wireInteger(), { description: 'ISO: 1 is Monday', maxItems: 7 }),
-  exchange: given(wireText({ description: 'Whose holidays close it; absent: none' })),
-  minimumFirstSubscription: given(wireDecimal({ description: 'Least amount of a first order' })),
-  minimumNextSubscription: given(wireDecimal({ description: 'Least amount of a further order' })),
-  minimumHoldingUnits: given(wireDecimal({ description: 'Fewer units may not be left' })),
+  exchange: given(wireText({ description: 'Exchange whose holidays close it; absent: none' })),
+  minimumFirstSubscription: given(wireDecimal({ description: 'Minimum amount of a first order' })),
+  minimumNextSubscription: given(wireDecimal({ description: 'Minimum amount of a further order' })),
+  minimumHoldingUnits: given(
+    wireDecimal({ description: 'Minimum units that a redemption may leave' }),
+  ),
   subscriptionAllowed: given(wireFlag()),
   redemptionAllowed: given(wireFlag()),
   incomePolicy: wireChoice(['DISTRIBUTE', 'ACCUMULATE']),
   incomeOption: given(
-    wireChoice(['REINVEST', 'PAY'], { description: 'Of a holder who chose none' }),
+    wireChoice(['REINVEST', 'PAY'], { description: 'For holdings without an option of their own' }),
   ),
   taxClass: given(wireText({ description: 'Class of the tax on income; absent: exempt' })),
-  navStaleDays: wireInteger({ description: 'A value older than this many days deals nothing' }),
-  priceMargin: percent('Held beyond the estimate of an order whose price decides its cost; or 5'),
-  dealsOnApproval: given(wireFlag({ description: 'Else at the end of day' })),
+  navStaleDays: wireInteger({ description: 'A value more days old than this deals nothing' }),
+  priceMargin: percent(
+    'Percent held beyond the estimate, if the price decides the cost; 5 if absent',
+  ),
+  dealsOnApproval: given(
+    wireFlag({
+      description: 'True: orders are dealt when their value is approved; false: at the end of day',
+    }),
+  ),
 };
 
-/** A version of a fund, as a change says it. */
+/** The body of a change of a fund. */
 export const FundTermsBody = closedObject(terms);
 
 export const FundProposal = closedObject({ ...terms, ...changeReason });
 
-export type FundTermsWish = Static<typeof FundTermsBody>;
+export type FundTermsProposal = Static<typeof FundTermsBody>;
 
 /** A fund with its latest approved value; fees are percent. */
 export const FundRecord = openObject({
@@ -77,14 +85,14 @@ export const FundRecord = openObject({
   ...terms,
   navPerUnit: given(wireDecimal({ description: 'Latest approved net asset value per unit' })),
   navDate: given(wireDate()),
-  offerPrice: given(wireDecimal({ description: 'What a unit costs' })),
-  bidPrice: given(wireDecimal({ description: 'What a unit brings' })),
+  offerPrice: given(wireDecimal({ description: 'Price of a unit for a buyer' })),
+  bidPrice: given(wireDecimal({ description: 'Price of a unit for a seller' })),
   unitsInIssue: wireDecimal(),
   version: wireInteger({ description: '1, 2, 3 and so on; system/change/version/list has all' }),
   ...stampShape,
 });
 
-/** Works on the demonstration data. */
+/** Valid on the demonstration data. */
 export const fundProposalExample = {
   name: 'CHBDF',
   label: 'Bond Fund',

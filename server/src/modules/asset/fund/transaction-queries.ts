@@ -13,7 +13,7 @@ import type { IncomeOption } from './queries.js';
 
 type FundTransactionStatus = 'PENDING' | 'APPROVED' | 'EXECUTED' | 'REJECTED' | 'DELETED';
 
-/** The columns that a submit fills. Amounts are minor units. */
+/** The columns that a submit sets. Amounts are minor units. */
 export interface NewFundTransaction {
   readonly id: bigint;
   readonly name: string;
@@ -40,7 +40,7 @@ export interface NewFundTransaction {
   readonly created_at: Instant;
 }
 
-/** A stored transaction with the codes of what it refers to. */
+/** A stored transaction joined with the codes of its references. */
 export interface FundTransactionRow extends NewFundTransaction {
   readonly active: boolean;
   readonly fund_name: string;
@@ -92,7 +92,7 @@ export async function selectFundTransaction(
   return row;
 }
 
-/** The same, locked until the transaction ends: states are decided on it. */
+/** Like `selectFundTransaction`, but locks the row FOR UPDATE, because states are decided on it. */
 export async function lockFundTransaction(
   tx: Tx,
   id: bigint,
@@ -126,7 +126,7 @@ export async function insertFundTransaction(tx: Tx, row: NewFundTransaction): Pr
     from jsonb_populate_record(null::fund_transaction, ${toJson(row)}::jsonb) r`);
 }
 
-/** Changes of one transaction, by column; what is not named stays. */
+/** The columns of one transaction to update, and its id. */
 export type FundTransactionChange = Partial<
   Pick<
     FundTransactionRow,
@@ -151,7 +151,7 @@ export type FundTransactionChange = Partial<
   >
 >;
 
-/** Changes several transactions in one statement. */
+/** Updates several transactions in one statement. */
 export async function updateFundTransactions(
   tx: Tx,
   stamp: Omit<Stamp, 'id'>,
@@ -196,7 +196,7 @@ function filtered(filter: FundTransactionFilter): Sql {
     and (${to ?? null}::date is null or t.order_date <= ${to ?? null})`;
 }
 
-/** Transactions, the newest first; deleted ones only when asked for. */
+/** Transactions, the newest first; deleted ones only if requested. */
 export function selectFundTransactions(
   on: Database,
   filter: FundTransactionFilter,
@@ -214,12 +214,12 @@ export function countFundTransactions(
   return countRows(on, sql`select count(*) from fund_transaction t where ${filtered(filter)}`);
 }
 
-/** An order like this one made just before, if any. */
-export async function selectFundTwin(
+/** A recent equal order, if any. */
+export async function selectDuplicateOrder(
   tx: Tx,
   row: NewFundTransaction,
 ): Promise<{ readonly id: bigint; readonly name: string } | undefined> {
-  const [twin] = await tx.query<{ id: bigint; name: string }>(sql`
+  const [duplicate] = await tx.query<{ id: bigint; name: string }>(sql`
     select id, name from fund_transaction
     where customer_id = ${row.customer_id} and id <> ${row.id} and fund_id = ${row.fund_id}
       and trans_type = ${row.trans_type} and basis = ${row.basis}
@@ -229,16 +229,16 @@ export async function selectFundTwin(
       and created_at > ${row.created_at}::timestamptz
         - make_interval(secs => ${HTTP.lookAlikeWindowSeconds})
     order by id desc limit 1`);
-  return twin;
+  return duplicate;
 }
 
-/** A fund and a value of it for which approved orders wait. */
+/** A fund and one of its values that approved orders wait for. */
 export interface DueDealing {
   readonly fund_id: bigint;
   readonly nav_id: bigint;
 }
 
-/** Values approved and fresh on a date that have orders to deal. */
+/** Values that are approved and fresh on a date and have orders to deal. */
 export function selectDueDealings(on: Database, date: BusinessDate): Promise<DueDealing[]> {
   return on.query(sql`
     select distinct f.id as fund_id, n.id as nav_id, n.valuation_date
@@ -251,7 +251,7 @@ export function selectDueDealings(on: Database, date: BusinessDate): Promise<Due
     order by f.id, n.valuation_date`);
 }
 
-/** What one batch dealt, added to the fund's day. */
+/** Adds the totals of a batch to the fund's day. */
 interface DealtTotals {
   readonly fundId: bigint;
   readonly date: BusinessDate;

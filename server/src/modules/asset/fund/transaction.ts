@@ -38,18 +38,18 @@ import {
   insertFundTransaction,
   lockFundTransaction,
   type NewFundTransaction,
+  selectDuplicateOrder,
   selectFundTransaction,
   selectFundTransactions,
-  selectFundTwin,
   updateFundTransactions,
 } from './transaction-queries.js';
 
-/** The permission that lets its holder approve, and so post his own small orders. */
+/** The permission to approve orders, and so to post one's own small orders. */
 export const APPROVE_FUND_TRANSACTION = 'asset.fund-transaction.approve';
 
 /**
- * Submits a subscription whatever the body says of its type; the reply names the cash account that
- * it will be taken from. A redemption here is INVALID_REQUEST naming transType.
+ * Submits a subscription; the reply names the cash account that will pay. A body for a redemption
+ * is refused with INVALID_REQUEST naming transType.
  */
 export async function submitSubscription(
   work: Work,
@@ -68,7 +68,7 @@ export async function submitSubscription(
 
 /**
  * Submits an order: PENDING until it is approved. A subscription holds its cash from now on, a
- * redemption its units; both are dealt at the value of `dealingDate`, which nobody knows yet.
+ * redemption its units. Both are dealt at the value of `dealingDate`, which is not yet known.
  */
 export async function submitFundTransaction(
   work: Work,
@@ -107,7 +107,7 @@ export async function submitFundTransaction(
     extra: {
       cashAccountId: made.cash_account_id,
       cashAccountName: made.cash_account_name,
-      ...(await lookAlikeWarning(work, row)),
+      ...(await duplicateWarning(work, row)),
     },
   };
 }
@@ -122,14 +122,14 @@ async function holdCash(work: Work, fund: FundRow, row: NewFundTransaction): Pro
   });
 }
 
-async function lookAlikeWarning(
+async function duplicateWarning(
   work: Work,
   row: NewFundTransaction,
 ): Promise<Record<string, unknown>> {
-  const twin = await selectFundTwin(work.tx, row);
-  if (twin === undefined) return {};
-  const detail = `fund transaction ${twin.name} of the last minute is the same`;
-  return { warnings: [{ code: 'LOOKS_LIKE_REPEAT', detail, id: twin.id }] };
+  const duplicate = await selectDuplicateOrder(work.tx, row);
+  if (duplicate === undefined) return {};
+  const detail = `fund transaction ${duplicate.name} of the last minute has the same terms`;
+  return { warnings: [{ code: 'LOOKS_LIKE_REPEAT', detail, id: duplicate.id }] };
 }
 
 /** Approves: PENDING → APPROVED, never by its maker (OWN_WORK). */
@@ -141,9 +141,10 @@ export async function approveFundTransaction(work: Work, id: bigint): Promise<Ou
 }
 
 /**
- * Posts. A PENDING order is approved by whoever may approve: another than its maker, or the maker
- * himself below the office's four-eyes threshold; for a caller who may not, it is 409 with PENDING.
- * An APPROVED one is executed when its value is there; else 409 with APPROVED: it waits.
+ * Posts. A PENDING order is approved if the caller may approve and is not its maker, or is its
+ * maker and the order is below the office's four-eyes threshold; for other callers it is 409 with
+ * PENDING. An APPROVED order is executed if its value is available; otherwise it waits, and the
+ * reply is 409 with APPROVED.
  */
 export async function postFundTransaction(work: Work, id: bigint): Promise<Outcome> {
   const { row, fund } = await lockOrder(work, id);
@@ -160,8 +161,8 @@ async function isSmall({ tx }: Work, row: FundTransactionRow): Promise<boolean> 
   return estimate !== null && isBelowThreshold(tx, { minor: estimate, currency }, row);
 }
 
-// Consent given after the value of the day became known would be a choice made on it: such an order
-// joins the next day instead.
+// Consent given once the day's value is known would be a choice based on it, so such an order joins
+// the next dealing day.
 async function approve(work: Work, row: FundTransactionRow, fund: FundRow): Promise<Outcome> {
   const today = await currentBusinessDate(work.tx);
   const known = await selectKnownDays(work.tx, fund.id, row.dealing_date);
@@ -199,8 +200,8 @@ async function priceableNav(
 }
 
 /**
- * Rejects, never by its maker: a PENDING order, or an APPROVED one that no value can deal any more
- * because it is missing or stale. What was held is free again.
+ * Rejects, never by its maker: a PENDING order, or an APPROVED one that can no longer be dealt
+ * because its value is missing or stale. What was held is released.
  */
 export async function rejectFundTransaction(
   work: Work,
@@ -219,7 +220,7 @@ export async function rejectFundTransaction(
   return change(work, row, { ...NOTHING_HELD, status: 'REJECTED', reason: reason ?? null });
 }
 
-/** Deletes an order that is still PENDING; what was held is free again. The row stays. */
+/** Deletes a PENDING order; what was held is released. The row stays. */
 export async function deleteFundTransaction(work: Work, id: bigint): Promise<Outcome> {
   const row = await steps.lockVisible(work, id, ['PENDING']);
   await release(work, row);
@@ -251,7 +252,7 @@ const steps = stateSteps({
   missing: () => 'no such fund transaction',
 });
 
-// The fund is locked first, against new values.
+// The fund is locked first, so that its values cannot change.
 async function lockWithFund(work: Work, id: bigint): Promise<FundTransactionRow | undefined> {
   const seen = await selectFundTransaction(work.tx, id);
   if (seen === undefined || !seesOffice(work.principal, seen.office_id)) return undefined;

@@ -1,4 +1,4 @@
-// Operations on what a fund is worth and earns: values and distributions, both under four eyes.
+// Operations on a fund's values and distributions, both under four eyes.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
@@ -28,7 +28,7 @@ function values(): readonly Route[] {
       path: 'order/fund/nav/create',
       operation: 'createFundNav',
       summary: "Enter the net asset value per unit of a fund's day",
-      description: 'It deals nothing until another person has approved it.',
+      description: 'It deals nothing until another person approves it.',
       permission: 'asset.fund-nav.create',
       body: schema.FundNavBody,
       reply: schema.FundNavRecord,
@@ -40,9 +40,9 @@ function values(): readonly Route[] {
       ...decided,
       path: 'order/fund/nav/approve/id/{id}',
       operation: 'approveFundNav',
-      summary: "Approve a value; the orders of its day are dealt if the fund's rule says so",
+      summary: 'Approve a value; the orders of its day are dealt if the fund deals on approval',
       permission: 'asset.fund-nav.approve',
-      extra: { ordersDealt: wireInteger({ description: 'Orders that were executed with it' }) },
+      extra: { ordersDealt: wireInteger({ description: 'Number of orders executed at it' }) },
       run: (work, { params }) => nav.approveFundNav(work, params.id),
     }),
     write({
@@ -105,7 +105,7 @@ function distributions(): readonly Route[] {
       ...decided,
       path: 'order/fund/distribution/approve/id/{id}',
       operation: 'approveFundDistribution',
-      summary: 'Approve a distribution: who holds units now is entitled, the end of day pays',
+      summary: 'Approve a distribution: present holders are entitled, and the end of day pays',
       permission: 'asset.fund-distribution.approve',
       run: (work, { params }) => distribution.approveFundDistribution(work, params.id),
     }),
@@ -122,7 +122,7 @@ function distributions(): readonly Route[] {
     read({
       path: 'order/fund/distribution/id/{id}',
       operation: 'readFundDistribution',
-      summary: 'One distribution, and how far it is paid',
+      summary: 'One distribution with the amount paid so far',
       permission: 'asset.fund-distribution.read',
       params: schema.ById,
       reply: schema.FundDistributionRecord,

@@ -1,26 +1,27 @@
-// The cash accounts and the portfolio of an instrument: its customer's own, open, in its currency.
+// The cash accounts and the portfolio of an instrument: the customer's own, open, in its currency.
 
 import type { Work } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
 import { financeProblems } from '../../finance/index.js';
-import {
-  type DepositAccountRow,
-  type DepositorRow,
-  selectCashAccounts,
-} from '../deposit/queries.js';
-import type { TermRequest } from '../deposit/request.js';
 import type { AssetPorts } from '../port.js';
+import { type DepositAccountRow, type DepositorRow, selectCashAccounts } from './queries.js';
+
+/** The accounts that a request names by id; an absent one is the account in the currency. */
+interface NamedAccounts {
+  readonly initAccountId?: bigint | undefined;
+  readonly terminationAccountId?: bigint | undefined;
+}
 
 interface DepositAccounts {
   readonly init: DepositAccountRow;
   readonly termination: DepositAccountRow;
 }
 
-/** The accounts that pay and are paid. */
+/** The account that pays for the instrument and the account that its proceeds go to. */
 export async function accountsOf(
   work: Work,
-  request: TermRequest,
+  request: NamedAccounts,
   on: { readonly depositor: DepositorRow; readonly type: { readonly currency: string } },
 ): Promise<DepositAccounts> {
   const accounts = await selectCashAccounts(work.tx, on.depositor.id);
@@ -36,7 +37,8 @@ export async function accountsOf(
 }
 
 /**
- * A customer's cash account by id, or the one in the currency; refused unless it is his and open.
+ * A customer's cash account by id, or the one in the currency. Refuses an account that is closed or
+ * belongs to another customer.
  */
 export async function cashAccountFor(
   tx: Tx,
@@ -64,15 +66,15 @@ function accountOf(
   if (account === undefined) {
     const why =
       id === undefined
-        ? `is needed: the customer has no cash account in ${currency}`
-        : 'names no cash account of the customer';
+        ? `is required: the customer has no cash account in ${currency}`
+        : 'is not a cash account of the customer';
     throw refuseMember(commonProblems.UNKNOWN_REFERENCE, member, why);
   }
   if (account.currency !== currency) {
     throw refuseMember(
       financeProblems.CURRENCY_MISMATCH,
       member,
-      `the account is kept in ${account.currency}, the type is in ${currency}`,
+      `the account is in ${account.currency}, the type is in ${currency}`,
     );
   }
   if (!account.active) {
@@ -81,10 +83,10 @@ function accountOf(
   return account;
 }
 
-/** The code of the portfolio that the instrument belongs to, or null. */
+/** The code of the instrument's portfolio, or null. */
 export async function portfolioOf(
   work: Work,
-  request: Pick<TermRequest, 'portfolioName'>,
+  request: { readonly portfolioName?: string | undefined },
   on: { readonly depositor: Pick<DepositorRow, 'id'>; readonly ports: AssetPorts },
 ): Promise<string | null> {
   const { portfolioName } = request;
@@ -94,7 +96,7 @@ export async function portfolioOf(
     throw refuseMember(
       commonProblems.UNKNOWN_REFERENCE,
       'portfolioName',
-      'names no portfolio of the customer',
+      'is not a portfolio of the customer',
     );
   }
   return portfolioName;

@@ -1,17 +1,17 @@
-// Draws certificates. A module of its own, because a background process loads it with
-// all that it imports.
+// Draws certificates. This is a file of its own, because the background process loads it with all
+// its imports.
 
 import { makeInBackground } from '../../../platform/files/background.js';
 import { drawPdf } from '../../../platform/files/pdf.js';
-import { type CertificatePaper, drawCertificate } from './certificate-page.js';
+import { type CertificateContent, drawCertificate } from './certificate-page.js';
 
-/** Draws a certificate in a background process. Refuses with 503 when too many wait to be drawn. */
-export function drawCertificateInBackground(paper: CertificatePaper): Promise<Buffer> {
+/** Draws a certificate in a background process. Refuses with 503 if too many are waiting. */
+export function drawCertificateInBackground(paper: CertificateContent): Promise<Buffer> {
   return makeInBackground({ module: import.meta.url, name: 'certificatePdf' }, paper);
 }
 
-/** Draws a certificate; the same paper makes the same bytes. */
-export function certificatePdf(paper: CertificatePaper): Promise<Buffer> {
+/** Draws a certificate; the same content gives the same bytes. */
+export function certificatePdf(paper: CertificateContent): Promise<Buffer> {
   const info = {
     title: `${paper.title} ${paper.number}`,
     author: paper.sender.firm,

@@ -1,18 +1,17 @@
-// What certificates of all instruments say alike: whose it is, what it is, and amounts.
+// What certificates of all instruments have in common: the holder, the facts, and how amounts look.
 
-import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { wallClock } from '../../../platform/calendar/wall-clock.js';
 import type { Database, Instant } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
 import type { FileReply } from '../../../platform/http/route.js';
 import { groupedMoney } from '../../../platform/money/grouped.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
 import { drawCertificateInBackground } from './certificate-drawing.js';
-import type { CertificatePaper } from './certificate-page.js';
+import type { CertificateContent } from './certificate-page.js';
 import type { DayCount } from './day-count.js';
+import { selectHolder } from './queries.js';
 
-/** Whose instrument it is, and the account that it ends on. */
+/** The holder of an instrument, and the account that its proceeds go to. */
 interface Holding {
   readonly customer_id: bigint;
   readonly customer_name: string;
@@ -21,19 +20,13 @@ interface Holding {
   readonly portfolio_name: string | null;
 }
 
-/** The holder with his address; `accountLabel` says what the account is for. */
+/** The holder with address; `accountLabel` names the purpose of the account. */
 export async function holderOf(
   db: Database,
   row: Holding,
   accountLabel: string,
-): Promise<CertificatePaper['holder']> {
-  const [found] = await db.query<{ address: readonly (string | null)[]; account: string }>(sql`
-    select json_build_array(c.details ->> 'primaryAddress1', c.details ->> 'primaryAddress2',
-        c.details ->> 'primaryCity', c.details ->> 'primaryState',
-        c.details ->> 'primaryCountry') as address, a.name as account
-    from customer c, account a
-    where c.id = ${row.customer_id} and a.id = ${row.termination_account_id}`);
-  const holder = present(found, 'the customer and his account exist');
+): Promise<CertificateContent['holder']> {
+  const holder = await selectHolder(db, row);
   const lines = holder.address.filter((line) => line !== null && line !== '');
   return {
     name: row.customer_label,
@@ -46,7 +39,7 @@ export async function holderOf(
   };
 }
 
-/** What the instrument is, whatever its kind. */
+/** The columns of an instrument of any kind that its facts show. */
 interface Instrument {
   readonly name: string;
   readonly type_label: string;
@@ -58,9 +51,12 @@ interface Instrument {
   readonly time_zone: string;
 }
 
-type Facts = CertificatePaper['facts'];
+type Facts = CertificateContent['facts'];
 
-/** The facts of an instrument: those of every kind, with its own before and after its day count. */
+/**
+ * The facts of an instrument: those of every kind, with the kind's own before and after the day
+ * count.
+ */
 export function factsOf(
   row: Instrument,
   own: { readonly rates: Facts; readonly more?: Facts },
@@ -82,13 +78,13 @@ export function factsOf(
 /** The certificate as a file. */
 export async function certificateFile(
   fileName: string,
-  paper: CertificatePaper,
+  paper: CertificateContent,
 ): Promise<FileReply> {
   const bytes = await drawCertificateInBackground(paper);
   return { contentType: 'application/pdf', fileName: `${fileName}.pdf`, bytes };
 }
 
-/** An amount of the instrument's currency with its digits in groups, without the currency. */
+/** An amount of the instrument's currency with grouped digits, without the currency. */
 export function shownAmount(row: { readonly currency: string }, minor: bigint): string {
   return groupedMoney(minorToDecimal(minor, row.currency).toFixed(), row.currency);
 }

@@ -1,5 +1,4 @@
-// How a certificate looks on paper: letterhead, whose it is, what it is worth, when interest is
-// settled, and the terms.
+// The layout of a certificate: letterhead, holder, value, table of interest, and terms.
 
 import {
   drawContinuation,
@@ -25,13 +24,13 @@ import {
 } from '../../../platform/files/page-table.js';
 import { FONT, heightOf, type Pdf, write } from '../../../platform/files/pdf.js';
 
-/** All that a certificate shows, as text, so that a background process can take it. */
-export interface CertificatePaper {
+/** The content of a certificate, as text, so that it can be sent to a background process. */
+export interface CertificateContent {
   readonly sender: Sender;
   /** `CERTIFICATE OF DEPOSIT`. */
   readonly title: string;
   readonly number: string;
-  /** When what it shows last changed: the same certificate has the same bytes. */
+  /** When the content last changed, so that an unchanged certificate has the same bytes. */
   readonly issuedAt: string;
   readonly holder: LetterHolder;
   readonly facts: Pairs;
@@ -43,12 +42,12 @@ export interface CertificatePaper {
     readonly rows: readonly (readonly string[])[];
   };
   readonly terms: readonly string[];
-  /** What happened since, with a word across every page. */
+  /** How the instrument ended, with a watermark across every page. */
   readonly ended?: { readonly notice: string; readonly watermark: string };
 }
 
 /** Draws the whole certificate. */
-export function drawCertificate(pdf: Pdf, paper: CertificatePaper): void {
+export function drawCertificate(pdf: Pdf, paper: CertificateContent): void {
   const { sender, number } = paper;
   const flow: Flow = { pdf, y: 46, onNewPage: () => continued(pdf, paper) };
   drawLetterhead(flow, sender, { title: paper.title, subtitle: `No. ${number}` });
@@ -61,7 +60,7 @@ export function drawCertificate(pdf: Pdf, paper: CertificatePaper): void {
   drawFeet(pdf, `${sender.firm} · ${number}`, paper.ended?.watermark);
 }
 
-function continued(pdf: Pdf, { sender, title, number }: CertificatePaper): number {
+function continued(pdf: Pdf, { sender, title, number }: CertificateContent): number {
   const words = `${title.charAt(0)}${title.slice(1).toLowerCase()} ${number}`;
   return drawContinuation(pdf, sender.firm, words);
 }
@@ -73,14 +72,14 @@ function drawStatement(flow: Flow, text: string): void {
   flow.y = pdf.y + 8;
 }
 
-function drawHeadline(flow: Flow, headline: CertificatePaper['headline']): void {
+function drawHeadline(flow: Flow, headline: CertificateContent['headline']): void {
   ensureRoom(flow, 90);
   drawSums(flow, headline.sums);
   drawTotal(flow, headline);
   flow.y = flow.pdf.y + 14;
 }
 
-function drawInterest(flow: Flow, { title, columns, rows }: CertificatePaper['table']): void {
+function drawInterest(flow: Flow, { title, columns, rows }: CertificateContent['table']): void {
   if (rows.length === 0) return;
   drawHeading(flow, title);
   drawTable(flow, columns, rows);

@@ -1,4 +1,5 @@
-// Clients' money kept apart: what leaves their accounts for the firm leaves their bank as well.
+// Segregation of client money: a payment from a customer's account to the firm also moves between
+// their banks.
 
 import {
   type EntryAccount,
@@ -8,8 +9,8 @@ import {
 } from '../../finance/index.js';
 
 /**
- * One side of an entry: an account of the firm by the line that it is mapped to or by its code, or
- * a customer's by its id. Debit is positive.
+ * One side of an entry. The account is the firm's, by its line in the mapping or by its code, or a
+ * customer's, by id. Debit is positive.
  */
 export interface EntryLine {
   readonly account: EntryAccount | FirmAccountCode | bigint;
@@ -17,11 +18,11 @@ export interface EntryLine {
 }
 
 /**
- * The lines of a journal with the transfer between the clients' bank and the firm's own that they
- * call for: placing with the firm makes clients' money the firm's, its payments, fees and the tax
- * that it withholds the other way round. What customers are owed and what lies for them, at the
- * bank or with a fund, then move by the same amount in every journal, so that the proof of client
- * money holds after each.
+ * Adds to the lines of a journal the transfer that they require between the clients' bank and the
+ * firm's. A placement with the firm turns client money into the firm's; payments by the firm do the
+ * reverse, and fees and withheld tax follow as they are booked. So what customers are owed and what
+ * is held for them move by the same amount in every journal, and the proof of client money holds
+ * after each.
  */
 export function withClientMoney(lines: readonly EntryLine[]): EntryLine[] {
   const owedLess = lines.reduce(

@@ -1,4 +1,4 @@
-// Day counts: the share of a year between two dates, kept as a fraction so that nothing is rounded
+// Day counts: the share of a year between two dates, as a fraction, so that nothing is rounded
 // early.
 
 import { unreachable } from '../../../platform/assert.js';
@@ -13,7 +13,7 @@ import {
 } from '../../../platform/calendar/business-date.js';
 
 /**
- * The day counts a product may choose. ACT counts calendar days. ACT_ACT_ISDA divides the days of
+ * The day counts that a product may use. ACT counts calendar days. ACT_ACT_ISDA divides the days of
  * each year by that year's length; ACT_366_LEAP divides all of them by the length of the start's
  * year. THIRTY_360 is the bond basis, THIRTY_E_360 the eurobond basis. Source: ISDA 2006
  * definitions, 4.16.
@@ -28,7 +28,7 @@ export const DAY_COUNTS = [
   'THIRTY_E_360',
 ] as const;
 
-/** The convention by which days become a share of a year. */
+/** The convention that turns days into a share of a year. */
 export type DayCount = (typeof DAY_COUNTS)[number];
 
 /**
@@ -36,7 +36,7 @@ export type DayCount = (typeof DAY_COUNTS)[number];
  */
 export type YearFraction = { readonly numerator: number; readonly denominator: number };
 
-/** The share of a year from start to end; the start day counts and the end day does not. */
+/** The share of a year from start to end, including the start day and excluding the end day. */
 export function yearFraction(
   start: BusinessDate,
   end: BusinessDate,
@@ -47,7 +47,7 @@ export function yearFraction(
   return { numerator, denominator: yearDays(start, dayCount) };
 }
 
-/** The days from start to end as the convention counts them. */
+/** The days from start to end by the convention. */
 export function dayCountDays(start: BusinessDate, end: BusinessDate, dayCount: DayCount): number {
   switch (dayCount) {
     case 'ACT_365F':

@@ -1,6 +1,6 @@
-// What tells one instrument from another, the same for deposits, paper and bills.
+// The identity of an instrument, in the same members for deposits, commercial paper and bills.
 
-/** Columns of a row and the names that were joined to it. */
+/** Columns of a row with the names joined to it. */
 interface IdentityRow {
   readonly id: bigint;
   readonly name: string;

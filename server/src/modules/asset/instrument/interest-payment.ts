@@ -1,5 +1,4 @@
-// When interest is settled: at the end of the term, at its start, or on days of interest between
-// them.
+// When interest is settled: at maturity, upfront, or on interest payment dates in between.
 
 import { unreachable } from '../../../platform/assert.js';
 import {
@@ -11,16 +10,18 @@ import { addDays, addMonths, type BusinessDate } from '../../../platform/calenda
 import { TERM_INSTRUMENT } from '../limits.js';
 
 /**
- * AT_MATURITY pays with the principal. UPFRONT pays the whole interest when the term starts.
- * PERIODIC pays on each day of interest what was earned since the last one; CAPITALISED adds it,
- * less tax, to the principal.
+ * AT_MATURITY pays interest with the principal. UPFRONT pays all of it at the start. PERIODIC pays
+ * on each interest payment date what was earned since the last one; CAPITALISED adds it, less tax,
+ * to the principal.
  */
 export const INTEREST_PAYMENTS = ['AT_MATURITY', 'UPFRONT', 'PERIODIC', 'CAPITALISED'] as const;
 
 /** How a product settles interest. */
 export type InterestPayment = (typeof INTEREST_PAYMENTS)[number];
 
-/** How often a product has a day of interest; DAYS says how many in a number beside it. */
+/**
+ * How often a product has an interest payment date; for DAYS a number of days is given beside it.
+ */
 export const INTEREST_FREQUENCIES = [
   'MONTHLY',
   'QUARTERLY',
@@ -29,25 +30,25 @@ export const INTEREST_FREQUENCIES = [
   'DAYS',
 ] as const;
 
-/** The rhythm of days of interest. */
+/** How often interest is paid. */
 export type InterestFrequency = (typeof INTEREST_FREQUENCIES)[number];
 
-/** The rhythm of a product; without a frequency there are no days of interest. */
+/** The interest frequency of a product; without one there are no interest payment dates. */
 export interface InterestRhythm {
   readonly interest_frequency: InterestFrequency | null;
   readonly interest_days: number | null;
 }
 
-/** How days of interest move off closed days. */
+/** How interest payment dates move off closed days. */
 interface InterestDayRule {
   readonly convention: DayConvention;
   readonly calendar: BusinessCalendar;
 }
 
 /**
- * The days of interest strictly inside a term, each counted from the start, so that the 31st comes
- * back after February, and moved by the convention. A period ends on the moved day. Two that fall
- * on one day are one.
+ * The interest payment dates strictly inside a term, moved by the convention. Each is counted from
+ * the start, so that the 31st comes back after February. A period ends on the moved date. Two dates
+ * that fall on one day are one.
  */
 export function interestDates(
   term: { readonly start: BusinessDate; readonly end: BusinessDate },

@@ -1,4 +1,4 @@
-// Interest: simple and compound, and the cumulative accrual that leaves no drift.
+// Interest: simple, compound, and as a cumulative accrual, whose rounding errors never add up.
 
 import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -14,9 +14,9 @@ type Capitalisation = {
 };
 
 /**
- * What an instrument earns by: percent a year on the principal from start to end of accrual.
- * Without `compoundingsPerYear` interest is simple. Capitalisations are in order and inside the
- * term.
+ * The terms by which an instrument earns: percent a year on the principal from start to end of
+ * accrual. Without `compoundingsPerYear` interest is simple. Capitalisations are in order and
+ * inside the term.
  */
 export type InterestTerms = {
   readonly principal: Money;
@@ -48,20 +48,20 @@ export function compoundAmount(
   return principal.times(growth.pow(compounding.years.times(compounding.perYear)));
 }
 
-/** Gross interest over the whole term, rounded half-up to the minor unit. */
+/** Gross interest of the whole term, rounded half-up to the minor unit. */
 export function expectedInterest(terms: InterestTerms): Money {
   return accruedInterest(terms, terms.end);
 }
 
 /**
- * Gross interest from the start to a date, A(k), rounded half-up to the minor unit. Before the
- * start it is zero; after the end of the term it stays at what the term earned.
+ * Gross interest from the start to a date, A(k), rounded half-up to the minor unit. It is zero
+ * before the start and constant after the end of the term.
  */
 export function accruedInterest(terms: InterestTerms, date: BusinessDate): Money {
   return accrualOf(terms)(date);
 }
 
-/** A(k) as a function of the day, for callers that ask for many days of one term. */
+/** A(k) as a function of the day, for callers that need many days of one term. */
 export function accrualOf(terms: InterestTerms): (date: BusinessDate) => Money {
   const legs = legsOf(terms);
   return (date) => {
@@ -70,7 +70,7 @@ export function accrualOf(terms: InterestTerms): (date: BusinessDate) => Money {
   };
 }
 
-/** A stretch of a term on one principal, and what the stretches before it earned. */
+/** A part of a term with one principal, and the interest of the parts before it. */
 interface Leg {
   readonly terms: InterestTerms;
   readonly earnedBefore: Money;

@@ -1,4 +1,4 @@
-// The operation of the maturity ladder, and its wire shapes.
+// The route of the maturity ladder and its wire shapes.
 
 import { Type } from '@sinclair/typebox';
 import { type Route, read } from '../../../platform/http/route.js';
@@ -12,19 +12,20 @@ import {
   wireInteger,
   wireText,
 } from '../../../platform/http/shape/wire.js';
-import { LADDER_STEPS, maturityLadder } from './maturity-ladder.js';
+import { maturityLadder } from './maturity-ladder.js';
+import { LADDER_STEPS } from './maturity-ladder-queries.js';
 
 const given = Type.Optional;
 
 const query = closedObject({
   c: given(wireId({ description: 'Only of this customer, by id' })),
   p: given(wireText({ description: 'Only of this portfolio, by code' })),
-  by: given(wireChoice(LADDER_STEPS, { description: 'Step of time; MONTH when not given' })),
+  by: given(wireChoice(LADDER_STEPS, { description: 'Step of time; MONTH if absent' })),
 });
 
 const reply = closedObject({
   by: wireChoice(LADDER_STEPS),
-  isWhole: wireFlag({ description: 'False when later steps are left out: ask for longer ones' }),
+  isWhole: wireFlag({ description: 'False if later steps are left out; use longer steps' }),
   rungs: Type.Array(
     closedObject({
       date: wireDate({ description: 'The first day of the step' }),
@@ -32,9 +33,9 @@ const reply = closedObject({
         description: 'TERM_INSTRUMENT, LOAN, DISCOUNTED_INSTRUMENT or TREASURY_BILL',
       }),
       currency: wireText(),
-      instruments: wireInteger({ description: 'How many are paid in the step' }),
-      principal: wireDecimal({ description: 'Principal that is paid back; of a bill its face' }),
-      accruedInterest: wireDecimal({ description: 'Earned until now and not paid' }),
+      instruments: wireInteger({ description: 'Number of instruments that are paid in the step' }),
+      principal: wireDecimal({ description: 'Principal that is paid back; the face of a bill' }),
+      accruedInterest: wireDecimal({ description: 'Earned to date and not paid' }),
     }),
   ),
 });
@@ -42,15 +43,15 @@ const reply = closedObject({
 export const maturityLadderRoute: Route = read({
   path: 'order/maturity/ladder',
   operation: 'readMaturityLadder',
-  summary: 'What running deposits and bills pay back, by when',
-  description: 'Of a customer, of a portfolio, or of all offices in sight.',
+  summary: 'What running deposits and bills pay back, by date',
+  description: 'Of a customer, of a portfolio, or of all offices that the caller sees.',
   permission: 'asset.maturity.read',
   query,
   reply,
-  run: (call, { query: asked }) =>
+  run: (call, { query: requested }) =>
     maturityLadder(call, {
-      by: asked.by ?? 'MONTH',
-      customerId: asked.c,
-      portfolioName: asked.p,
+      by: requested.by ?? 'MONTH',
+      customerId: requested.c,
+      portfolioName: requested.p,
     }),
 });

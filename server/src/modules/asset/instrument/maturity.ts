@@ -1,4 +1,5 @@
-// Maturity: the day a term ends, the day it is paid, and up to which day it earns.
+// Maturity: the day on which a term ends, the day on which it is paid, and the day up to which it
+// earns.
 
 import {
   adjust,
@@ -14,7 +15,7 @@ type MaturityRule = {
   readonly calendar: BusinessCalendar;
 };
 
-/** The unadjusted end of the term, the day of payment, and the day on which interest stops. */
+/** The unadjusted end of the term, the payment date, and the day on which interest stops. */
 export type Maturity = {
   readonly maturity: BusinessDate;
   readonly payment: BusinessDate;
@@ -22,8 +23,7 @@ export type Maturity = {
 };
 
 /**
- * The maturity of a term of that many days, counted from the start, which earns, to the end, which
- * does not.
+ * The maturity of a term of so many days, from and including the start to and excluding the end.
  */
 export function maturityOf(start: BusinessDate, tenorDays: number, rule: MaturityRule): Maturity {
   const maturity = addDays(start, tenorDays);

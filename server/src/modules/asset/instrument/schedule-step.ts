@@ -1,4 +1,4 @@
-// How the accruals of a schedule are shown: each day, or summed up to the next cash flow.
+// The granularity of a schedule's accruals: each day, or their sum up to the next cash flow.
 
 export const SCHEDULE_STEPS = ['DAY', 'PERIOD'] as const;
 

@@ -1,15 +1,19 @@
-// Cancellation of a discounted instrument or a treasury bill that waits to be posted.
+// Cancellation of a pending discounted instrument or treasury bill.
 
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Work } from '../../../platform/context.js';
 import type { Outcome } from '../../../platform/http/route.js';
 import { stampOf } from '../stamp.js';
-import { discountedSteps, discountedWritten, tellDiscounted } from './discounted-instrument.js';
+import {
+  discountedSteps,
+  discountedWritten,
+  sendDiscountedEvent,
+} from './discounted-instrument.js';
 import { type DiscountedKey, updateDiscounted } from './queries.js';
 
 /**
  * PENDING → TERMINATED with the reason CANCELLED; no money has moved. Refuses
- * DISCOUNTED_INSTRUMENT_WRONG_STATE with the present state, also when it was cancelled before.
+ * DISCOUNTED_INSTRUMENT_WRONG_STATE with the present state, also if it was cancelled before.
  */
 export async function cancelDiscounted(work: Work, key: DiscountedKey): Promise<Outcome> {
   const row = await discountedSteps.lockVisible(work, key, ['PENDING']);
@@ -21,6 +25,6 @@ export async function cancelDiscounted(work: Work, key: DiscountedKey): Promise<
     paid_tax_minor: 0n,
   });
   const outcome = await discountedWritten(work, key, 'CANCELLED');
-  tellDiscounted(work, 'cancelled', outcome.row);
+  sendDiscountedEvent(work, 'cancelled', outcome.row);
   return outcome.reply;
 }

@@ -1,5 +1,5 @@
 // The certificate of a discounted instrument or a treasury bill: what the customer holds, what it
-// cost and pays, and what has been ended of it, on paper.
+// cost and pays, and which parts were terminated.
 
 import type { Call } from '../../../platform/context.js';
 import { onSnapshot } from '../../../platform/database/snapshot.js';
@@ -12,11 +12,11 @@ import {
   holderOf,
   shownAmount,
 } from '../instrument/certificate-holder.js';
-import type { CertificatePaper } from '../instrument/certificate-page.js';
+import type { CertificateContent } from '../instrument/certificate-page.js';
 import { rulesOn, withholdingRules } from '../tax/rule.js';
 import { netOfTax } from '../tax/withholding-tax.js';
 import { discountedSteps, visibleDiscounted } from './discounted-instrument.js';
-import type { NewDiscountedChange } from './history.js';
+import type { NewDiscountedChange } from './history-queries.js';
 import { selectChanges } from './history-queries.js';
 import type { DiscountedKey } from './queries.js';
 import { type DiscountedRow, shownRate, trueYieldOf } from './record.js';
@@ -24,13 +24,13 @@ import { type DiscountedRow, shownRate, trueYieldOf } from './record.js';
 interface Certified {
   readonly row: DiscountedRow;
   readonly changes: readonly NewDiscountedChange[];
-  /** On the discount of what is held, by the rules of today. */
+  /** Tax on the discount of the face held, by the rules of today. */
   readonly taxMinor: bigint;
 }
 
 /**
- * The certificate of an instrument that runs or has run, the same bytes until the instrument or
- * the rules of tax change; DISCOUNTED_INSTRUMENT_WRONG_STATE for one that was never placed.
+ * The certificate of an instrument that is or was running, unchanged until the instrument or the
+ * tax rules change. Refuses DISCOUNTED_INSTRUMENT_WRONG_STATE for one that was never placed.
  */
 export async function discountedCertificate(call: Call, key: DiscountedKey): Promise<FileReply> {
   const certified = await onSnapshot(call.db, async (tx) => {
@@ -47,7 +47,7 @@ export async function discountedCertificate(call: Call, key: DiscountedKey): Pro
   return certificateFile(`certificate-${certified.row.name}`, paper);
 }
 
-async function paperOf({ db }: Call, certified: Certified): Promise<CertificatePaper> {
+async function paperOf({ db }: Call, certified: Certified): Promise<CertificateContent> {
   const { row } = certified;
   const isBill = row.kind === 'TREASURY_BILL';
   return {
@@ -68,12 +68,12 @@ async function paperOf({ db }: Call, certified: Certified): Promise<CertificateP
     table: tableOf(certified),
     terms: [
       'At maturity its face, less the tax on the discount, is paid to your account.',
-      'It may be ended early, whole or in part, at the discount rate of that day.',
+      'It may be terminated early, whole or in part, at the discount rate of that day.',
       isBill
         ? 'The bills are a debt of their issuer; we hold them for you apart from our own.'
-        : 'The paper is a debt of the firm named above.',
+        : 'The commercial paper is a debt of the firm named above.',
       'Tax is withheld by the rules of the day of payment.',
-      'This paper states what our books say; it is not transferable.',
+      'This certificate shows our records; it is not transferable.',
     ],
     ...(row.status === 'TERMINATED' ? { ended: endOf(row) } : {}),
   };
@@ -87,16 +87,16 @@ function statementOf({ row, changes }: Certified): string {
   const bought =
     `We certify that on ${row.start_date} you bought ${what} of ` +
     `${row.currency} ${shownAmount(row, face)} for ${row.currency} ${shownAmount(row, cost)}.`;
-  if (row.status === 'TERMINATED') return `${bought} Nothing of it is held any more.`;
+  if (row.status === 'TERMINATED') return `${bought} None of it is still held.`;
   return `${bought} ${row.currency} ${shownAmount(row, row.face_value_minor)} of it are held.`;
 }
 
-function headlineOf({ row, taxMinor }: Certified): CertificatePaper['headline'] {
+function headlineOf({ row, taxMinor }: Certified): CertificateContent['headline'] {
   const net = row.face_value_minor - taxMinor;
   return {
     sums: [
-      ['Face that is held', shownAmount(row, row.face_value_minor)],
-      ['What it cost', shownAmount(row, row.cost_minor)],
+      ['Face held', shownAmount(row, row.face_value_minor)],
+      ['Cost', shownAmount(row, row.cost_minor)],
       ['Discount', shownAmount(row, row.face_value_minor - row.cost_minor)],
       ['Withholding tax by the rules of today', shownAmount(row, taxMinor)],
     ],
@@ -106,7 +106,7 @@ function headlineOf({ row, taxMinor }: Certified): CertificatePaper['headline'] 
   };
 }
 
-function endedHeadline({ row, changes }: Certified): CertificatePaper['headline'] {
+function endedHeadline({ row, changes }: Certified): CertificateContent['headline'] {
   const ends = changes.filter(({ kind }) => kind !== 'PLACEMENT');
   const sum = (amountOf: (end: NewDiscountedChange) => bigint) =>
     ends.reduce((total, end) => total + amountOf(end), 0n);
@@ -115,14 +115,14 @@ function endedHeadline({ row, changes }: Certified): CertificatePaper['headline'
   return {
     sums: [
       [
-        'What it cost',
+        'Cost',
         shownAmount(
           row,
           sum((end) => end.cost_minor),
         ),
       ],
       [
-        'What it earned',
+        'Earned',
         shownAmount(
           row,
           sum((end) => end.earned_minor),
@@ -130,7 +130,7 @@ function endedHeadline({ row, changes }: Certified): CertificatePaper['headline'
       ],
       ['Withholding tax', shownAmount(row, tax)],
     ],
-    label: 'Paid in all',
+    label: 'Paid in total',
     figure: `${row.currency} ${shownAmount(row, net)}`,
     words: amountInWords({ minor: net, currency: row.currency }),
   };
@@ -138,12 +138,12 @@ function endedHeadline({ row, changes }: Certified): CertificatePaper['headline'
 
 const CHANGE_WORDS: Readonly<Record<NewDiscountedChange['kind'], string>> = {
   PLACEMENT: 'Bought',
-  PART_TERMINATION: 'Part ended early',
-  TERMINATION: 'Ended early',
+  PART_TERMINATION: 'Part terminated',
+  TERMINATION: 'Terminated early',
   MATURITY: 'Matured',
 };
 
-function tableOf({ row, changes }: Certified): CertificatePaper['table'] {
+function tableOf({ row, changes }: Certified): CertificateContent['table'] {
   return {
     title: 'History',
     columns: [
@@ -165,9 +165,9 @@ function tableOf({ row, changes }: Certified): CertificatePaper['table'] {
   };
 }
 
-function endOf(row: DiscountedRow): NonNullable<CertificatePaper['ended']> {
+function endOf(row: DiscountedRow): NonNullable<CertificateContent['ended']> {
   const on = row.termination_date ?? row.payment_date;
   const how =
-    row.termination_reason === 'MATURED' ? 'Paid at maturity' : 'Ended early, by request,';
+    row.termination_reason === 'MATURED' ? 'Paid at maturity' : 'Terminated early, by request,';
   return { notice: `${how} on ${on}.`, watermark: 'ENDED' };
 }

@@ -14,7 +14,7 @@ import { roundToUnit } from '../../../platform/money/rounding.js';
 import { type DayCount, type YearFraction, yearFraction } from '../instrument/day-count.js';
 import { simpleInterest } from '../instrument/interest.js';
 
-/** A holding of a discounted instrument: what it pays at maturity and what was paid for it. */
+/** A holding of a discounted instrument: what it pays at maturity and what it cost. */
 export type DiscountPosition = {
   readonly face: Money;
   readonly cost: Money;
@@ -24,9 +24,7 @@ export type DiscountPosition = {
   readonly dayCount: DayCount;
 };
 
-/**
- * A request to terminate early; absent `face` is the whole, absent rate the one it was booked at.
- */
+/** A request to terminate early; absent `face` is the whole, absent rate the position's own. */
 type DiscountTermination = {
   readonly date: BusinessDate;
   readonly face?: Money;
@@ -34,8 +32,8 @@ type DiscountTermination = {
 };
 
 /**
- * What a termination pays and means: `gain` against book value, `earned` against the cost of the
- * part (the taxable amount), and the position that runs on, undefined when nothing is left.
+ * The settlement of a termination: `gain` against book value, `earned` against the cost of the part
+ * (the taxable amount), and the position that remains, undefined if nothing does.
  */
 export type DiscountSettlement = {
   readonly proceeds: Money;
@@ -106,9 +104,10 @@ export function bookValue(position: DiscountPosition, date: BusinessDate): Money
 }
 
 /**
- * Why a termination cannot be: the face is not within the position, the date not inside its term.
+ * Why a termination is impossible: the face is not within the position, or the date not inside its
+ * term.
  */
-export function terminationFault(
+export function terminationError(
   position: DiscountPosition,
   termination: DiscountTermination,
 ): 'FACE' | 'DATE' | undefined {
@@ -120,13 +119,14 @@ export function terminationFault(
 }
 
 /**
- * Terminates a position early, whole or in part, at the rediscount rate. Faults are refused before.
+ * Terminates a position early, whole or in part, at the rediscount rate. Callers refuse errors
+ * before.
  */
 export function terminateDiscount(
   position: DiscountPosition,
   termination: DiscountTermination,
 ): DiscountSettlement {
-  assert(terminationFault(position, termination) === undefined, 'a termination is possible');
+  assert(terminationError(position, termination) === undefined, 'a termination is possible');
   const face = termination.face ?? position.face;
   const { ratePercent = position.ratePercent, date } = termination;
   const proceeds = valueAt({ ...position, ratePercent }, face, date);
@@ -157,8 +157,8 @@ function valueAt(
   return fromDecimal(value, face.currency, 'HALF_UP');
 }
 
-// The whole term less what has passed, on one denominator: a year basis chosen by the start of the
-// term must not change when the rest of it is reckoned from a later year.
+// The whole term less the days passed, on one denominator. The year basis follows from the start of
+// the term and must not change when the rest is calculated from a later year.
 function remainingFraction(
   terms: Pick<DiscountPosition, 'start' | 'maturity' | 'dayCount'>,
   date: BusinessDate,

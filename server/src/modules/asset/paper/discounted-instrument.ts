@@ -14,15 +14,20 @@ import { isOfOffices, stateSteps } from '../../../platform/reference-data/state-
 import { postJournal } from '../../finance/index.js';
 import { refuseInactive } from '../deposit/draft.js';
 import { journalOf, shownLines } from '../deposit/ledger-entry.js';
-import { selectDepositor } from '../deposit/queries.js';
 import type { TermRequest } from '../deposit/request.js';
+import { selectDepositor } from '../instrument/queries.js';
 import { assetProblems } from '../problems.js';
 import { stampOf } from '../stamp.js';
 import { withholdingRules } from '../tax/rule.js';
-import { type DiscountedDesk, draftDiscounted, pricedTerms, requestOfDiscounted } from './draft.js';
+import {
+  type DiscountedContext,
+  draftDiscounted,
+  pricedTerms,
+  requestOfDiscounted,
+} from './draft.js';
 import { discountedFrame, placementLines } from './entry.js';
 import { type DiscountedEventVerb, discountedEvent } from './event.js';
-import { recordChanges } from './history.js';
+import { recordChanges } from './history-queries.js';
 import { type DiscountedKind, KIND_WORDS } from './kind.js';
 import {
   countDiscounted,
@@ -33,7 +38,7 @@ import {
   selectDiscounted,
   selectDiscountedCurrencies,
   selectDiscountedOfCustomer,
-  selectDiscountedTwin,
+  selectDuplicateDiscounted,
   updateDiscounted,
 } from './queries.js';
 import { type DiscountedRow, discountedRecord } from './record.js';
@@ -45,7 +50,7 @@ import { selectDiscountedType } from './type-queries.js';
 export async function submitDiscounted(
   work: Work,
   body: TermRequest & { readonly id?: bigint | undefined },
-  desk: DiscountedDesk,
+  desk: DiscountedContext,
 ): Promise<Outcome> {
   if (body.id !== undefined && body.id !== 0n) {
     throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is given by the server');
@@ -56,20 +61,22 @@ export async function submitDiscounted(
   const made = { ...terms, id, kind: desk.kind, name, office_id: depositor.office_id };
   await insertDiscounted(work.tx, made, stampOf(work, id));
   const outcome = await discountedWritten(work, { kind: desk.kind, id }, 'SUBMITTED');
-  tellDiscounted(work, 'submitted', outcome.row);
+  sendDiscountedEvent(work, 'submitted', outcome.row);
   return {
     ...outcome.reply,
     created: true,
     location: `order/${KIND_WORDS[desk.kind].path}/id/${id}`,
-    extra: await lookAlikeWarning(work, outcome.row),
+    extra: await duplicateWarning(work, outcome.row),
   };
 }
 
-/** Changes given members while PENDING; later DISCOUNTED_INSTRUMENT_WRONG_STATE. */
+/**
+ * Changes the given members while PENDING; afterwards refuses DISCOUNTED_INSTRUMENT_WRONG_STATE.
+ */
 export async function updateDiscountedTerms(
   work: Work,
   body: TermRequest & { readonly id: bigint },
-  desk: DiscountedDesk,
+  desk: DiscountedContext,
 ): Promise<Outcome> {
   const key = { kind: desk.kind, id: body.id };
   const row = await discountedSteps.lockVisible(work, key, ['PENDING']);
@@ -79,16 +86,16 @@ export async function updateDiscountedTerms(
     throw refuseMember(
       commonProblems.REFERENCE_MISMATCH,
       'customerId',
-      'an instrument stays with its customer',
+      'cannot change: an instrument stays with its customer',
     );
   }
   await updateDiscounted(work.tx, stampOf(work, row.id), terms);
   const outcome = await discountedWritten(work, key, 'UPDATED');
-  tellDiscounted(work, 'updated', outcome.row);
+  sendDiscountedEvent(work, 'updated', outcome.row);
   return outcome.reply;
 }
 
-// Zero means "not given" to clients of the original, so it must not replace what is stored.
+// Zero means "not given" to clients of the original, so it must not replace a stored value.
 function changedRequest(row: DiscountedRow, sent: TermRequest): TermRequest {
   const stays = requestOfDiscounted(row);
   const renamed = sent.instrumentTypeLabel !== undefined && sent.instrumentTypeName === undefined;
@@ -97,7 +104,7 @@ function changedRequest(row: DiscountedRow, sent: TermRequest): TermRequest {
   );
   return {
     ...stays,
-    // A type named by its label alone replaces the stored code.
+    // A type named only by its label replaces the stored code.
     ...(renamed ? { instrumentTypeName: undefined } : {}),
     ...Object.fromEntries(meant),
   };
@@ -105,9 +112,9 @@ function changedRequest(row: DiscountedRow, sent: TermRequest): TermRequest {
 
 /**
  * Posts: takes the cost from the initial account and starts the term today, priced for the days
- * from today. Refuses DISCOUNTED_INSTRUMENT_WRONG_STATE with the present state (a second post says
- * RUNNING), START_DATE_REFUSED before the day asked for, before the settlement of the issue and
- * from its maturity on, INSUFFICIENT_FUNDS.
+ * from today. Refuses DISCOUNTED_INSTRUMENT_WRONG_STATE with the present state (RUNNING for a
+ * second post), INSUFFICIENT_FUNDS, and START_DATE_REFUSED before the requested day, before the
+ * issue settles and from its maturity on.
  */
 export async function postDiscounted(work: Work, key: DiscountedKey): Promise<Outcome> {
   const row = await discountedSteps.lockVisible(work, key, ['PENDING']);
@@ -140,14 +147,14 @@ export async function postDiscounted(work: Work, key: DiscountedKey): Promise<Ou
   } as const;
   await recordChanges(work.tx, [placement], stamp);
   const outcome = await discountedWritten(work, key, 'POSTED');
-  tellDiscounted(work, 'posted', outcome.row);
+  sendDiscountedEvent(work, 'posted', outcome.row);
   return work.tx.dryRun
     ? { ...outcome.reply, extra: { journalLines: await shownLines(work, lines, row.currency) } }
     : outcome.reply;
 }
 
-// Rate, amount and tenure were agreed at submit, whatever the type offers by now; the days, and
-// with them the price, are those of today.
+// Rate, amount and tenure were agreed at submit, whatever the type offers at present. The days, and
+// so the price, are those of today.
 async function firstDayTerms(work: Work, row: DiscountedRow, today: BusinessDate) {
   const found = await selectDiscountedType(work.tx, row.type_id);
   const type = present(found, 'the type of an instrument exists');
@@ -155,7 +162,7 @@ async function firstDayTerms(work: Work, row: DiscountedRow, today: BusinessDate
     throw refuseMember(
       assetProblems.START_DATE_REFUSED,
       'startDate',
-      `is ${row.requested_start}: it is posted on that day, and today is ${today}`,
+      `is ${row.requested_start}: it can be posted on that day, and today is ${today}`,
     );
   }
   refuseUnsettled(type, today);
@@ -171,7 +178,7 @@ async function firstDayTerms(work: Work, row: DiscountedRow, today: BusinessDate
     start: today,
     faceMinor: row.face_value_minor,
     tenure: row.kind === 'TREASURY_BILL' ? undefined : row.tenure,
-    askedRate: row.rate,
+    requestedRate: row.rate,
   });
   return { ...terms, rate_negotiated: row.rate_negotiated };
 }
@@ -182,7 +189,7 @@ export async function readDiscounted(call: Call, key: DiscountedKey): Promise<ob
   return versioned(discountedRecord(row, await withholdingRules(call.db)), row.version);
 }
 
-/** The row of an instrument that the caller may see; 404 for any other. */
+/** The row of an instrument that the caller sees; 404 for any other. */
 export async function visibleDiscounted(
   call: Pick<Call, 'principal'> & { readonly db: Database | Tx },
   key: DiscountedKey,
@@ -194,13 +201,13 @@ export async function visibleDiscounted(
   return row;
 }
 
-/** One customer's instruments, as far as the caller sees their office, the newest first. */
+/** One customer's instruments in offices that the caller sees, the newest first. */
 export async function listDiscounted(
   call: Call,
-  asked: { readonly kind: DiscountedKind; readonly query: DiscountedList },
+  requested: { readonly kind: DiscountedKind; readonly query: DiscountedList },
   page: PageRequest,
 ): Promise<Page<object>> {
-  const filter = await filterOf(call, asked.kind, asked.query);
+  const filter = await filterOf(call, requested.kind, requested.query);
   const count = await countDiscounted(call.db, filter);
   const found = await selectDiscountedOfCustomer(call.db, filter, page);
   const { rows, nextAfter } = pageFrom(found, page);
@@ -231,7 +238,7 @@ async function filterOf(
   };
 }
 
-/** Locks a discounted instrument or a treasury bill for a step. */
+/** Locks a discounted instrument or a treasury bill for a change of state. */
 export const discountedSteps = stateSteps({
   lock: ({ tx }: Work, key: DiscountedKey) => lockDiscounted(tx, key),
   isVisible: isOfOffices,
@@ -241,7 +248,7 @@ export const discountedSteps = stateSteps({
   missing: ({ kind }) => `no such ${KIND_WORDS[kind].text}`,
 });
 
-/** Reads back what was written, as the reply of a write. */
+/** Reads back the instrument that was written, for the reply. */
 export async function discountedWritten(
   work: Work,
   key: DiscountedKey,
@@ -254,16 +261,21 @@ export async function discountedWritten(
   return { row, reply: { msgCode, id: key.id, name: row.name, version: row.version, result } };
 }
 
-/** Records an event of the instrument with the transaction. */
-export function tellDiscounted(work: Work, verb: DiscountedEventVerb, row: DiscountedRow): void {
+/** Sends an event of the instrument with the transaction. */
+export function sendDiscountedEvent(
+  work: Work,
+  verb: DiscountedEventVerb,
+  row: DiscountedRow,
+): void {
   work.events.push(discountedEvent(verb, row, { status: row.status }));
 }
 
-// A blind retry without an idempotency key doubles a purchase: the reply names the one it looks
-// like.
-async function lookAlikeWarning(work: Work, row: DiscountedRow): Promise<Record<string, unknown>> {
-  const twin = await selectDiscountedTwin(work.tx, row, work.now);
-  if (twin === undefined) return {};
-  const detail = `${KIND_WORDS[row.kind].text} ${twin.name} of the last minute is the same`;
-  return { warnings: [{ code: 'LOOKS_LIKE_REPEAT', detail, id: twin.id }] };
+// A blind retry without an idempotency key would buy a second time, so the reply warns of the first
+// purchase.
+async function duplicateWarning(work: Work, row: DiscountedRow): Promise<Record<string, unknown>> {
+  const duplicate = await selectDuplicateDiscounted(work.tx, row, work.now);
+  if (duplicate === undefined) return {};
+  const { text } = KIND_WORDS[row.kind];
+  const detail = `${text} ${duplicate.name} of the last minute has the same terms`;
+  return { warnings: [{ code: 'LOOKS_LIKE_REPEAT', detail, id: duplicate.id }] };
 }

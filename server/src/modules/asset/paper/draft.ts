@@ -1,5 +1,5 @@
-// From a request to the terms of a discounted instrument or a treasury bill: references found,
-// priced to the minor unit, the rest by its type or issue.
+// Turns a request into the terms of a discounted instrument or a treasury bill: finds the
+// references, prices it to the minor unit, and takes the rest from the type or issue.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -14,12 +14,12 @@ import {
   refuseOtherKind,
   startOn,
 } from '../deposit/draft.js';
-import type { DepositorRow } from '../deposit/queries.js';
 import { faceOf, rateOf } from '../deposit/rate.js';
 import { dayNamedBy } from '../deposit/record.js';
 import { labelOf, type TermRequest, withoutZeros } from '../deposit/request.js';
 import { accountsOf, portfolioOf } from '../instrument/cash-account.js';
 import { yearFraction } from '../instrument/day-count.js';
+import type { DepositorRow } from '../instrument/queries.js';
 import type { AssetPorts } from '../port.js';
 import { assetProblems } from '../problems.js';
 import type { DiscountedKind } from './kind.js';
@@ -27,26 +27,26 @@ import { quoteDiscount } from './price.js';
 import type { DiscountedTermsRow } from './queries.js';
 import type { DiscountedRow } from './record.js';
 import { issueStart } from './treasury-bill-issue.js';
-import { type DiscountedTypeRow, ratedType, termOf } from './type.js';
-import { lockDiscountedTypes } from './type-queries.js';
+import { ratedType, termOf } from './type.js';
+import { type DiscountedTypeRow, lockDiscountedTypes } from './type-queries.js';
 
-/** Where a request came in: the kind its path names, and what the app lends. */
-export interface DiscountedDesk {
+/** The context of a request: the kind that its path names, and the ports of the module. */
+export interface DiscountedContext {
   readonly kind: DiscountedKind;
   readonly ports: AssetPorts;
 }
 
-/** The terms of an instrument, and whose it is. */
+/** The terms of an instrument with its type and depositor. */
 interface DiscountedDraft {
   readonly depositor: DepositorRow;
   readonly terms: DiscountedTermsRow;
 }
 
-/** Finds and checks all that a request names, and fills in the rest. Refuses naming the member. */
+/** Finds and checks all that a request names, and fills in the rest. Refusals name the member. */
 export async function draftDiscounted(
   work: Work,
   sent: TermRequest,
-  desk: DiscountedDesk,
+  desk: DiscountedContext,
 ): Promise<DiscountedDraft> {
   const request = withoutZeros(sent);
   refuseMissing(request);
@@ -69,7 +69,7 @@ export async function draftDiscounted(
     start,
     faceMinor,
     tenure,
-    askedRate: request.currentRate,
+    requestedRate: request.currentRate,
   });
   const terms: DiscountedTermsRow = {
     label: request.label ?? labelOf({ type, faceMinor, tenure: priced.tenure }),
@@ -85,19 +85,19 @@ export async function draftDiscounted(
   return { depositor, terms };
 }
 
-/** What a price depends on beyond the type. */
+/** What a price depends on besides the type. */
 interface PricedRequest {
   readonly start: BusinessDate;
   readonly faceMinor: bigint;
   readonly tenure: number | undefined;
-  readonly askedRate: Decimal | undefined;
+  readonly requestedRate: Decimal | undefined;
 }
 
 /** The columns that follow from the type, the face, the rate and the first day. */
-export async function pricedTerms(work: Work, type: DiscountedTypeRow, asked: PricedRequest) {
-  const { start, faceMinor } = asked;
-  const term = await termOf(work.tx, type, asked);
-  const rate = rateOf(asked.askedRate, ratedType(type), { faceMinor, tenure: term.tenure });
+export async function pricedTerms(work: Work, type: DiscountedTypeRow, requested: PricedRequest) {
+  const { start, faceMinor } = requested;
+  const term = await termOf(work.tx, type, requested);
+  const rate = rateOf(requested.requestedRate, ratedType(type), { faceMinor, tenure: term.tenure });
   const face = { minor: faceMinor, currency: type.currency };
   const quote = quoteDiscount(
     {
@@ -133,7 +133,7 @@ export async function pricedTerms(work: Work, type: DiscountedTypeRow, asked: Pr
   };
 }
 
-// What an announced bill costs is known when the auction has given it a stop rate.
+// The cost of an announced bill is known once the auction has set its stop rate.
 function refuseUnauctioned({ rate, auction_date: auction }: DiscountedTypeRow): void {
   if (rate !== null) return;
   throw refuseMember(
@@ -143,7 +143,7 @@ function refuseUnauctioned({ rate, auction_date: auction }: DiscountedTypeRow): 
   );
 }
 
-// A bill ends with its issue, and paper is bought again at the price of that day.
+// A bill ends with its issue, and commercial paper is bought again at the price of that day.
 function refuseRollover(request: TermRequest): void {
   const { autoRollover, rolloverRule, rolloverAmount } = request;
   if (autoRollover) throw rolloverRefusal('autoRollover');
@@ -155,11 +155,11 @@ function rolloverRefusal(member: string) {
   return refuseMember(
     assetProblems.ROLLOVER_REFUSED,
     member,
-    'a discounted instrument is paid out',
+    'cannot be given: a discounted instrument is paid out',
   );
 }
 
-/** A stored instrument as the request that would make it again. */
+/** A stored instrument as the request that would create it again. */
 export function requestOfDiscounted(row: DiscountedRow): TermRequest {
   const { currency, tenure, face_value_minor: faceMinor } = row;
   const built = labelOf({ type: { label: row.type_label, currency }, faceMinor, tenure });
@@ -171,7 +171,7 @@ export function requestOfDiscounted(row: DiscountedRow): TermRequest {
     customerId: row.customer_id,
     portfolioName: row.portfolio_name ?? undefined,
     startDate: row.requested_start === null ? undefined : `${row.requested_start}T00:00:00.000Z`,
-    // The days of a bill follow from its issue.
+    // The tenure of a bill follows from its issue.
     tenure: row.kind === 'TREASURY_BILL' ? undefined : tenure,
     faceValue: minorToDecimal(faceMinor, currency),
     currentRate: row.rate_negotiated ? row.rate : undefined,

@@ -1,4 +1,4 @@
-// SQL of the end of day of discounted instruments: what is due, a batch at a time, exactly once.
+// SQL of the end of day of discounted instruments: what is due, in batches, exactly once.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -11,7 +11,7 @@ import type { DiscountedKind } from './kind.js';
 import { SELECT_DISCOUNTED } from './queries.js';
 import type { DiscountedRow } from './record.js';
 
-/** The accruals of one batch that one journal books. */
+/** The accruals of a batch that one journal books. */
 export interface DiscountAccrualGroup {
   readonly office_id: bigint;
   readonly currency: string;
@@ -21,15 +21,15 @@ export interface DiscountAccrualGroup {
   readonly rows: bigint;
   /** The largest instrument id of the group. */
   readonly last_id: bigint;
-  /** True when some instrument of the group has more days to catch up than one batch takes. */
+  /** True if an instrument of the group has more days to catch up than one batch takes. */
   readonly behind: boolean;
 }
 
 /**
- * Accrues the instruments after an id, up to a number of them: one row per day that earned, from
- * where each one stands until the given day, which itself does not count. What is accrued after a
- * day is the book value of the next one less the cost, so that every row heals those before it.
- * The key refuses a day twice. Locks by id.
+ * Accrues at most so many instruments after an id: one row per day, from each one's last accrued
+ * day up to and excluding the given day. The sum accrued after a day is the book value of the next
+ * day less the cost, so every row corrects those before it. The key refuses a day twice. Locks by
+ * id.
  */
 export function accrueDiscountBatch(
   tx: Tx,
@@ -78,7 +78,7 @@ export function accrueDiscountBatch(
     order by due.office_id, due.currency, due.kind, made.accrual_day`);
 }
 
-/** How many accrual rows there are to make before a day. */
+/** The number of accrual rows to write for the days before a day. */
 export function countDiscountAccruable(db: Database, until: BusinessDate): Promise<bigint> {
   return countRows(
     db,
@@ -88,7 +88,7 @@ export function countDiscountAccruable(db: Database, until: BusinessDate): Promi
   );
 }
 
-/** How many running instruments are paid by a day. */
+/** The number of running instruments that are due for payment by a day. */
 export function countMaturedDiscounted(db: Database, until: BusinessDate): Promise<bigint> {
   return countRows(
     db,
@@ -98,7 +98,7 @@ export function countMaturedDiscounted(db: Database, until: BusinessDate): Promi
 }
 
 /**
- * Running instruments that are paid by a day, locked by id. One whose days are not all accrued
+ * Running instruments due for payment by a day, locked by id. One that has not accrued all its days
  * waits for the node that accrues them.
  */
 export function lockMaturedDiscounted(tx: Tx, until: BusinessDate): Promise<DiscountedRow[]> {
@@ -108,7 +108,7 @@ export function lockMaturedDiscounted(tx: Tx, until: BusinessDate): Promise<Disc
     order by t.id limit ${DISCOUNTED.maturedPerBatch} for update of t`);
 }
 
-/** How one instrument matured. */
+/** The outcome of one instrument's maturity. */
 interface MaturedRow {
   readonly id: bigint;
   readonly paid_gross_minor: bigint;

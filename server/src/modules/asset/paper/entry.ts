@@ -1,4 +1,5 @@
-// What discounted instruments and treasury bills book: the lines of a placement, a day and an end.
+// The ledger entries of discounted instruments and treasury bills: lines of a placement, a day and
+// an end.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { EntryFrame } from '../deposit/ledger-entry.js';
@@ -6,13 +7,16 @@ import { type EntryLine, withClientMoney } from '../instrument/client-money.js';
 import type { DiscountedKind } from './kind.js';
 import type { DiscountedRow } from './record.js';
 
-/** The instrument as far as its entries need it. */
+/** The columns of an instrument that its entries need. */
 type DiscountedSubject = Pick<
   DiscountedRow,
   'id' | 'kind' | 'name' | 'office_id' | 'currency' | 'init_account_id' | 'termination_account_id'
 >;
 
-/** How a face ends, in minor units. `accrued` is what the ledger holds as accrued on it. */
+/**
+ * The end of a face, in minor units. `accrued` is the balance that the ledger holds as accrued on
+ * it.
+ */
 interface DiscountedEnding {
   readonly cost: bigint;
   readonly accrued: bigint;
@@ -21,8 +25,8 @@ interface DiscountedEnding {
 }
 
 /**
- * Placing: the customer pays the cost. The firm owes it on its own paper, and what it borrows
- * leaves the clients' bank; for a bill it owes the bill, bought with the clients' money.
+ * Placing: the customer pays the cost. On its own paper the firm then owes it, and the money leaves
+ * the clients' bank. For a bill it owes the bill, which the clients' money buys.
  */
 export function placementLines(subject: DiscountedSubject, cost: bigint): EntryLine[] {
   const paid = { account: subject.init_account_id, amountMinor: cost };
@@ -37,8 +41,9 @@ export function placementLines(subject: DiscountedSubject, cost: bigint): EntryL
 }
 
 /**
- * The discount that days earned: an expense of the firm on its own paper. A bill grows, and with it
- * what the customer is owed: the treasury pays for it and the firm earns and loses nothing.
+ * The discount earned by days: an expense of the firm on its own paper. A bill grows, and what the
+ * customer is owed grows with it; the treasury pays for that, so the firm has neither income nor
+ * expense.
  */
 export function discountAccrualLines(kind: DiscountedKind, amountMinor: bigint): EntryLine[] {
   return kind === 'DISCOUNTED_INSTRUMENT'
@@ -53,9 +58,9 @@ export function discountAccrualLines(kind: DiscountedKind, amountMinor: bigint):
 }
 
 /**
- * The end of a face, at maturity or early: cost and accrued discount are settled, the customer gets
- * the proceeds less tax. What the proceeds are above or below that is an expense of the firm on its
- * own paper; a bill is sold or redeemed for exactly the proceeds.
+ * The end of a face, at maturity or early: cost and accrued discount are settled, and the customer
+ * gets the proceeds less tax. On its own paper the firm bears the difference to the proceeds; a
+ * bill is sold or redeemed for exactly the proceeds.
  */
 export function discountEndingLines(
   subject: DiscountedSubject,
@@ -82,7 +87,7 @@ export function discountEndingLines(
   ]);
 }
 
-/** The frame of an entry about one instrument. */
+/** The frame of an entry for one instrument. */
 export function discountedFrame(
   subject: DiscountedSubject,
   date: BusinessDate,

@@ -14,7 +14,7 @@ export type DiscountedEventVerb =
   | 'terminated'
   | 'matured';
 
-/** The event of one change: `treasury-bill.part-terminated` and such. */
+/** The event of one change, such as `treasury-bill.part-terminated`. */
 export function discountedEvent(
   verb: DiscountedEventVerb,
   row: {
@@ -34,16 +34,16 @@ export function discountedEvent(
 }
 
 const name = Type.String({ description: 'The number of the instrument' });
-const status = Type.String({ description: 'The status after it' });
+const status = Type.String({ description: 'The status after the change' });
 
 const SUMMARIES: Readonly<Record<DiscountedEventVerb, string>> = {
   submitted: 'A purchase was captured',
-  updated: 'A purchase that has not begun was changed',
-  posted: 'A purchase was paid, and it runs',
+  updated: 'A pending purchase was changed',
+  posted: 'A purchase was posted: it was paid and the term began',
   cancelled: 'A purchase was cancelled',
-  'part-terminated': 'A part was sold back before its end',
-  terminated: 'All was sold back before its end',
-  matured: 'The face value was paid at its end',
+  'part-terminated': 'A part was terminated early',
+  terminated: 'The whole was terminated early',
+  matured: 'It matured and its face was paid',
 };
 
 function kindsOf(noun: string): readonly EventKind[] {

@@ -1,11 +1,13 @@
-// The two kinds of discounted instruments: what one calls them, and what tells them apart.
+// The two kinds of discounted instruments, and the words for each.
 
-/** A firm's own paper, sold any day for a tenure, and bills of the treasury, sold by issue. */
+/**
+ * The firm's own commercial paper, sold any day for a tenure, and treasury bills, sold by issue.
+ */
 export const DISCOUNTED_KINDS = ['DISCOUNTED_INSTRUMENT', 'TREASURY_BILL'] as const;
 
 export type DiscountedKind = (typeof DISCOUNTED_KINDS)[number];
 
-/** What a kind is called in paths, permissions and events, in operation names, and by people. */
+/** The words for a kind in paths, permissions and events, in operation names, and in texts. */
 interface KindWords {
   readonly path: string;
   readonly noun: 'discounted-instrument' | 'treasury-bill';

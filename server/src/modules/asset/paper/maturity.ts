@@ -1,4 +1,5 @@
-// The end of day of discounted instruments and treasury bills: accrual of the discount, maturity.
+// The end of day of discounted instruments and treasury bills: accrual of the discount, and
+// maturity.
 
 import { assert, present } from '../../../platform/assert.js';
 import type { Context, Work } from '../../../platform/context.js';
@@ -21,11 +22,11 @@ import {
 } from './end-of-day-queries.js';
 import { discountAccrualLines, discountEndingLines, discountedFrame } from './entry.js';
 import { discountedEvent } from './event.js';
-import { type NewDiscountedChange, recordChanges } from './history.js';
+import { type NewDiscountedChange, recordChanges } from './history-queries.js';
 import { KIND_WORDS } from './kind.js';
 import type { DiscountedRow } from './record.js';
 
-/** The steps of the end of day, in their order. */
+/** The steps of the end of day, in order. */
 export const discountedEndOfDay: readonly EndOfDayStep[] = [
   {
     name: 'accrue-discounted-instruments',
@@ -43,7 +44,7 @@ export const discountedEndOfDay: readonly EndOfDayStep[] = [
 
 /**
  * Accrues the discount of every running instrument for the days before the business date that
- * begins, as term instruments accrue their interest: batches, one journal per office, currency,
+ * begins, as interest of term instruments is accrued: in batches, one journal per office, currency,
  * kind and day. Returns the number of accrual rows.
  */
 export function accrueDiscountedInstruments(
@@ -57,7 +58,7 @@ export function accrueDiscountedInstruments(
       const groups = await accrueDiscountBatch(work.tx, { id, after, until: day.next });
       const journals: JournalDraft[] = [];
       for (const group of groups) {
-        // Discount below half a minor unit makes a row and no posting.
+        // Discount below half a minor unit gives a row but no posting.
         if (group.amount_minor !== 0n) journals.push(await accrualJournal(work, group, id));
       }
       await postJournals(work.tx, journals);
@@ -88,9 +89,9 @@ function accrualJournal(
 }
 
 /**
- * Pays the face of every instrument whose day of payment has come, less the tax of that day on its
- * discount. Its state, and the one end that its history takes, make a second run find nothing.
- * Returns how many matured.
+ * Pays the face of every instrument whose payment date has come, less that day's tax on its
+ * discount. A second run finds nothing, because the state has changed and its history takes only
+ * one end. Returns the number that matured.
  */
 export async function matureDiscountedInstruments(
   context: Context,

@@ -1,4 +1,4 @@
-// What a discounted instrument costs: the price per 100 of its face by the rate that is quoted.
+// The price of a discounted instrument: per 100 of its face, from the quoted rate.
 
 import { unreachable } from '../../../platform/assert.js';
 import { Decimal } from '../../../platform/money/decimal.js';
@@ -12,8 +12,8 @@ import { discountPercentOf, priceFromDiscount, priceFromYield } from './discount
 export type Quotation = 'DISCOUNT_RATE' | 'TRUE_YIELD';
 
 /**
- * The rate of a purchase, or its price per 100, and how the price is rounded; without decimals the
- * cost alone is.
+ * The rate of a purchase, or its price per 100, and how the price is rounded; without decimals only
+ * the cost is rounded.
  */
 export interface PriceTerms {
   readonly quotation: Quotation | 'PRICE';
@@ -23,8 +23,8 @@ export interface PriceTerms {
 }
 
 /**
- * A purchase: the price shown, the one per 100 that was reckoned with, the cost to pay, and the
- * discount rate that the cost stands for.
+ * A purchase: the price shown, the exact price per 100, the cost to pay, and the discount rate that
+ * follows from the cost.
  */
 interface DiscountQuote {
   readonly price: Decimal;
@@ -37,7 +37,7 @@ const HUNDRED = new Decimal(100);
 
 /**
  * Quotes a face for a share of the year. The cost is rounded half-up to the minor unit. Undefined
- * when the rate leaves no price above zero.
+ * if the rate leaves no price above zero.
  */
 export function quoteDiscount(
   terms: PriceTerms,

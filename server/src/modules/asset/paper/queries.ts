@@ -23,7 +23,7 @@ export const SELECT_DISCOUNTED: Sql = sql`
   join customer c on c.id = t.customer_id
   join discounted_instrument_type y on y.id = t.type_id`;
 
-/** Which instrument: an id means one of its kind only. */
+/** The key of an instrument: an id is valid for one kind only. */
 export interface DiscountedKey {
   readonly kind: DiscountedKind;
   readonly id: bigint;
@@ -39,7 +39,7 @@ export async function selectDiscounted(
   return row;
 }
 
-/** The same, locked until the transaction ends: states are decided on it. */
+/** Like `selectDiscounted`, but locks the row FOR UPDATE, because states are decided on it. */
 export async function lockDiscounted(
   tx: Tx,
   { kind, id }: DiscountedKey,
@@ -50,7 +50,7 @@ export async function lockDiscounted(
   return row;
 }
 
-/** What a list asks for; `undefined` asks for all. */
+/** The filter of a list; `undefined` means all. */
 export interface DiscountedFilter {
   readonly kind: DiscountedKind;
   readonly customerId: bigint;
@@ -60,7 +60,7 @@ export interface DiscountedFilter {
   readonly startFrom: BusinessDate | undefined;
   readonly startTo: BusinessDate | undefined;
   readonly labelPart: string | undefined;
-  /** The minor units of the face asked for, by currency. */
+  /** The requested face in minor units, by currency. */
   readonly faceMinors: Readonly<Record<string, bigint | undefined>> | undefined;
   readonly rate: Decimal | undefined;
   readonly terminatedOn: BusinessDate | undefined;
@@ -110,19 +110,19 @@ export function countDiscounted(on: Database, filter: DiscountedFilter): Promise
   );
 }
 
-/** An instrument of the same customer, type, face and tenure made just before, if any. */
-export async function selectDiscountedTwin(
+/** A recent instrument of the same customer, type, face and tenure, if any. */
+export async function selectDuplicateDiscounted(
   tx: Tx,
   row: DiscountedRow,
   now: Instant,
 ): Promise<{ readonly id: bigint; readonly name: string } | undefined> {
-  const [twin] = await tx.query<{ id: bigint; name: string }>(sql`
+  const [duplicate] = await tx.query<{ id: bigint; name: string }>(sql`
     select id, name from discounted_instrument
     where customer_id = ${row.customer_id} and id <> ${row.id} and type_id = ${row.type_id}
       and face_value_minor = ${row.face_value_minor} and tenure = ${row.tenure}
       and created_at > ${now}::timestamptz - make_interval(secs => ${HTTP.lookAlikeWindowSeconds})
     order by id desc limit 1`);
-  return twin;
+  return duplicate;
 }
 
 /** The columns that the terms decide; an update of a pending instrument sets them all. */
@@ -152,7 +152,7 @@ export type DiscountedTermsRow = Pick<
   | 'accrued_to'
 >;
 
-/** The columns that making an instrument fills; all else starts at its default. */
+/** The columns that an insert sets; the others start with their defaults. */
 type NewDiscountedRow = DiscountedTermsRow &
   Pick<DiscountedRow, 'id' | 'kind' | 'name' | 'office_id'>;
 
@@ -172,7 +172,7 @@ export async function insertDiscounted(tx: Tx, row: NewDiscountedRow, stamp: Sta
     from jsonb_populate_record(null::discounted_instrument, ${toJson(row)}::jsonb) r`);
 }
 
-/** Columns of an instrument that its life changes. */
+/** Columns of an instrument that change during its life. */
 export type DiscountedChanges = Partial<
   DiscountedTermsRow &
     Pick<
@@ -186,7 +186,7 @@ export type DiscountedChanges = Partial<
     >
 >;
 
-/** Changes of an instrument, by column; what is not named stays. */
+/** Updates the named columns of an instrument. */
 export async function updateDiscounted(
   tx: Tx,
   stamp: Stamp,

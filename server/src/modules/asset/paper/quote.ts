@@ -1,4 +1,5 @@
-// Quotes: from a face or a sum of money, one of rate, yield and price, and two days to the rest.
+// Quotes: computes all figures of a purchase from a face or an amount, one of rate, yield and
+// price, and two dates.
 
 import {
   addDays,
@@ -24,10 +25,14 @@ import type { DiscountedKind } from './kind.js';
 import { type PriceTerms, quoteDiscount } from './price.js';
 import type { DiscountedQuoteRequest } from './schema.js';
 import { issueStart } from './treasury-bill-issue.js';
-import { type DiscountBasis, type DiscountedTypeRow, termOf } from './type.js';
-import { selectDiscountedTypes } from './type-queries.js';
+import { termOf } from './type.js';
+import {
+  type DiscountBasis,
+  type DiscountedTypeRow,
+  selectDiscountedTypes,
+} from './type-queries.js';
 
-/** What of a product a quote follows; without one, the request says it. */
+/** The terms of a product that a quote uses; without a product the request gives them. */
 interface QuoteRules {
   readonly currency: string;
   readonly dayCount: DiscountBasis;
@@ -43,7 +48,7 @@ interface QuoteTerm {
   readonly payment: BusinessDate;
 }
 
-/** The one of rate, yield and price that all else follows from. */
+/** The one of rate, yield and price that determines the others. */
 interface Basis {
   readonly member: 'discountRate' | 'trueYield' | 'price';
   readonly quotation: PriceTerms['quotation'];
@@ -53,9 +58,9 @@ interface Basis {
 const HUNDRED = new Decimal(100);
 
 /**
- * Computes a purchase without making one; a calculator, so that the limits of a product do not
- * count. Rates are percent a year, the price is per 100 of face. Refuses INVALID_REQUEST naming
- * the member that is missing, too much or out of its range.
+ * Computes a purchase without making one. It is a calculator, so the limits of a product do not
+ * apply. Rates are percent a year, the price is per 100 of face. Refuses INVALID_REQUEST naming the
+ * member that is missing, superfluous or out of range.
  */
 export async function quoteDiscounted(
   call: Call,
@@ -74,7 +79,7 @@ export async function quoteDiscounted(
     return quote;
   };
   const { exactPrice } = quoteOf({ minor: 1n, currency: rules.currency });
-  const { face, cash } = faceAsked(request, rules, exactPrice.dividedBy(100));
+  const { face, cash } = requestedFace(request, rules, exactPrice.dividedBy(100));
   const { cost, ...quote } = quoteOf(face);
   const taxed = { tax_class: rules.taxClass, payer_class: request.partnerType ?? 'INDIVIDUAL' };
   const due = rulesOn(await withholdingRules(call.db), taxed, term.payment);
@@ -123,7 +128,7 @@ function rulesFor(
 ): QuoteRules {
   const currency = request.currency ?? type?.currency;
   if (currency === undefined) throw refuse('currency', 'is required without instrumentTypeName');
-  if (minorUnits(currency) === undefined) throw refuse('currency', 'is no currency known here');
+  if (minorUnits(currency) === undefined) throw refuse('currency', 'is not a known currency');
   const decimals = request.priceDecimals ?? type?.price_decimals ?? null;
   if (decimals !== null && (decimals < 0 || decimals > DISCOUNTED.priceDecimalsMax)) {
     throw refuse('priceDecimals', `must be from 0 to ${DISCOUNTED.priceDecimalsMax}`);
@@ -154,13 +159,14 @@ function basisOf(request: DiscountedQuoteRequest, type: DiscountedTypeRow | unde
   }
   if (basis === undefined) {
     if (type === undefined) throw refuse('discountRate', 'or trueYield or price is required');
-    if (type.rate === null) throw refuse('discountRate', 'is needed before the auction');
+    if (type.rate === null) throw refuse('discountRate', 'is required before the auction');
     const member = type.quotation === 'TRUE_YIELD' ? 'trueYield' : 'discountRate';
     return { member, quotation: type.quotation, value: type.rate };
   }
   const most = basis.member === 'price' ? 100 : TERM_INSTRUMENT.ratePercentMax;
   const { value, member } = basis;
-  if (value.lessThan(0) || value.greaterThan(most)) throw refuse(member, `is from 0 to ${most}`);
+  if (value.lessThan(0) || value.greaterThan(most))
+    throw refuse(member, `must be from 0 to ${most}`);
   return basis;
 }
 
@@ -169,8 +175,8 @@ async function quoteTerm(
   request: DiscountedQuoteRequest,
   type: DiscountedTypeRow | undefined,
 ): Promise<QuoteTerm> {
-  const asked = request.startDate ?? (await currentBusinessDate(tx));
-  const start = type === undefined ? asked : issueStart(type, asked);
+  const requested = request.startDate ?? (await currentBusinessDate(tx));
+  const start = type === undefined ? requested : issueStart(type, requested);
   const { maturityDate, tenure: days } = request;
   if (maturityDate !== undefined && days !== undefined) {
     throw refuse('tenure', 'and maturityDate exclude each other');
@@ -190,11 +196,11 @@ async function quoteTerm(
 function refuseLength(maturityDate: BusinessDate | undefined, tenure: number): void {
   const most = TERM_INSTRUMENT.tenureDaysMax;
   if (tenure >= 1 && tenure <= most) return;
-  if (maturityDate === undefined) throw refuse('tenure', `is from 1 to ${most} days`);
-  throw refuse('maturityDate', `is from 1 to ${most} days after the start`);
+  if (maturityDate === undefined) throw refuse('tenure', `must be from 1 to ${most} days`);
+  throw refuse('maturityDate', `must be from 1 to ${most} days after the start`);
 }
 
-function faceAsked(
+function requestedFace(
   { faceValue, amount }: DiscountedQuoteRequest,
   rules: QuoteRules,
   priceOfOne: Decimal,
@@ -208,7 +214,7 @@ function faceAsked(
   }
   const cash = moneyOf('amount', amount, currency);
   const face = faceForCash(cash, priceOfOne, { minor: denominationMinor, currency });
-  if (face.minor === 0n) throw refuse('amount', 'is less than the smallest denomination costs');
+  if (face.minor === 0n) throw refuse('amount', 'buys less than the smallest denomination');
   return { face, cash };
 }
 

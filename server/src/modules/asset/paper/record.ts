@@ -1,4 +1,4 @@
-// Discounted instruments and treasury bills as rows, and as the API returns them.
+// Discounted instruments and treasury bills as rows, and as replies show them.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Instant } from '../../../platform/database/database.js';
@@ -19,9 +19,9 @@ import {
   trueYieldPercentOf,
 } from './discount.js';
 import type { DiscountedKind } from './kind.js';
-import type { DiscountBasis } from './type.js';
+import type { DiscountBasis } from './type-queries.js';
 
-/** A stored instrument with the codes of what it refers to. Amounts are minor units. */
+/** A stored instrument joined with the codes of its references. Amounts are minor units. */
 export interface DiscountedRow {
   readonly id: bigint;
   readonly kind: DiscountedKind;
@@ -71,7 +71,7 @@ export interface DiscountedRow {
   readonly modified_at: Instant;
 }
 
-/** What of a row makes a position. */
+/** The columns of a row that make up a position. */
 export type PositionRow = Pick<
   DiscountedRow,
   | 'currency'
@@ -83,7 +83,7 @@ export type PositionRow = Pick<
   | 'day_count'
 >;
 
-/** The holding as the formulas know it. */
+/** The holding as a position, which the formulas use. */
 export function positionOf(row: PositionRow): DiscountPosition {
   return {
     face: { minor: row.face_value_minor, currency: row.currency },
@@ -95,13 +95,13 @@ export function positionOf(row: PositionRow): DiscountPosition {
   };
 }
 
-/** What a position is carried at on any day: cost until it starts, its face from maturity on. */
+/** The carrying value of a position on any day: cost until it starts, its face from maturity on. */
 export function carryingValue(position: DiscountPosition, date: BusinessDate): Money {
   if (date <= position.start) return position.cost;
   return date >= position.maturity ? position.face : bookValue(position, date);
 }
 
-/** The instrument as the API returns it. */
+/** The instrument as replies show it. */
 export function discountedRecord(row: DiscountedRow, rules: readonly WithholdingRule[]): object {
   return {
     ...shownIdentity(row),
@@ -134,12 +134,12 @@ function termsOf(row: DiscountedRow): object {
   };
 }
 
-/** A rate as it is shown, half-up. */
+/** A rate as shown, rounded half-up. */
 export function shownRate(rate: Decimal): Decimal {
   return roundTo(rate, DISCOUNTED.rateDecimalsShown, 'HALF_UP');
 }
 
-/** Of the price before it was rounded to the minor unit of a face: the same for every face. */
+/** The yield of the price before rounding to the minor unit of a face, equal for every face. */
 export function trueYieldOf(row: DiscountedRow): Decimal {
   const hundred = new Decimal(100);
   const fraction = yearFraction(row.start_date, row.maturity_date, row.day_count);
@@ -147,7 +147,7 @@ export function trueYieldOf(row: DiscountedRow): Decimal {
   return trueYieldPercentOf(hundred, price, fraction);
 }
 
-// While it runs, tax is reckoned as on the day of payment; once ended, it is what was withheld.
+// While it runs, tax is calculated as of the payment date; once ended, it is the tax withheld.
 function interestOf(row: DiscountedRow, rules: readonly WithholdingRule[]): object {
   const due = rulesOn(rules, row, row.payment_date);
   const money = (minor: bigint) => ({ minor, currency: row.currency });

@@ -1,4 +1,4 @@
-// Operations of discounted instruments and treasury bills: the same set for both kinds.
+// Operations of discounted instruments and treasury bills; both kinds have equal routes.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { warnings } from '../../../platform/http/reply/warning.js';
@@ -6,7 +6,6 @@ import { list, type Route, read, write } from '../../../platform/http/route.js';
 import { financeProblems } from '../../finance/index.js';
 import { ById, TermInstrumentBody, TermInstrumentChange } from '../deposit/schema.js';
 import { discountedSettlementShown, entryShown } from '../envelope-schema.js';
-import { discountedScheduleShown, placeDiscounted } from '../instrument/placement.js';
 import type { AssetPorts } from '../port.js';
 import { assetProblems } from '../problems.js';
 import { cancelDiscounted } from './cancellation.js';
@@ -17,9 +16,10 @@ import {
   readDiscounted,
   updateDiscountedTerms,
 } from './discounted-instrument.js';
-import type { DiscountedDesk } from './draft.js';
+import type { DiscountedContext } from './draft.js';
 import { listDiscountedHistory } from './history.js';
 import { DISCOUNTED_KINDS, KIND_WORDS } from './kind.js';
+import { discountedScheduleShown, placeDiscounted } from './placement.js';
 import { quoteDiscounted } from './quote.js';
 import { listDiscountedSchedule } from './schedule.js';
 import * as schema from './schema.js';
@@ -42,20 +42,20 @@ const TERMS_REFUSED = [
 /** The routes of both kinds, and of their products. */
 export function discountedRoutes(ports: AssetPorts): readonly Route[] {
   const perKind = DISCOUNTED_KINDS.flatMap((kind) => {
-    const desk: DiscountedDesk = { kind, ports };
+    const desk: DiscountedContext = { kind, ports };
     return [
       ...changes(desk),
       ...posts(desk),
       cancel(desk),
       terminate(desk),
       ...reads(desk),
-      ...reckonings(desk),
+      ...calculations(desk),
     ];
   });
   return [...perKind, ...discountedTypeRoutes];
 }
 
-function changes(desk: DiscountedDesk): readonly Route[] {
+function changes(desk: DiscountedContext): readonly Route[] {
   const { path, noun, operation, text } = KIND_WORDS[desk.kind];
   return [
     write({
@@ -65,8 +65,8 @@ function changes(desk: DiscountedDesk): readonly Route[] {
       scope: 'OFFICE',
       summary: `Submit a ${text}`,
       description:
-        'The face is what is paid at maturity; the cost follows from the rate and the days. The ' +
-        'rest of a minimal body comes from the type or issue. No money moves yet.',
+        'The face is paid at maturity; the cost follows from rate and days. The type or issue ' +
+        'supplies members that are absent. No money moves yet.',
       permission: `asset.${noun}.submit`,
       body: TermInstrumentBody,
       reply: schema.DiscountedRecord,
@@ -81,7 +81,7 @@ function changes(desk: DiscountedDesk): readonly Route[] {
       operation: `update${operation}`,
       scope: 'OFFICE',
       summary: `Change a pending ${text}`,
-      description: 'Only the members given change. Once it runs its terms are fixed.',
+      description: 'Only the members given change. While it runs, its terms cannot change.',
       permission: `asset.${noun}.update`,
       body: TermInstrumentChange,
       reply: schema.DiscountedRecord,
@@ -99,7 +99,7 @@ const POSTS = [
   { method: 'POST', path: 'post/id/{id}', suffix: 'ByIdByPost' },
 ] as const;
 
-function posts({ kind }: DiscountedDesk): readonly Route[] {
+function posts({ kind }: DiscountedContext): readonly Route[] {
   const { path, noun, operation, text } = KIND_WORDS[kind];
   return POSTS.map((one) =>
     write({
@@ -107,7 +107,7 @@ function posts({ kind }: DiscountedDesk): readonly Route[] {
       path: `order/${path}/${one.path}`,
       operation: `post${operation}${one.suffix}`,
       scope: 'OFFICE',
-      summary: `Post a pending ${text}: takes the cost and starts it`,
+      summary: `Post a pending ${text}: take the cost and start the term`,
       description:
         'Priced for the days from today. A second post is refused with 409 and the present ' +
         'state, RUNNING.',
@@ -127,7 +127,7 @@ function posts({ kind }: DiscountedDesk): readonly Route[] {
   );
 }
 
-function cancel({ kind }: DiscountedDesk): Route {
+function cancel({ kind }: DiscountedContext): Route {
   const { path, noun, operation, text } = KIND_WORDS[kind];
   return write({
     method: 'PUT',
@@ -144,7 +144,7 @@ function cancel({ kind }: DiscountedDesk): Route {
   });
 }
 
-function terminate({ kind }: DiscountedDesk): Route {
+function terminate({ kind }: DiscountedContext): Route {
   const { path, noun, operation, text } = KIND_WORDS[kind];
   return write({
     method: 'PUT',
@@ -153,8 +153,8 @@ function terminate({ kind }: DiscountedDesk): Route {
     scope: 'OFFICE',
     summary: `Terminate a running ${text} early, whole or in part`,
     description:
-      'Pays the face discounted for the days left at `dr`, less tax on what it earned over its ' +
-      'cost; at its own rate there is no gain and no loss. The rest of a part stays RUNNING.',
+      'Pays the face discounted for the days left at `dr`, less tax on the gain over its ' +
+      'cost; at its own rate there is no gain and no loss. The rest stays RUNNING after a part.',
     permission: `asset.${noun}.terminate`,
     query: schema.DiscountedTermination,
     reply: schema.DiscountedRecord,
@@ -169,7 +169,7 @@ function terminate({ kind }: DiscountedDesk): Route {
   });
 }
 
-function reads({ kind }: DiscountedDesk): readonly Route[] {
+function reads({ kind }: DiscountedContext): readonly Route[] {
   const { path, noun, operation, text } = KIND_WORDS[kind];
   const permission = `asset.${noun}.read`;
   return [
@@ -194,7 +194,7 @@ function reads({ kind }: DiscountedDesk): readonly Route[] {
     list({
       path: `order/${path}/history`,
       operation: `list${operation}History`,
-      summary: `What happened to a ${text}, the oldest first`,
+      summary: `The history of a ${text}, the oldest line first`,
       permission,
       query: schema.DiscountedHistoryQuery,
       paging: PAGE_BS,
@@ -215,14 +215,14 @@ function reads({ kind }: DiscountedDesk): readonly Route[] {
   ];
 }
 
-function reckonings({ kind }: DiscountedDesk): readonly Route[] {
+function calculations({ kind }: DiscountedContext): readonly Route[] {
   const { path, noun, operation, text } = KIND_WORDS[kind];
   const permission = `asset.${noun}.read`;
   return [
     read({
       path: `order/${path}/quote`,
       operation: `quote${operation}`,
-      summary: `Price, yield and interest of a ${text}, whichever of them is given`,
+      summary: `Price, yield and interest of a ${text}, computed from any one of them`,
       permission,
       query: schema.DiscountedQuoteQuery,
       reply: schema.DiscountedQuoteRecord,

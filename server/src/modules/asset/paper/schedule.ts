@@ -1,5 +1,5 @@
-// The schedule of a discounted instrument or a treasury bill: every accrual and cash flow from its
-// placement to its end, those booked and those to come.
+// The schedule of a discounted instrument or a treasury bill: every accrual and cash flow from
+// placement to end, booked and to come.
 
 import { addDays, type BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Call } from '../../../platform/context.js';
@@ -11,17 +11,17 @@ import { type Money, minorToDecimal } from '../../../platform/money/money.js';
 import { rulesOn, withholdingRules } from '../tax/rule.js';
 import { netOfTax, type WithholdingRule } from '../tax/withholding-tax.js';
 import { visibleDiscounted } from './discounted-instrument.js';
-import type { NewDiscountedChange } from './history.js';
+import type { NewDiscountedChange } from './history-queries.js';
 import { type DiscountedAccrual, selectAccruals, selectChanges } from './history-queries.js';
 import type { DiscountedKey } from './queries.js';
 import { carryingValue, type DiscountedRow, positionOf } from './record.js';
 
-/** One line; amounts are minor units, cash as the customer sees it. */
+/** One line; amounts are minor units, cash from the customer's side. */
 interface ScheduleLine {
   readonly date: BusinessDate;
   readonly kind: NewDiscountedChange['kind'] | 'ACCRUAL';
   readonly projected: boolean;
-  /** Discount of the day, or what an end earned beyond what was accrued for it. */
+  /** The discount of the day; for an end, the interest beyond what was accrued. */
   readonly earned: bigint;
   readonly cash: bigint;
   readonly tax: bigint;
@@ -36,8 +36,8 @@ type Held = Pick<ScheduleLine, 'face' | 'cost' | 'accrued'>;
 const NOTHING: Held = { face: 0n, cost: 0n, accrued: 0n };
 
 /**
- * The lines of one instrument in their order. Their interest sums to their cash flows, before tax,
- * and what is held after the last of them is nothing.
+ * The lines of one instrument in order. Their interest sums to their cash flows before tax, and
+ * nothing is held after the last line.
  */
 export async function listDiscountedSchedule(
   call: Call,
@@ -62,7 +62,7 @@ export async function listDiscountedSchedule(
   };
 }
 
-/** The lines to come of an instrument that was only just made, its days joined into one line. */
+/** The lines to come of an instrument that was just created, its days summed into one line. */
 export async function projectedDiscountedSchedule(tx: Tx, row: DiscountedRow): Promise<object[]> {
   const due = rulesOn(await withholdingRules(tx), row, row.payment_date);
   return accrualsJoined(linesToCome(row, due)).map((line, index) =>
@@ -85,7 +85,7 @@ type Booked =
   | { readonly date: BusinessDate; readonly change: NewDiscountedChange }
   | { readonly date: BusinessDate; readonly accrual: DiscountedAccrual };
 
-// A day is accrued at its close, after all that was booked on it.
+// A day is accrued at its close, after everything else that was booked on it.
 function bookedLines(
   changes: readonly NewDiscountedChange[],
   accruals: readonly DiscountedAccrual[],

@@ -1,4 +1,4 @@
-// Wire shapes of discounted instruments and treasury bills; their bodies are those of term
+// Wire shapes of discounted instruments and treasury bills; their request bodies are those of term
 // instruments.
 
 import { type Static, Type } from '@sinclair/typebox';
@@ -21,13 +21,13 @@ import { DISCOUNT_BASES } from './type-schema.js';
 const given = Type.Optional;
 const amount = (description: string) => given(wireDecimal({ description }));
 
-/** A stored instrument: the members of a term instrument, and how it was priced. */
+/** A stored instrument: the members of a term instrument, and its price. */
 export const DiscountedRecord = openObject({
   ...TermInstrumentRecord.properties,
   instrumentTypeVersion: wireInteger({
-    description: 'Version of the type that its terms are from',
+    description: "Version of the type's terms that apply",
   }),
-  cost: wireDecimal({ description: 'What was paid for the face that is held' }),
+  cost: wireDecimal({ description: 'Cost of the face that is held' }),
   price: wireDecimal({ description: 'Price per 100 of face' }),
   discountRate: wireDecimal({ description: 'Percent a year on the face' }),
   trueYield: wireDecimal({ description: 'Percent a year on the price' }),
@@ -39,17 +39,17 @@ export const DiscountedRecord = openObject({
 export const DiscountedTermination = openObject({
   id: wireId({ description: 'The instrument' }),
   c: wireId({ description: 'Its customer' }),
-  dc: given(wireText({ description: 'Notes, kept in the history' })),
-  fv: given(wireDecimal({ description: 'Face to terminate; the whole when absent or empty' })),
+  dc: given(wireText({ description: 'Notes, stored in the history' })),
+  fv: given(wireDecimal({ description: 'Face to terminate; the whole if absent or empty' })),
   dr: given(
-    wireDecimal({ description: 'Discount rate in percent; the one it runs at when absent' }),
+    wireDecimal({ description: "Discount rate in percent; the instrument's own if absent" }),
   ),
-  td: given(wireDate({ description: 'Day of the termination; the business date when absent' })),
+  td: given(wireDate({ description: 'Day of the termination; the business date if absent' })),
 });
 
 export type DiscountedTerminationQuery = Static<typeof DiscountedTermination>;
 
-/** The same set, as a list of one customer's instruments reads it. */
+/** The discounted parameter set, as the list of one customer's instruments reads it. */
 export const DiscountedListQuery = openObject({
   c: wireId({ description: 'Customer id' }),
   ...pageBS,
@@ -57,17 +57,17 @@ export const DiscountedListQuery = openObject({
   sd: given(wireDate({ description: 'Only those that start on or after this day' })),
   ed: given(wireDate({ description: 'Only those that start on or before this day' })),
   id: given(wireId({ description: 'Only this instrument' })),
-  dc: given(wireText({ description: 'Only those whose label has this text' })),
-  fv: given(wireDecimal({ description: 'Only those of this face value' })),
-  dr: given(wireDecimal({ description: 'Only those at this rate' })),
-  td: given(wireDate({ description: 'Only those terminated on this day' })),
+  dc: given(wireText({ description: 'Only those whose label contains this text' })),
+  fv: given(wireDecimal({ description: 'Only instruments with this face value' })),
+  dr: given(wireDecimal({ description: 'Only instruments with this rate' })),
+  td: given(wireDate({ description: 'Only instruments terminated on this day' })),
 });
 
 export type DiscountedList = Static<typeof DiscountedListQuery>;
 
 export const DiscountedOnDay = openObject({
   id: wireId({ description: 'The instrument' }),
-  d: given(wireDate({ description: 'The day; the business date when absent' })),
+  d: given(wireDate({ description: 'The day; the business date if absent' })),
   td: given(wireDate({ description: 'Another name for d' })),
 });
 
@@ -78,23 +78,31 @@ export const DiscountedHistoryQuery = openObject({
   ...pageBS,
 });
 
-/** What a quote is asked for: a face or an amount, one of rate, yield and price, and two days. */
+/** A quote request: a face or an amount, one of rate, yield and price, and two days. */
 export const DiscountedQuoteQuery = closedObject({
-  instrumentTypeName: given(wireText({ description: 'Takes all that is not given from it' })),
-  faceValue: given(wireDecimal({ description: 'Paid at maturity; 100 when nothing is given' })),
-  amount: given(wireDecimal({ description: 'Money to invest: buys the most face' })),
+  instrumentTypeName: given(
+    wireText({ description: 'The product; supplies all members that are absent' }),
+  ),
+  faceValue: given(
+    wireDecimal({ description: 'Paid at maturity; 100 if neither it nor an amount is given' }),
+  ),
+  amount: given(wireDecimal({ description: 'Money to invest: buys the largest possible face' })),
   discountRate: given(wireDecimal({ description: 'Percent a year on the face' })),
   trueYield: given(wireDecimal({ description: 'Percent a year on the price' })),
   price: given(wireDecimal({ description: 'Per 100 of face' })),
-  startDate: given(wireDate({ description: 'The business date when absent' })),
-  maturityDate: given(wireDate({ description: 'Or tenure' })),
+  startDate: given(wireDate({ description: 'The business date if absent' })),
+  maturityDate: given(wireDate({ description: 'Give this or tenure' })),
   tenure: given(wireInteger({ description: 'Days' })),
   dayCount: given(
-    wireChoice(DISCOUNT_BASES, { description: 'ACT_365F when nothing says otherwise' }),
+    wireChoice(DISCOUNT_BASES, {
+      description: 'ACT_365F if neither request nor product gives one',
+    }),
   ),
-  priceDecimals: given(wireInteger({ description: 'Absent: the cost alone is rounded' })),
+  priceDecimals: given(wireInteger({ description: 'Absent: only the cost is rounded' })),
   currency: given(wireText({ description: 'Required without instrumentTypeName' })),
-  partnerType: given(wireText({ description: 'Whose tax; INDIVIDUAL when absent' })),
+  partnerType: given(
+    wireText({ description: 'Type of business partner that is taxed; INDIVIDUAL if absent' }),
+  ),
 });
 
 export type DiscountedQuoteRequest = Static<typeof DiscountedQuoteQuery>;
@@ -104,42 +112,44 @@ export const DiscountedQuoteRecord = openObject({
   currency: wireText(),
   startDate: wireDate(),
   maturityDate: wireDate(),
-  paymentDate: wireDate({ description: 'By the holidays of the product' }),
+  paymentDate: wireDate({ description: 'Moved by the holidays of the product' }),
   tenure: wireInteger({ description: 'Days from start to maturity' }),
   dayCount: wireText(),
   faceValue: wireDecimal(),
   cost: wireDecimal(),
-  unusedAmount: amount('Of the amount to invest, what is left'),
+  unusedAmount: amount('The rest of the amount to invest'),
   price: wireDecimal({ description: 'Per 100 of face' }),
   discountRate: wireDecimal({ description: 'Percent a year on the face' }),
   trueYield: wireDecimal({ description: 'Percent a year on the price' }),
   investmentRate: wireDecimal({
-    description: 'Percent of a year of 365 or 366 days, as the United States Treasury reckons it',
+    description: "Percent of a year of 365 or 366 days, by the United States Treasury's formula",
   }),
   expectedInterest: wireDecimal({ description: 'The discount' }),
-  withholdingTax: wireDecimal({ description: 'Of the day of payment, for the product' }),
+  withholdingTax: wireDecimal({ description: 'Tax of the payment date, for the product' }),
   expectedNetInterest: wireDecimal(),
 });
 
-/** One line of a schedule: a placement, a day, or an end. */
+/** One line of a schedule: a placement, an accrual, or an end. */
 export const DiscountedScheduleLine = openObject({
   id: wireId({ description: 'Number of the line' }),
   date: wireDate({ description: 'The business date on which it is booked' }),
   kind: wireText({
     description: 'PLACEMENT, ACCRUAL, PART_TERMINATION, TERMINATION or MATURITY',
   }),
-  projected: wireFlag({ description: 'Still to come, by the terms and taxes of today' }),
+  projected: wireFlag({ description: 'True if it is still to come, by present terms and taxes' }),
   currency: wireText(),
-  interest: wireDecimal({ description: 'Of the day; of an end, beyond what was accrued for it' }),
-  cashFlow: wireDecimal({ description: 'Before tax; negative is paid by the customer' }),
+  interest: wireDecimal({
+    description: 'Interest of the day; for an end, the interest beyond what was accrued',
+  }),
+  cashFlow: wireDecimal({ description: 'Before tax; negative if the customer pays it' }),
   withholdingTax: wireDecimal(),
   netCashFlow: wireDecimal(),
-  faceValue: wireDecimal({ description: 'Held after the line' }),
-  accruedInterest: wireDecimal({ description: 'In the ledger after the line' }),
+  faceValue: wireDecimal({ description: 'Face held after the line' }),
+  accruedInterest: wireDecimal({ description: 'Accrued in the ledger after the line' }),
   bookValue: wireDecimal({ description: 'Cost and accrued interest after the line' }),
 });
 
-/** What an instrument is worth on a day, held to maturity and terminated at its own rate. */
+/** The value of an instrument on a day, held to maturity and terminated at its own rate. */
 export const DiscountedValuation = openObject({
   id: wireId(),
   name: wireText(),
@@ -147,43 +157,43 @@ export const DiscountedValuation = openObject({
   status: wireText(),
   currency: wireText(),
   faceValue: wireDecimal({ description: 'Face held on that day' }),
-  cost: wireDecimal({ description: 'What that face had cost' }),
+  cost: wireDecimal({ description: 'Cost of that face' }),
   bookValue: wireDecimal({ description: 'Cost and accrued discount, straight-line' }),
   accruedInterest: wireDecimal({ description: 'Discount earned by that day' }),
-  withholdingTax: wireDecimal({ description: 'Tax on it' }),
+  withholdingTax: wireDecimal({ description: 'Tax on that discount' }),
   accruedNetInterest: wireDecimal(),
   value: wireDecimal({ description: 'Cost and accrued net discount' }),
   terminationRate: amount('Discount rate of a termination on that day'),
-  terminationProceeds: amount('What it would pay before tax'),
-  terminationInterest: amount('That less the cost'),
-  terminationTax: amount('Tax on that'),
-  terminationValue: amount('What the customer would get'),
+  terminationProceeds: amount('Proceeds of it before tax'),
+  terminationInterest: amount('Proceeds less the cost'),
+  terminationTax: amount('Tax on that amount'),
+  terminationValue: amount('Amount that the customer would get'),
 });
 
 /** One line of a holding's history. */
 export const DiscountedChangeRecord = openObject({
   id: wireId(),
   kind: wireText({ description: 'PLACEMENT, PART_TERMINATION, TERMINATION or MATURITY' }),
-  date: wireInstant({ description: 'The day for which it counts' }),
+  date: wireInstant({ description: 'The day for which it was terminated' }),
   bookedDate: wireInstant({ description: 'The business date on which it was booked' }),
   currency: wireText(),
   faceValue: wireDecimal({ description: 'Face placed or ended' }),
-  faceValueAfter: wireDecimal({ description: 'Face held after it' }),
-  cost: wireDecimal({ description: 'What that face had cost' }),
+  faceValueAfter: wireDecimal({ description: 'Face held after the line' }),
+  cost: wireDecimal({ description: 'Cost of that face' }),
   discountRate: amount('Percent a year'),
-  proceeds: amount('What the end paid before tax'),
-  bookValue: amount('What that face was carried at'),
+  proceeds: amount('Proceeds before tax'),
+  bookValue: amount('Book value of that face'),
   gain: amount('Proceeds less book value'),
   interest: amount('Proceeds less cost'),
-  withholdingTax: amount('Tax on that'),
-  paidOut: amount('What the customer got'),
+  withholdingTax: amount('Tax on that amount'),
+  paidOut: amount('Amount that the customer got'),
   journalId: wireId(),
   description: given(wireText()),
   createdBy: wireText(),
   createdDttm: wireInstant(),
 });
 
-/** Work on the demonstration data: the smallest bodies that are taken. */
+/** Minimal bodies that are valid on the demonstration data. */
 export const discountedExamples = {
   DISCOUNTED_INSTRUMENT: { instrumentTypeName: 'CP-NGN', customerId: 1, faceValue: 1000000 },
   TREASURY_BILL: { instrumentTypeName: 'NTB-364', customerId: 1, faceValue: 1000000 },

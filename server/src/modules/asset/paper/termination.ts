@@ -20,26 +20,35 @@ import {
   type DiscountPosition,
   type DiscountSettlement,
   terminateDiscount,
-  terminationFault,
+  terminationError,
 } from './discount.js';
-import { discountedSteps, discountedWritten, tellDiscounted } from './discounted-instrument.js';
+import {
+  discountedSteps,
+  discountedWritten,
+  sendDiscountedEvent,
+} from './discounted-instrument.js';
 import { discountEndingLines, discountedFrame } from './entry.js';
-import { endedAfter, type NewDiscountedChange, partTwin, recordChanges } from './history.js';
+import {
+  endedAfter,
+  type NewDiscountedChange,
+  recordChanges,
+  selectDuplicatePart,
+} from './history-queries.js';
 import type { DiscountedKind } from './kind.js';
 import { type DiscountedChanges, updateDiscounted } from './queries.js';
 import { carryingValue, type DiscountedRow, positionOf, shownRate } from './record.js';
 import type { DiscountedTerminationQuery } from './schema.js';
-import type { DiscountedTypeRow } from './type.js';
+import type { DiscountedTypeRow } from './type-queries.js';
 import { selectDiscountedType } from './type-queries.js';
 
-/** What is terminated, at which discount rate, for which day. */
+/** What is terminated: the face, the discount rate and the day. */
 interface Terms {
   readonly face: Money;
   readonly ratePercent: Decimal;
   readonly date: BusinessDate;
 }
 
-/** A termination with all that it means; `tax` is that of the business date, when it is paid. */
+/** A termination with its figures; `tax` is that of the business date, on which it is paid. */
 interface Settled extends DiscountSettlement {
   readonly terms: Terms;
   readonly tax: Money;
@@ -47,9 +56,9 @@ interface Settled extends DiscountSettlement {
 }
 
 /**
- * Terminates a running instrument on a day from after its start to the business date, before its
- * maturity; the payout is made today. A part leaves the rest running with a smaller face and cost.
- * Refuses DISCOUNTED_INSTRUMENT_WRONG_STATE, REFERENCE_MISMATCH for a customer who is not the
+ * Terminates a running instrument for a day after its start, before its maturity and not after the
+ * business date; the payout is made today. After a part the rest runs on with a smaller face and
+ * cost. Refuses DISCOUNTED_INSTRUMENT_WRONG_STATE, REFERENCE_MISMATCH for a customer who is not the
  * owner, and TERMINATION_AMOUNT_REFUSED, TERMINATION_RATE_REFUSED, TERMINATION_DATE_REFUSED for
  * `fv`, `dr`, `td`.
  */
@@ -83,16 +92,16 @@ export async function terminateDiscounted(
   await updateDiscounted(work.tx, stamp, changesOf(row, settled, accrued));
   const booked = { today, journalId, accrued, description: query.dc ?? null };
   const change = changeOf(row, settled, booked);
-  const twin = await partTwin(work.tx, change, work.now);
+  const duplicate = await selectDuplicatePart(work.tx, change, work.now);
   await recordChanges(work.tx, [change], stamp);
   const isPart = settled.remaining !== undefined;
   const outcome = await discountedWritten(work, key, isPart ? 'PART_TERMINATED' : 'TERMINATED');
-  tellDiscounted(work, isPart ? 'part-terminated' : 'terminated', outcome.row);
+  sendDiscountedEvent(work, isPart ? 'part-terminated' : 'terminated', outcome.row);
   return {
     ...outcome.reply,
     extra: {
       settlement: shownSettlement(settled),
-      ...(twin === undefined ? {} : { warnings: [repeatWarning(row, twin)] }),
+      ...(duplicate === undefined ? {} : { warnings: [repeatWarning(row, duplicate)] }),
       ...(work.tx.dryRun ? { journalLines: await shownLines(work, lines, row.currency) } : {}),
     },
   };
@@ -107,46 +116,51 @@ function termsOf(
   const face = faceOf(query.fv, row);
   const date = query.td ?? on.today;
   if (date > on.today) throw refuseDate(`is after the business date ${on.today}`);
-  const fault = terminationFault(position, { face, date });
-  if (fault === 'DATE') {
+  const error = terminationError(position, { face, date });
+  if (error === 'DATE') {
     throw refuseDate(`must be after ${row.start_date} and before ${row.maturity_date}`);
   }
-  if (fault === 'FACE') {
+  if (error === 'FACE') {
     const most = toDecimal(position.face).toFixed();
     throw refuseFace(`must be above zero and at most ${most}`);
   }
   return { face, date, ratePercent: rateOf(query.dr, row, on.type) };
 }
 
-// What a later part ended was still held on that day: history has one order.
+// Terminations must be in the order of their days: a part terminated for a later day was still held
+// on that day.
 async function refuseBeforeParts(work: Work, row: DiscountedRow, date: BusinessDate) {
   const { faceMinor } = await endedAfter(work.tx, row.id, date);
-  if (faceMinor > 0n) throw refuseDate('is before a part that was terminated already');
+  if (faceMinor > 0n) throw refuseDate('is before a part that was already terminated');
 }
 
-function faceOf(asked: Decimal | undefined, row: DiscountedRow): Money {
+function faceOf(requested: Decimal | undefined, row: DiscountedRow): Money {
   const { currency } = row;
-  if (asked === undefined) return { minor: row.face_value_minor, currency };
-  const minor = parseMinor(asked, currency);
+  if (requested === undefined) return { minor: row.face_value_minor, currency };
+  const minor = parseMinor(requested, currency);
   if (minor === undefined) throw tooManyDecimals('fv', currency);
   return { minor, currency };
 }
 
-// At its own rate a termination is always possible: it neither gains nor loses.
-function rateOf(asked: Decimal | undefined, row: DiscountedRow, type: DiscountedTypeRow): Decimal {
-  if (asked === undefined || asked.equals(row.discount_rate)) return row.discount_rate;
+// At its own rate a termination is always possible, because it neither gains nor loses.
+function rateOf(
+  requested: Decimal | undefined,
+  row: DiscountedRow,
+  type: DiscountedTypeRow,
+): Decimal {
+  if (requested === undefined || requested.equals(row.discount_rate)) return row.discount_rate;
   const { termination_rate_least: least, termination_rate_most: most } = type;
-  if (asked.decimalPlaces() > TERM_INSTRUMENT.rateDecimalsMax) {
+  if (requested.decimalPlaces() > TERM_INSTRUMENT.rateDecimalsMax) {
     throw refuseMember(
       commonProblems.TOO_MANY_DECIMALS,
       'dr',
       `has at most ${TERM_INSTRUMENT.rateDecimalsMax} decimals`,
     );
   }
-  if (asked.lessThan(least) || asked.greaterThan(most)) {
+  if (requested.lessThan(least) || requested.greaterThan(most)) {
     throw refuseRate(`must be from ${least.toFixed()} to ${most.toFixed()}`);
   }
-  return asked;
+  return requested;
 }
 
 async function settle(
@@ -162,8 +176,8 @@ async function settle(
   return { ...settlement, terms: at.terms, tax, net };
 }
 
-// What of the discount in the ledger belongs to the face that ends. The rest of a part keeps the
-// minor unit that rounding may leave, and its next accrual heals it.
+// The accrued discount in the ledger that belongs to the terminated face. A rounding difference of
+// a minor unit stays with the rest, and its next accrual corrects it.
 function accruedShare(row: DiscountedRow, { remaining, terms, cost }: Settled): bigint {
   if (remaining === undefined) return row.accrued_minor;
   const part: DiscountPosition = { ...positionOf(row), face: terms.face, cost };
@@ -233,10 +247,10 @@ function shownSettlement(settled: Settled): object {
   };
 }
 
-// A blind retry without an idempotency key ends a second part.
-function repeatWarning(row: DiscountedRow, twin: bigint): object {
-  const detail = `a part of ${row.name} terminated in the last minute is the same`;
-  return { code: 'LOOKS_LIKE_REPEAT', detail, id: twin };
+// A blind retry without an idempotency key would terminate a second part.
+function repeatWarning(row: DiscountedRow, duplicate: bigint): object {
+  const detail = `an equal part of ${row.name} was terminated in the last minute`;
+  return { code: 'LOOKS_LIKE_REPEAT', detail, id: duplicate };
 }
 
 function refuseFace(why: string) {

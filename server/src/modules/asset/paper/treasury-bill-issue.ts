@@ -1,4 +1,4 @@
-// Issues of treasury bills: their dates decide on the term of what is bought of them.
+// Issues of treasury bills: their dates determine the term of every purchase.
 
 import { type BusinessDate, daysBetween } from '../../../platform/calendar/business-date.js';
 import { refuseMember } from '../../../platform/http/reply/problem.js';
@@ -10,17 +10,15 @@ interface IssueDates {
   readonly maturity_date: BusinessDate | null;
 }
 
-/**
- * The first day of a bill that would begin on some day: not before its issue settles.
- */
+/** The first day of a bill that would start on some day; not before its issue settles. */
 export function issueStart(issue: IssueDates, start: BusinessDate): BusinessDate {
   const settles = issue.settlement_date;
   return settles !== null && settles > start ? settles : start;
 }
 
 /**
- * Days from a start to the maturity of the issue, undefined for a type without dates. The tenure
- * asked for may be that or the issue's own; another one is refused.
+ * Days from a start to the maturity of the issue, undefined for a type without dates. A requested
+ * tenure may be these days or the issue's whole tenure; any other is refused.
  */
 export function treasuryBillTenure(
   issue: IssueDates,

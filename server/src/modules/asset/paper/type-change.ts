@@ -1,4 +1,4 @@
-// Types of discounted instruments and issues of treasury bills, changed under four eyes.
+// Types of discounted instruments and issues of treasury bills under four eyes, in versions.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -14,10 +14,11 @@ import {
 import { proposeChange, recordFirstVersion } from '../../change/index.js';
 import { requireExchange } from '../../market/index.js';
 import type { DiscountedKind } from './kind.js';
-import { type DiscountedTypeRow, typeBody } from './type.js';
+import { typeBody } from './type.js';
 import { checkDiscountedType, type DiscountedTypeBody } from './type-check.js';
 import {
   type DiscountedTypeColumns,
+  type DiscountedTypeRow,
   lockTypeToChange,
   selectDiscountedTypes,
   storeDiscountedType,
@@ -42,14 +43,14 @@ const BILL_ISSUE = changeKind({
   apply: (work, record) => applyType(work, 'TREASURY_BILL', record),
 });
 
-/** The kinds of changes, by what they change. */
+/** The kinds of changes, by kind of product. */
 export const DISCOUNTED_TYPE_KINDS: Readonly<Record<DiscountedKind, ChangeKind>> = {
   DISCOUNTED_INSTRUMENT: PAPER_TYPE,
   TREASURY_BILL: BILL_ISSUE,
 };
 
-/** Why a change is asked for. */
-export interface Asked {
+/** The reason of a proposal. */
+export interface ChangeReason {
   readonly reason?: string | undefined;
   readonly effectiveNote?: string | undefined;
 }
@@ -58,7 +59,7 @@ export interface Asked {
 export function proposeDiscountedType(
   work: Work,
   kind: DiscountedKind,
-  { reason, effectiveNote, ...body }: DiscountedTypeBody & Asked,
+  { reason, effectiveNote, ...body }: DiscountedTypeBody & ChangeReason,
 ): Promise<Outcome> {
   return proposeChange(work, {
     kind: DISCOUNTED_TYPE_KINDS[kind],
@@ -69,10 +70,10 @@ export function proposeDiscountedType(
   });
 }
 
-/** Proposes the stop rate of an issue as its auction gave it; all else stays as it is. */
+/** Proposes the stop rate that an auction set for an issue; nothing else changes. */
 export async function proposeAuctionResult(
   work: Work,
-  { name, stopRate, reason, effectiveNote }: AuctionOutcome & Asked,
+  { name, stopRate, reason, effectiveNote }: AuctionOutcome & ChangeReason,
 ): Promise<Outcome> {
   const [issue] = await selectDiscountedTypes(work.tx, 'TREASURY_BILL', { name, label: undefined });
   if (issue === undefined) {
@@ -87,7 +88,7 @@ export async function proposeAuctionResult(
   });
 }
 
-/** Adds what comes with the demonstration data, as version 1; the body is that of a proposal. */
+/** Adds a product of the demonstration data as version 1; the body is that of a proposal. */
 export function addDiscountedType(
   work: Work,
   kind: DiscountedKind,
@@ -110,9 +111,8 @@ async function applyType(
   kind: DiscountedKind,
   { body, version }: ProposedRecord<DiscountedTypeBody> & { readonly version: number },
 ): Promise<{ readonly id: bigint; readonly name: string }> {
-  const standing = await lockTypeToChange(work.tx, body.name);
-  const id =
-    standing?.id ?? (await work.context.ids.next(work.tx, 'discounted_instrument_type_id'));
+  const current = await lockTypeToChange(work.tx, body.name);
+  const id = current?.id ?? (await work.context.ids.next(work.tx, 'discounted_instrument_type_id'));
   const exchange =
     body.exchange === undefined
       ? undefined

@@ -1,4 +1,4 @@
-// What a version of a type of discounted instruments, or of an issue of treasury bills, may say.
+// Checks a version of a type of discounted instruments, or of an issue of treasury bills.
 
 import { type BusinessDate, daysBetween } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -12,18 +12,18 @@ import { requireExchange } from '../../market/index.js';
 import { tooManyDecimals } from '../deposit/rate.js';
 import { DISCOUNTED, TERM_INSTRUMENT } from '../limits.js';
 import { assetProblems } from '../problems.js';
-import { isTaxClass } from '../tax-class.js';
+import { isTaxClass } from '../tax/rule.js';
 import type { DiscountedKind } from './kind.js';
-import { type DiscountedTypeRow, typeBody } from './type.js';
-import { isSold, lockTypeToChange } from './type-queries.js';
+import { typeBody } from './type.js';
+import { type DiscountedTypeRow, isSold, lockTypeToChange } from './type-queries.js';
 import type { BillIssue, PaperType } from './type-schema.js';
 
 /** A version of either kind. */
 export type DiscountedTypeBody = PaperType | BillIssue;
 
 /**
- * Refuses DISCOUNTED_TYPE_WRONG naming the member that contradicts another one, what stands, or
- * what was sold; waits for those who are buying.
+ * Refuses DISCOUNTED_TYPE_WRONG naming the member that contradicts another one, the version in
+ * force, or what was sold. Waits for purchases under way.
  */
 export async function checkDiscountedType(
   work: Work,
@@ -36,24 +36,24 @@ export async function checkDiscountedType(
   refuseWrongPrice(body);
   const { taxClass } = body;
   if (taxClass !== undefined && !(await isTaxClass(work.tx, taxClass))) {
-    throw wrong('taxClass', 'is known to no rule of withholding tax');
+    throw wrong('taxClass', 'is not the class of a tax rule');
   }
   if (body.exchange !== undefined) await requireExchange(work.tx, body.exchange, 'exchange');
   const today = await currentBusinessDate(work.tx);
   if ('defaultTenure' in body) refuseWrongTenures(body);
   else refuseWrongDates(body, today);
-  const standing = await lockTypeToChange(work.tx, body.name);
-  if (standing === undefined) return;
-  if (standing.kind !== kind) throw wrong('name', 'is the code of a product of the other kind');
-  refuseFixed(standing, body, ['currency', 'quotation']);
+  const current = await lockTypeToChange(work.tx, body.name);
+  if (current === undefined) return;
+  if (current.kind !== kind) throw wrong('name', 'is the code of a product of the other kind');
+  refuseFixed(current, body, ['currency', 'quotation']);
   if ('defaultTenure' in body) return;
-  if (standing.maturity_date !== null && standing.maturity_date <= today) {
-    throw wrong('maturityDate', 'has passed: a matured issue stays as it is');
+  if (current.maturity_date !== null && current.maturity_date <= today) {
+    throw wrong('maturityDate', 'has passed: a matured issue cannot change');
   }
-  if (await isSold(work.tx, standing.id)) refuseFixed(standing, body, FIXED_ONCE_SOLD);
+  if (await isSold(work.tx, current.id)) refuseFixed(current, body, FIXED_ONCE_SOLD);
 }
 
-// What the price of a bill and its term follow from: its holders bought by it.
+// Holders bought at a price and term that follow from these members.
 const FIXED_ONCE_SOLD = [
   'stopRate',
   'auctionDate',
@@ -67,23 +67,23 @@ const FIXED_ONCE_SOLD = [
 ] as const;
 
 function refuseFixed(
-  standing: DiscountedTypeRow,
+  current: DiscountedTypeRow,
   body: DiscountedTypeBody,
   members: readonly string[],
 ): void {
-  const before = new Map<string, unknown>(Object.entries(typeBody(standing)));
+  const before = new Map<string, unknown>(Object.entries(typeBody(current)));
   const { priceRounding = 'HALF_UP' } = body;
   const after = new Map<string, unknown>(Object.entries({ ...body, priceRounding }));
-  const told = (value: unknown) => (value === undefined ? '' : toJson(value));
-  const changed = members.find((name) => told(before.get(name)) !== told(after.get(name)));
-  if (changed !== undefined) throw wrong(changed, 'stays as it is: it was sold by this');
+  const asText = (value: unknown) => (value === undefined ? '' : toJson(value));
+  const changed = members.find((name) => asText(before.get(name)) !== asText(after.get(name)));
+  if (changed !== undefined) throw wrong(changed, 'cannot change: it was sold by this');
 }
 
 function refuseWrongName({ name, currency }: DiscountedTypeBody): void {
   if (!/^[A-Z0-9][A-Z0-9-]{1,19}$/.test(name)) {
-    throw wrong('name', 'is 2 to 20 capitals, digits and hyphens');
+    throw wrong('name', 'must have 2 to 20 capitals, digits and hyphens');
   }
-  if (minorUnits(currency) === undefined) throw wrong('currency', 'is no currency known here');
+  if (minorUnits(currency) === undefined) throw wrong('currency', 'is not a known currency');
 }
 
 function refuseWrongAmounts(body: DiscountedTypeBody): void {
@@ -113,7 +113,7 @@ function refuseWrongRates(body: DiscountedTypeBody): void {
     refuseWrongRate(leastName, least);
     refuseWrongRate(mostName, most);
     if ((least === undefined) !== (most === undefined)) {
-      throw wrong(mostName, `and ${leastName} are given together`);
+      throw wrong(mostName, `and ${leastName} must be given together`);
     }
     if (least?.greaterThan(most ?? least)) throw wrong(mostName, `is below ${leastName}`);
   }
@@ -122,31 +122,31 @@ function refuseWrongRates(body: DiscountedTypeBody): void {
 function refuseWrongRate(member: string, rate: Decimal | undefined): void {
   if (rate === undefined) return;
   const most = TERM_INSTRUMENT.ratePercentMax;
-  if (rate.lessThan(0) || rate.greaterThan(most)) throw wrong(member, `is from 0 to ${most}`);
+  if (rate.lessThan(0) || rate.greaterThan(most)) throw wrong(member, `must be from 0 to ${most}`);
   if (rate.decimalPlaces() <= TERM_INSTRUMENT.rateDecimalsMax) return;
   throw refuseMember(
     commonProblems.TOO_MANY_DECIMALS,
     member,
-    `has at most ${TERM_INSTRUMENT.rateDecimalsMax} decimals`,
+    `must have at most ${TERM_INSTRUMENT.rateDecimalsMax} decimals`,
   );
 }
 
 function refuseWrongPrice({ priceDecimals }: DiscountedTypeBody): void {
   const most = DISCOUNTED.priceDecimalsMax;
   if (priceDecimals === undefined || (priceDecimals >= 0 && priceDecimals <= most)) return;
-  throw wrong('priceDecimals', `is from 0 to ${most}`);
+  throw wrong('priceDecimals', `must be from 0 to ${most}`);
 }
 
 function refuseWrongTenures({ tenures, defaultTenure }: PaperType): void {
   const most = TERM_INSTRUMENT.tenureDaysMax;
   const isWrong = (days: number) => days < 1 || days > most;
-  if (tenures?.some(isWrong)) throw wrong('tenures', `are from 1 to ${most} days`);
+  if (tenures?.some(isWrong)) throw wrong('tenures', `must be from 1 to ${most} days`);
   if (tenures !== undefined && new Set(tenures).size < tenures.length) {
-    throw wrong('tenures', 'name a tenure twice');
+    throw wrong('tenures', 'contain a tenure twice');
   }
-  if (isWrong(defaultTenure)) throw wrong('defaultTenure', `is from 1 to ${most} days`);
+  if (isWrong(defaultTenure)) throw wrong('defaultTenure', `must be from 1 to ${most} days`);
   if (tenures !== undefined && !tenures.includes(defaultTenure)) {
-    throw wrong('defaultTenure', 'is none of the tenures');
+    throw wrong('defaultTenure', 'is not one of the tenures');
   }
 }
 

@@ -1,13 +1,60 @@
 // SQL of the types of discounted instruments and the issues of treasury bills.
 
+import type { DayConvention } from '../../../platform/calendar/business-calendar.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
-import type { Database, Tx } from '../../../platform/database/database.js';
+import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { countRows } from '../../../platform/database/list-query.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import { toJson } from '../../../platform/json/json.js';
+import type { Decimal } from '../../../platform/money/decimal.js';
+import type { RoundingMode } from '../../../platform/money/rounding.js';
+import type { DayCount } from '../instrument/day-count.js';
 import type { DiscountedKind } from './kind.js';
-import type { DiscountedTypeRow, IssueState } from './type.js';
+import type { Quotation } from './price.js';
+import type { DISCOUNT_BASES } from './type-schema.js';
+
+/** The day counts that the money markets quote discounts on. */
+export type DiscountBasis = Extract<DayCount, (typeof DISCOUNT_BASES)[number]>;
+
+/** A type or an issue. Amounts are minor units, rates percent a year, tenures days. */
+export interface DiscountedTypeRow {
+  readonly id: bigint;
+  readonly kind: DiscountedKind;
+  readonly name: string;
+  readonly label: string;
+  readonly active: boolean;
+  readonly currency: string;
+  readonly amount_least_minor: bigint;
+  readonly amount_most_minor: bigint | null;
+  readonly amount_multiple_minor: bigint;
+  readonly quotation: Quotation;
+  /** Null for an issue that has not been auctioned. */
+  readonly rate: Decimal | null;
+  readonly rate_least: Decimal | null;
+  readonly rate_most: Decimal | null;
+  readonly termination_rate_least: Decimal;
+  readonly termination_rate_most: Decimal;
+  readonly day_count: DiscountBasis;
+  readonly price_decimals: number | null;
+  readonly price_rounding: RoundingMode;
+  readonly tax_class: string | null;
+  readonly allowed_tenures: readonly number[] | null;
+  readonly default_tenure: number | null;
+  readonly auction_date: BusinessDate | null;
+  readonly settlement_date: BusinessDate | null;
+  readonly maturity_date: BusinessDate | null;
+  readonly holiday_convention: DayConvention;
+  readonly exchange_id: bigint | null;
+  readonly exchange_name: string | null;
+  readonly version: bigint;
+  readonly created_by: string;
+  readonly created_at: Instant;
+  readonly modified_by: string;
+  readonly modified_at: Instant;
+}
+
+export type IssueState = 'ANNOUNCED' | 'AUCTIONED' | 'MATURED';
 
 const SELECT_TYPE: Sql = sql`
   select y.*, x.name as exchange_name
@@ -19,7 +66,7 @@ export type DiscountedTypeColumns = Omit<
   'exchange_name' | 'created_by' | 'created_at' | 'modified_by' | 'modified_at'
 >;
 
-/** Stores a version of a type in place of the one before, if any; the id is that of the name. */
+/** Stores a version of a type in place of the previous one, if any; the id belongs to the name. */
 export async function storeDiscountedType(
   tx: Tx,
   type: DiscountedTypeColumns,
@@ -50,7 +97,7 @@ export async function storeDiscountedType(
       modified_at = excluded.modified_at`);
 }
 
-/** Which types a list shows; `onOffer` leaves out those that nothing can be bought of any more. */
+/** The filter of a list; `onOffer` leaves out types that are no longer sold. */
 export interface DiscountedTypeFilter {
   readonly kind: DiscountedKind;
   readonly onOffer: boolean;
@@ -98,7 +145,7 @@ function named(kind: DiscountedKind, { name, label }: TypeName): Sql {
   return sql`y.kind = ${kind} and ${by} limit 2`;
 }
 
-/** Those of a kind with this code, or with this label where no code is given, in any case. */
+/** The types of a kind with this code, or with this label if no code is given, in any case. */
 export function selectDiscountedTypes(
   on: Database | Tx,
   kind: DiscountedKind,
@@ -107,7 +154,10 @@ export function selectDiscountedTypes(
   return on.query(sql`${SELECT_TYPE} where ${named(kind, name)}`);
 }
 
-/** The same, kept from changing until the transaction ends; many may hold them so at once. */
+/**
+ * Like `selectDiscountedTypes`, but locks the types FOR KEY SHARE: concurrent purchases may hold
+ * the lock, changes wait.
+ */
 export function lockDiscountedTypes(
   tx: Tx,
   kind: DiscountedKind,
@@ -124,7 +174,7 @@ export async function selectDiscountedType(
   return row;
 }
 
-/** The type with a code, of whatever kind; waits for those who are buying of it. */
+/** Locks the type with a code, of any kind, FOR UPDATE; waits for purchases under way. */
 export async function lockTypeToChange(
   tx: Tx,
   name: string,
@@ -134,7 +184,7 @@ export async function lockTypeToChange(
   return row;
 }
 
-/** Whether anything was sold or ordered of a type, what was cancelled apart. */
+/** Whether anything was sold or ordered of a type; cancelled instruments do not matter. */
 export async function isSold(tx: Tx, typeId: bigint): Promise<boolean> {
   const [row] = await tx.query<{ sold: boolean }>(sql`
     select exists (select from discounted_instrument where type_id = ${typeId}

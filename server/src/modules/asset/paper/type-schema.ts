@@ -28,28 +28,34 @@ export const QUOTATIONS = ['DISCOUNT_RATE', 'TRUE_YIELD'] as const;
 const CONVENTIONS = ['NONE', 'FOLLOWING', 'MODIFIED_FOLLOWING', 'PRECEDING'] as const;
 
 const common = {
-  name: wireText({ description: 'Code, the same for every version', longest: 20 }),
-  label: wireText({ description: 'What people call it' }),
-  active: given(wireFlag({ description: 'False: nothing more is sold of it' })),
+  name: wireText({ description: 'Code, equal in every version', longest: 20 }),
+  label: wireText({ description: 'Name for people' }),
+  active: given(wireFlag({ description: 'False: no longer sold' })),
   currency: wireText({ description: 'ISO 4217; never changes' }),
-  minimumAmount: wireDecimal({ description: 'Least face of one instrument' }),
-  maximumAmount: given(wireDecimal({ description: 'Most face of one instrument' })),
+  minimumAmount: wireDecimal({ description: 'Minimum face of one instrument' }),
+  maximumAmount: given(wireDecimal({ description: 'Maximum face of one instrument' })),
   denomination: given(wireDecimal({ description: 'Faces are multiples of it' })),
-  quotation: wireChoice(QUOTATIONS, { description: 'What its rates are; never changes' }),
-  minimumRate: given(wireDecimal({ description: 'Least negotiated rate; absent: not negotiated' })),
-  maximumRate: given(wireDecimal({ description: 'Most negotiated rate' })),
-  minimumTerminationRate: wireDecimal({ description: 'Least discount rate of a termination' }),
-  maximumTerminationRate: wireDecimal({ description: 'Most discount rate of a termination' }),
-  dayCount: wireChoice(DISCOUNT_BASES, { description: 'Days and year of its rates' }),
+  quotation: wireChoice(QUOTATIONS, { description: 'What its rates mean; never changes' }),
+  minimumRate: given(
+    wireDecimal({ description: 'Lowest negotiated rate; absent: not negotiated' }),
+  ),
+  maximumRate: given(wireDecimal({ description: 'Highest negotiated rate' })),
+  minimumTerminationRate: wireDecimal({ description: 'Lowest discount rate of a termination' }),
+  maximumTerminationRate: wireDecimal({ description: 'Highest discount rate of a termination' }),
+  dayCount: wireChoice(DISCOUNT_BASES, { description: 'Day count of its rates' }),
   priceDecimals: given(
-    wireInteger({ description: 'Of the price per 100; absent: the cost alone is rounded' }),
+    wireInteger({ description: 'Decimals of the price per 100; absent: only the cost is rounded' }),
   ),
   priceRounding: given(
-    wireChoice(ROUNDING_MODES, { description: 'Of the price; HALF_UP when absent' }),
+    wireChoice(ROUNDING_MODES, { description: 'Rounding of the price; HALF_UP if absent' }),
   ),
   taxClass: given(wireText({ description: 'Class of its withholding tax; absent: exempt' })),
-  holidayConvention: wireChoice(CONVENTIONS, { description: 'Where maturity is a holiday' }),
-  exchange: given(wireText({ description: 'Whose holidays count; absent: weekends only' })),
+  holidayConvention: wireChoice(CONVENTIONS, {
+    description: 'How a maturity on a closed day moves',
+  }),
+  exchange: given(
+    wireText({ description: 'Exchange whose holidays apply; absent: weekends only' }),
+  ),
 };
 
 const paper = {
@@ -60,7 +66,7 @@ const paper = {
       maxItems: DISCOUNTED.tenuresMax,
     }),
   ),
-  defaultTenure: wireInteger({ description: 'Days when none are asked for' }),
+  defaultTenure: wireInteger({ description: 'Days of a request that gives none' }),
 };
 
 const issue = {
@@ -70,17 +76,17 @@ const issue = {
   stopRate: given(wireDecimal({ description: 'Percent a year; known from the auction on' })),
 };
 
-/** A type of paper, as a change says it. */
+/** The body of a change of a type. */
 export const PaperTypeBody = closedObject({ ...common, ...paper });
 
-/** An issue of bills, as a change says it. */
+/** The body of a change of an issue. */
 export const BillIssueBody = closedObject({ ...common, ...issue });
 
 export const PaperTypeProposal = closedObject({ ...common, ...paper, ...changeReason });
 
 export const BillIssueProposal = closedObject({ ...common, ...issue, ...changeReason });
 
-/** The result of an auction: all else of the issue stays. */
+/** The result of an auction; nothing else of the issue changes. */
 export const AuctionResult = closedObject({
   name: common.name,
   stopRate: wireDecimal({ description: 'Percent a year' }),
@@ -138,7 +144,7 @@ export const discountedTypeExamples = {
     tenures: [30, 60, 90],
     defaultTenure: 60,
     taxClass: 'COMMERCIAL_PAPER',
-    reason: 'Asked for by the treasury desk',
+    reason: 'Requested by the treasury desk',
   },
   TREASURY_BILL: {
     ...example,

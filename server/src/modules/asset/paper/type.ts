@@ -1,88 +1,44 @@
-// Types of discounted instruments and issues of treasury bills: what a holding takes from its
-// product, as data.
+// Types of discounted instruments and issues of treasury bills: the product terms of a holding, as
+// data.
 
-import type { DayConvention } from '../../../platform/calendar/business-calendar.js';
 import { type BusinessDate, daysBetween } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Call } from '../../../platform/context.js';
-import type { Instant, Tx } from '../../../platform/database/database.js';
+import type { Tx } from '../../../platform/database/database.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import { shownStamp } from '../../../platform/http/reply/stamp.js';
 import { type Page, versioned } from '../../../platform/http/route.js';
-import type { Decimal } from '../../../platform/money/decimal.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
-import type { RoundingMode } from '../../../platform/money/rounding.js';
 import type { RatedType } from '../deposit/rate.js';
 import { scheduleOf } from '../deposit/type.js';
-import type { DayCount } from '../instrument/day-count.js';
 import type { Maturity } from '../instrument/maturity.js';
 import { assetProblems } from '../problems.js';
 import type { DiscountedKind } from './kind.js';
-import type { Quotation } from './price.js';
 import { treasuryBillTenure } from './treasury-bill-issue.js';
 import {
   countTypesIn,
   type DiscountedTypeFilter,
+  type DiscountedTypeRow,
+  type IssueState,
   selectDiscountedType,
   selectTypesIn,
 } from './type-queries.js';
-import type { DISCOUNT_BASES } from './type-schema.js';
 
-/** The bases that the money markets quote discounts on. */
-export type DiscountBasis = Extract<DayCount, (typeof DISCOUNT_BASES)[number]>;
-
-/** A type or an issue. Amounts are minor units, rates percent a year, tenures days. */
-export interface DiscountedTypeRow {
-  readonly id: bigint;
-  readonly kind: DiscountedKind;
-  readonly name: string;
-  readonly label: string;
-  readonly active: boolean;
-  readonly currency: string;
-  readonly amount_least_minor: bigint;
-  readonly amount_most_minor: bigint | null;
-  readonly amount_multiple_minor: bigint;
-  readonly quotation: Quotation;
-  /** Null for an issue that has not been auctioned. */
-  readonly rate: Decimal | null;
-  readonly rate_least: Decimal | null;
-  readonly rate_most: Decimal | null;
-  readonly termination_rate_least: Decimal;
-  readonly termination_rate_most: Decimal;
-  readonly day_count: DiscountBasis;
-  readonly price_decimals: number | null;
-  readonly price_rounding: RoundingMode;
-  readonly tax_class: string | null;
-  readonly allowed_tenures: readonly number[] | null;
-  readonly default_tenure: number | null;
-  readonly auction_date: BusinessDate | null;
-  readonly settlement_date: BusinessDate | null;
-  readonly maturity_date: BusinessDate | null;
-  readonly holiday_convention: DayConvention;
-  readonly exchange_id: bigint | null;
-  readonly exchange_name: string | null;
-  readonly version: bigint;
-  readonly created_by: string;
-  readonly created_at: Instant;
-  readonly modified_by: string;
-  readonly modified_at: Instant;
-}
-
-/** The type as the rules of amounts and rates read it: a card of one rate. */
+/** The type in the form that the rules of amounts and rates read: a card with one rate. */
 export function ratedType(type: DiscountedTypeRow): RatedType {
   return { ...type, rate_tiers: type.rate === null ? [] : [{ percent: type.rate.toFixed() }] };
 }
 
-/** A term of some days, and when it ends and pays. */
+/** A term of so many days, and when it ends and pays. */
 interface DiscountedTerm extends Maturity {
   readonly tenure: number;
 }
 
 /**
- * The term of a holding of the type that begins on a day. An issue's own maturity decides; a type
- * gives the tenure asked for, else its usual one. Refuses START_DATE_REFUSED once an issue has
- * matured, and TENURE_NOT_OFFERED when another tenure than the issue's is asked for.
+ * The term of a holding that starts on a day. An issue ends on its own maturity; a type takes the
+ * requested tenure or else its default. Refuses START_DATE_REFUSED once an issue has matured, and
+ * TENURE_NOT_OFFERED for a tenure other than the issue's.
  */
 export async function termOf(
   tx: Tx,
@@ -95,7 +51,7 @@ export async function termOf(
   return { tenure, ...(await scheduleOf(tx, rule, { start, tenure })) };
 }
 
-/** Refuses a start before the settlement of the issue. */
+/** Refuses a start before the issue settles. */
 export function refuseUnsettled(type: DiscountedTypeRow, today: BusinessDate): void {
   const settles = type.settlement_date;
   if (settles === null || settles <= today) return;
@@ -118,7 +74,7 @@ export async function readDiscountedType(
   return versioned(discountedTypeRecord(type, await currentBusinessDate(call.db)), type.version);
 }
 
-/** Types or issues of one kind, in whatever state or in one, by id. */
+/** Types or issues of one kind, in one state or any, by id. */
 export async function listDiscountedTypes(
   call: Call,
   filter: DiscountedTypeFilter,
@@ -133,10 +89,6 @@ export async function listDiscountedTypes(
     nextAfter,
   };
 }
-
-const ISSUE_STATES = ['ANNOUNCED', 'AUCTIONED', 'MATURED'] as const;
-
-export type IssueState = (typeof ISSUE_STATES)[number];
 
 /** An issue is announced until it has a stop rate, and then sold until it matures. */
 function issueState(type: DiscountedTypeRow, today: BusinessDate): IssueState {
@@ -158,7 +110,7 @@ function discountedTypeRecord(type: DiscountedTypeRow, today: BusinessDate): obj
   };
 }
 
-/** The type as the body of a change says it. */
+/** The type as the body of a change. */
 export function typeBody(type: DiscountedTypeRow) {
   const amount = (minor: bigint) => minorToDecimal(minor, type.currency);
   const given = <Value>(value: Value | null) => value ?? undefined;

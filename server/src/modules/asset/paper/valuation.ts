@@ -1,4 +1,4 @@
-// What a discounted instrument or a treasury bill is worth on any day, past or future.
+// The value of a discounted instrument or a treasury bill on any day, past or future.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -13,17 +13,17 @@ import {
 } from '../../../platform/money/money.js';
 import { rulesOn, withholdingRules } from '../tax/rule.js';
 import { netOfTax, type WithholdingRule } from '../tax/withholding-tax.js';
-import { type DiscountPosition, terminateDiscount, terminationFault } from './discount.js';
+import { type DiscountPosition, terminateDiscount, terminationError } from './discount.js';
 import { visibleDiscounted } from './discounted-instrument.js';
-import { endedAfter } from './history.js';
+import { endedAfter } from './history-queries.js';
 import type { DiscountedKind } from './kind.js';
 import { carryingValue, type DiscountedRow, positionOf, shownRate } from './record.js';
 import type { DiscountedDay } from './schema.js';
 
 /**
- * The holding as it was or will be on a day: face and cost of that day, straight-line book value,
- * tax as on the day of payment, and what a termination at its own rate would pay. From the day
- * on which it ended it shows what the last of it was paid. Writes nothing.
+ * The holding on a day: face and cost held, straight-line book value, tax as of the payment date,
+ * and the proceeds of a termination at its own rate. From the day of its end on it shows what the
+ * last of it was paid. Writes nothing.
  */
 export async function valueDiscounted(
   call: Call,
@@ -44,20 +44,20 @@ export async function valueDiscounted(
     faceValue: toDecimal(position.face),
     cost: toDecimal(position.cost),
     ...(isOver ? paidOut(row) : held(position, date, rulesOn(rules, row, row.payment_date))),
-    ...(isOver ? {} : broken(position, date, rulesOn(rules, row, date))),
+    ...(isOver ? {} : terminated(position, date, rulesOn(rules, row, date))),
   };
 }
 
-// The day by either of its names; `td` is the one of the specification's parameter set.
+// The day by either of its names; `td` is the one in the specification's parameter set.
 function dayOf({ d, td }: DiscountedDay): BusinessDate | undefined {
   if (d !== undefined && td !== undefined && d !== td) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'td', 'is another day than d');
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'td', 'differs from d');
   }
   return d ?? td;
 }
 
-// Face and cost as of a day. Before the start the customer has the money still, and what was
-// cancelled was never placed: it is worth nothing.
+// Face and cost on a day. Before the start the customer still has the money, and a cancelled
+// instrument was never placed: it is worth nothing.
 async function rowOn(call: Call, row: DiscountedRow, date: BusinessDate): Promise<DiscountedRow> {
   if (row.termination_reason === 'CANCELLED' || date < row.start_date) {
     return { ...row, face_value_minor: 0n, cost_minor: 0n };
@@ -106,12 +106,12 @@ function shown(
   };
 }
 
-function broken(
+function terminated(
   position: DiscountPosition,
   date: BusinessDate,
   rules: readonly WithholdingRule[],
 ): object {
-  if (terminationFault(position, { date }) !== undefined) return {};
+  if (terminationError(position, { date }) !== undefined) return {};
   const settlement = terminateDiscount(position, { date });
   const { tax } = netOfTax(settlement.earned, rules);
   const { currency } = position.face;

@@ -1,5 +1,5 @@
-// Withholding tax as reference data: dated rules by class, and exemptions by customer, under four
-// eyes.
+// Withholding tax as reference data under four eyes: dated rules by class, and exemptions by
+// customer.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -36,13 +36,13 @@ interface Reasons {
   readonly effectiveNote?: string;
 }
 
-/** A row that counts on some days; both are inclusive. */
+/** A row that is in force from one day to another, both inclusive. */
 interface DatedRow {
   readonly validFrom?: BusinessDate | undefined;
   readonly validTo?: BusinessDate | undefined;
 }
 
-/** The rules of one class of instruments; a subject is the class. */
+/** The rules of one class of instruments; the subject is the class. */
 export const withholdingRuleKind = changeKind({
   name: 'withholding-rule',
   label: 'Withholding tax of a class of instruments',
@@ -57,7 +57,8 @@ export const withholdingRuleKind = changeKind({
   check: async (work, { subject, body }) => {
     refuseInverted(body.rules, 'rules');
     const before = (await selectRulesOf(work.tx, subject)).map(ruleMembers);
-    // The first rules of a class tax nobody in the past: no instrument names a class without rules.
+    // The first rules of a class change no tax of the past: no instrument has a class without
+    // rules.
     if (before.length > 0)
       await refuseRewritten(work, 'rules', {
         before,
@@ -71,7 +72,7 @@ export const withholdingRuleKind = changeKind({
   },
 });
 
-/** The exemptions of one customer; a subject is his code. */
+/** The exemptions of one customer; the subject is the customer's code. */
 export const withholdingExemptionKind = changeKind({
   name: 'withholding-exemption',
   label: 'Exemptions of a customer from withholding tax',
@@ -129,7 +130,7 @@ export function proposeExemptions(
   });
 }
 
-// What Nigeria withholds, by class.
+// The rates of Nigeria, by class.
 function shippedRules(): ProposedRecord<object>[] {
   const classes = [...new Set(NIGERIAN_WITHHOLDING.map((rule) => rule.instrumentClass))];
   return classes.map((subject) => ({
@@ -151,7 +152,11 @@ function shippedRules(): ProposedRecord<object>[] {
 async function requireCustomer(work: Work, name: string): Promise<{ readonly id: bigint }> {
   const customer = await selectCustomerNamed(work.tx, name);
   if (customer !== undefined) return customer;
-  throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'customerName', 'names no customer');
+  throw refuseMember(
+    commonProblems.UNKNOWN_REFERENCE,
+    'customerName',
+    'is not the code of a customer',
+  );
 }
 
 async function refuseUnknownClasses(
@@ -162,7 +167,7 @@ async function refuseUnknownClasses(
   const known = new Set(rules.map((rule) => rule.instrument_class));
   const unknown = exemptions.find((one) => !known.has(one.instrumentClass));
   if (unknown === undefined) return;
-  const why = `${unknown.instrumentClass} is no class of a rule of tax`;
+  const why = `${unknown.instrumentClass} is not the class of a tax rule`;
   throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'exemptions', why);
 }
 
@@ -174,8 +179,8 @@ function refuseInverted(rows: readonly DatedRow[], member: string): void {
   if (inverted) throw refused(member, 'a row ends before it begins');
 }
 
-// Interest was taxed by the rows of its day, and what is reckoned again must find the same tax: a
-// row that has begun stays, and may only end, today at the earliest; a new one begins later.
+// Interest was taxed by the rows of its day, and a recalculation must find the same tax. So a row
+// that has begun cannot change or go, but may end today at the earliest; a new row begins later.
 async function refuseRewritten(
   work: Work,
   member: string,
@@ -186,7 +191,10 @@ async function refuseRewritten(
   const lasting = rows.after.filter(begun);
   const stood = rows.before.filter(begun);
   if (lasting.length !== stood.length) {
-    throw refused(member, `rows that have begun by ${today} stay, and new ones begin later`);
+    throw refused(
+      member,
+      `rows that have begun by ${today} cannot change, and new ones begin later`,
+    );
   }
   const changed = stood.find((row, index) => !continues(row, lasting[index], today));
   if (changed !== undefined) {
@@ -209,9 +217,9 @@ function refused(member: string, why: string) {
   return refuseMember(assetProblems.WITHHOLDING_REFUSED, member, why);
 }
 
-// Members stand in one order here and below, so that rows compare as text.
+// The order of members is the same here and below, because rows are compared as text.
 
-/** A rule as the wire shows it, without its class. */
+/** A rule in its wire form, without its class. */
 export function ruleMembers(row: WithholdingRuleRow) {
   return {
     taxCode: row.tax_code,
@@ -235,7 +243,7 @@ function ruleRow(instrumentClass: string, rule: RuleMembers): Omit<WithholdingRu
   };
 }
 
-/** An exemption as the wire shows it, without its customer. */
+/** An exemption in its wire form, without its customer. */
 export function exemptionMembers(row: ExemptionRow) {
   return {
     instrumentClass: row.instrument_class,

@@ -20,7 +20,7 @@ export interface WithholdingRuleRow {
   readonly valid_to: BusinessDate | null;
 }
 
-/** The rules of all classes; few, so that one read serves a request. */
+/** The rules of all classes; few enough for one read per request. */
 export function selectWithholdingRules(on: Database | Tx): Promise<WithholdingRuleRow[]> {
   return on.query(sql`select * from withholding_rule order by id`);
 }
@@ -56,7 +56,7 @@ export function countRules(on: Database, instrumentClass: string | undefined): P
   );
 }
 
-/** Puts these rules in the place of a class's. */
+/** Replaces the rules of a class. */
 export async function replaceRules(
   tx: Tx,
   instrumentClass: string,
@@ -73,7 +73,9 @@ export async function replaceRules(
     order by r.ordinality`);
 }
 
-/** The spans in which a customer is exempt from tax of a class, as a column: `{from, to}` each. */
+/**
+ * A column with the periods in which a customer is exempt from tax of a class: `{from, to}` each.
+ */
 export function exemptionsOf(customerId: Sql, taxClass: Sql): Sql {
   return sql`(select coalesce(json_agg(json_build_object('from', e.valid_from, 'to', e.valid_to)),
       '[]')
@@ -126,7 +128,7 @@ export function countExemptions(on: Database, filter: ExemptionFilter): Promise<
   return countRows(on, sql`select count(*) as count from ${exemptionsIn(filter)}`);
 }
 
-/** Puts these exemptions in the place of a customer's. */
+/** Replaces the exemptions of a customer. */
 export async function replaceExemptions(
   tx: Tx,
   customerId: bigint,
@@ -145,7 +147,7 @@ export async function replaceExemptions(
     order by r.ordinality`);
 }
 
-/** The customer with this code. */
+/** The id of the customer with this code. */
 export async function selectCustomerNamed(
   on: Database | Tx,
   name: string,

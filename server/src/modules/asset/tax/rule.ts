@@ -1,27 +1,27 @@
-// The dated table of withholding tax: what is withheld from a payment of some class to some payer.
+// Which rules of withholding tax apply to a payment.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { selectWithholdingRules } from './queries.js';
 import { type WithholdingRule, withholdingRulesFor } from './withholding-tax.js';
 
-/** What tax depends on; without `tax_class` the payment is exempt. */
+/** What the tax of a payment depends on; without `tax_class` it is exempt. */
 export interface Taxed {
   readonly tax_class: string | null;
   readonly payer_class: string;
   /** Classes of payers that the product exempts. */
   readonly tax_exempt_payers?: readonly string[];
-  /** When the customer is exempt; dates are inclusive, and a last one may be open. */
+  /** When the customer is exempt; dates are inclusive, and the last one may be absent. */
   readonly tax_exemptions?: readonly Exemption[];
 }
 
-/** A span of days in which a customer is exempt. */
+/** A period in which a customer is exempt. */
 export interface Exemption {
   readonly from: BusinessDate;
   readonly to: BusinessDate | null;
 }
 
-/** The whole table; small, so that one read serves a request. */
+/** All rules; few enough for one read per request. */
 export async function withholdingRules(on: Database | Tx): Promise<readonly WithholdingRule[]> {
   return (await selectWithholdingRules(on)).map((row) => ({
     taxCode: row.tax_code,
@@ -34,7 +34,7 @@ export async function withholdingRules(on: Database | Tx): Promise<readonly With
   }));
 }
 
-/** The rules for a payment on a date; none where the type is exempt. */
+/** The rules for a payment on a date; empty if it is exempt. */
 export function rulesOn(
   rules: readonly WithholdingRule[],
   taxed: Taxed,
@@ -52,4 +52,13 @@ function isExempt(taxed: Taxed, paymentDate: BusinessDate): boolean {
   if (taxed.tax_exempt_payers?.includes(taxed.payer_class)) return true;
   const spans = taxed.tax_exemptions ?? [];
   return spans.some(({ from, to }) => from <= paymentDate && (to === null || paymentDate <= to));
+}
+
+/**
+ * Whether a rule of withholding tax has the class. A misspelt class would exempt a product by
+ * mistake.
+ */
+export async function isTaxClass(tx: Tx, name: string): Promise<boolean> {
+  const rules = await withholdingRules(tx);
+  return rules.some((rule) => rule.instrumentClass === name);
 }

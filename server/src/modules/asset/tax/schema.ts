@@ -17,16 +17,18 @@ import { WITHHOLDING } from '../limits.js';
 const given = Type.Optional;
 
 const instrumentClass = wireText({ description: 'Such as TERM_DEPOSIT', longest: 40 });
-const lastDay = given(wireDate({ description: 'Last day; open when absent' }));
+const lastDay = given(wireDate({ description: 'Last day; open if absent' }));
 
 const rule = {
   taxCode: wireText({ description: 'Component of tax, such as WHT', longest: 20 }),
   payerClass: given(
-    wireText({ description: 'Type of business partner; all when absent', longest: 40 }),
+    wireText({ description: 'Type of business partner; all if absent', longest: 40 }),
   ),
-  percent: wireDecimal({ description: 'Of the interest', least: 0, most: 100 }),
+  percent: wireDecimal({ description: 'Percent of the interest', least: 0, most: 100 }),
   isFinal: given(wireFlag({ description: 'The payee gets no credit for it' })),
-  validFrom: given(wireDate({ description: 'First day; since ever when absent' })),
+  validFrom: given(
+    wireDate({ description: 'First day; always in force before `validTo` if absent' }),
+  ),
   validTo: lastDay,
 };
 
@@ -34,11 +36,11 @@ const ruleTable = {
   instrumentClass,
   rules: Type.Array(closedObject(rule), {
     maxItems: WITHHOLDING.rulesPerClassMax,
-    description: 'All rules of the class; each is a component that is rounded by itself',
+    description: 'All rules of the class; each is a component that is rounded separately',
   }),
 };
 
-/** The rules of a class as they are proposed and kept. */
+/** The rules of a class, as proposed and as stored. */
 export const RuleTableBody = closedObject(ruleTable);
 export const RuleTableProposal = closedObject({ ...ruleTable, ...changeReason });
 export type RuleTableMembers = Static<typeof RuleTableBody>;
@@ -46,7 +48,7 @@ export type RuleMembers = RuleTableMembers['rules'][number];
 
 const exemption = {
   instrumentClass,
-  certificate: wireText({ description: 'What proves it', longest: 100 }),
+  certificate: wireText({ description: 'Reference of the document that proves it', longest: 100 }),
   validFrom: wireDate({ description: 'First day' }),
   validTo: lastDay,
 };
@@ -59,7 +61,7 @@ const exemptions = {
   }),
 };
 
-/** The exemptions of a customer as they are proposed and kept. */
+/** The exemptions of a customer, as proposed and as stored. */
 export const ExemptionBody = closedObject(exemptions);
 export const ExemptionProposal = closedObject({ ...exemptions, ...changeReason });
 export type ExemptionTableMembers = Static<typeof ExemptionBody>;

@@ -1,4 +1,4 @@
-// Withholding tax: dated rules by instrument and payer class, applied by the date of payment.
+// Withholding tax: dated rules by instrument and payer class, applied by payment date.
 
 import { type BusinessDate, businessDate } from '../../../platform/calendar/business-date.js';
 import { Decimal } from '../../../platform/money/decimal.js';
@@ -12,8 +12,8 @@ import {
 } from '../../../platform/money/money.js';
 
 /**
- * One component of tax. Dates are inclusive and absent ones open; without `payerClass` it holds for
- * every payer. `isFinal` means that the payee gets no credit for it against other tax.
+ * One component of tax. Dates are inclusive; an absent one is open. Without `payerClass` it applies
+ * to every payer. `isFinal` means that the payee gets no credit for it against other tax.
  */
 export type WithholdingRule = {
   readonly taxCode: string;
@@ -32,17 +32,17 @@ type TaxedPayment = {
   readonly paymentDate: BusinessDate;
 };
 
-/** An amount split into what is withheld and what is paid. */
+/** An amount with its tax and the rest that is paid. */
 export type NetAmount = { readonly gross: Money; readonly tax: Money; readonly net: Money };
 
-// Short-term securities became taxable by the notice of 16 to 19 September 2025; its last day is
-// taken.
+// Short-term securities became taxable by the notice of 16 to 19 September 2025; the last of these
+// days is used.
 const SHORT_TERM_SECURITIES_FROM = businessDate('2025-09-19');
 
 /**
  * Nigeria: 10 % on deposits and dividends, and since September 2025 on treasury bills, corporate
- * bonds and short-term paper. Federal Government bonds and central bank OMO bills are exempt: no
- * row.
+ * bonds and short-term paper. Federal Government bonds and central bank OMO bills are exempt and
+ * have no row.
  */
 export const NIGERIAN_WITHHOLDING: readonly WithholdingRule[] = [
   tenPercent('TERM_DEPOSIT'),
@@ -54,7 +54,7 @@ export const NIGERIAN_WITHHOLDING: readonly WithholdingRule[] = [
   tenPercent('BILL_OF_EXCHANGE', SHORT_TERM_SECURITIES_FROM),
 ];
 
-/** The rules in force for a payment; none means that it is exempt. */
+/** The rules in force for a payment; empty if it is exempt. */
 export function withholdingRulesFor(
   rules: readonly WithholdingRule[],
   payment: TaxedPayment,
@@ -68,7 +68,7 @@ export function withholdingRulesFor(
   );
 }
 
-/** The tax on an amount: each component rounded half-up by itself. A loss bears no tax. */
+/** The tax on an amount: each component rounded half-up separately. A loss bears no tax. */
 export function withholdingTax(gross: Money, rules: readonly WithholdingRule[]): Money {
   const taxable = Decimal.max(0, toDecimal(gross));
   const components = rules.map((rule) =>
@@ -77,18 +77,18 @@ export function withholdingTax(gross: Money, rules: readonly WithholdingRule[]):
   return sumMoney(components, gross.currency);
 }
 
-/** Splits an amount into tax and what is left. */
+/** Splits an amount into its tax and the rest. */
 export function netOfTax(gross: Money, rules: readonly WithholdingRule[]): NetAmount {
   const tax = withholdingTax(gross, rules);
   return { gross, tax, net: subtractMoney(gross, tax) };
 }
 
-/** Interest that was settled before the end: gross, and the tax that was withheld from it. */
+/** Interest settled before the end: gross, and the tax withheld from it. */
 export type SettledInterest = { readonly gross: Money; readonly tax: Money };
 
 /**
- * The tax on interest in all, of which some was settled before: what was withheld then stays as it
- * is, and the rules hold for the rest. Where less is earned than was settled, tax comes back in
+ * The tax on the interest of the whole term, of which some was settled before. Tax withheld by then
+ * stays; the rules apply to the rest. If less is earned than was settled, tax is returned in
  * proportion, rounded half-up.
  */
 export function taxInAll(

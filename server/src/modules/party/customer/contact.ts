@@ -1,15 +1,17 @@
-// What a customer can be reached or known by: phone numbers, e-mail addresses, the BVN.
+// Contact details and the BVN: phone numbers, e-mail addresses, bank verification numbers.
 
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import { refuseMember } from '../../../platform/http/reply/problem.js';
 import { PARTY } from '../limits.js';
 import { partyProblems } from '../problems.js';
 
-// One @, something on both sides, a dot in the domain, no spaces: delivery is the only real proof.
-// An address in brackets, such as [127.0.0.1], would reach a machine and no person.
+// One @, something on both sides, a dot in the domain, no spaces. Only delivery proves an address.
+// A domain in brackets, such as [127.0.0.1], is refused: it would reach a machine and not a person.
 const EMAIL = /^[^\s@]{1,64}@[^\s@.[\]]+(\.[^\s@.[\]]+)+$/;
 
-/** The number in E.164; without a country code it is read as Nigerian. Refuses PHONE_WRONG. */
+/**
+ * The number in E.164. A number without a country code is read as Nigerian. Refuses PHONE_WRONG.
+ */
 export function normalisePhone(member: string, text: string): string {
   const phone = parsePhoneNumberFromString(text, 'NG');
   if (!phone?.isValid()) {
@@ -18,9 +20,7 @@ export function normalisePhone(member: string, text: string): string {
   return phone.number;
 }
 
-/**
- * The number in E.164 where the text is one, else undefined: for searches, which refuse nothing.
- */
+/** The number in E.164, or undefined if the text is not one: searches refuse nothing. */
 export function phoneOf(text: string): string | undefined {
   const phone = parsePhoneNumberFromString(text, 'NG');
   return phone?.isValid() ? phone.number : undefined;

@@ -1,88 +1,22 @@
-// Customers: who they are as a record, and finding one.
+// Finding, reading and listing customers.
 
-import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { mapInTurns } from '../../../platform/concurrency/turn.js';
 import { type Call, seesOffice } from '../../../platform/context.js';
-import type { Database, Instant, Tx } from '../../../platform/database/database.js';
+import type { Database, Tx } from '../../../platform/database/database.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
 import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
 import { type Page, versioned } from '../../../platform/http/route.js';
 import { seesPersonalData } from '../../../platform/http/shape/data-class.js';
-import { formatMoney } from '../../../platform/money/money.js';
 import { requireOffice } from '../office/office.js';
-import type { CashReads, CustomerCash } from '../port.js';
-import {
-  type CustomerFilter,
-  countCustomers,
-  selectCustomer,
-  selectCustomers,
-} from '../queries.js';
+import type { CashReads } from '../port.js';
 import type { CustomerListQuery } from '../schema.js';
 import { phoneOf } from './contact.js';
+import { type CustomerFilter, countCustomers, selectCustomer, selectCustomers } from './queries.js';
+import { type Customer, type CustomerKey, customerRecord, listRecord } from './record.js';
 import { type CustomerSource, identifierIndex, openNumbers, queriedBy } from './secret.js';
 
-type CustomerStatus = 'ACTIVE' | 'INACTIVE' | 'SUSPENDED' | 'CLOSED';
-export type WorkflowStatus = 'PENDING' | 'APPROVED' | 'REJECTED';
-
-/** What is stated of a customer, by columns that rules or searches read. */
-export interface CustomerMembers {
-  readonly label: string;
-  readonly active: boolean;
-  readonly groupId: bigint;
-  readonly customerType: string;
-  readonly partnerType: string;
-  readonly channel: string | null;
-  readonly status: CustomerStatus;
-  readonly title: string | null;
-  readonly firstName: string | null;
-  readonly middleName: string | null;
-  readonly lastName: string | null;
-  readonly sex: string | null;
-  readonly birthDate: BusinessDate | null;
-  /** E.164. */
-  readonly cellPhone: string | null;
-  readonly emailAddress: string | null;
-  readonly bvnCode: string | null;
-  readonly portalUserName: string | null;
-  /** By their wire names: address, next of kin, settlement bank, risk. */
-  readonly details: Readonly<Record<string, unknown>>;
-}
-
-/** A customer as stored, with the codes of its office and group; never its password. */
-export interface Customer extends CustomerMembers {
-  readonly id: bigint;
-  readonly name: string;
-  readonly officeId: bigint;
-  readonly officeName: string;
-  readonly officeLabel: string;
-  readonly currency: string;
-  readonly groupName: string;
-  readonly groupLabel: string;
-  readonly workflowStatus: WorkflowStatus;
-  readonly accountOpened: BusinessDate;
-  readonly creatorKind: string;
-  readonly creatorId: bigint;
-  readonly approvedBy: string | null;
-  readonly approvedAt: Instant | null;
-  readonly decisionReason: string | null;
-  readonly version: bigint;
-  readonly createdBy: string;
-  readonly createdAt: Instant;
-  readonly modifiedBy: string;
-  readonly modifiedAt: Instant;
-}
-
-/** One way to name a customer. */
-export type CustomerKey =
-  | { readonly id: bigint }
-  | { readonly name: string }
-  | { readonly userName: string }
-  | { readonly email: string }
-  | { readonly bvn: string };
-
 /**
- * The customer, of whatever office; undefined when there is none. Of several, the one opened
- * first.
+ * The customer, in any office, or undefined. If there are several, the one opened first.
  */
 export async function findCustomer(
   source: CustomerSource,
@@ -106,7 +40,7 @@ export async function findRecord(
   return versioned(customerRecord(customer, cash.get(customer.id)), customer.version);
 }
 
-/** As `findRecord`, and refuses DOCUMENT_NOT_FOUND. */
+/** Like `findRecord`, but refuses DOCUMENT_NOT_FOUND. */
 export async function readCustomer(
   call: Call,
   key: CustomerKey,
@@ -120,8 +54,8 @@ export async function readCustomer(
 /** A call that reads from the database, or from a snapshot of it. */
 export type CustomerReads = Pick<Call, 'context' | 'principal'> & { readonly db: Database | Tx };
 
-/** What is asked of a list of customers, and where in it. */
-interface CustomersAsked {
+/** What to list, and which page of it. */
+interface CustomersQuery {
   readonly query: CustomerListQuery;
   readonly page: PageRequest;
 }
@@ -129,7 +63,7 @@ interface CustomersAsked {
 /** Customers by id, narrowed by search text, office and status. */
 export async function listCustomers(
   call: CustomerReads,
-  { query, page }: CustomersAsked,
+  { query, page }: CustomersQuery,
   cashAccounts: CashReads,
 ): Promise<Page<object>> {
   const filter = await filterOf(call, query);
@@ -137,7 +71,7 @@ export async function listCustomers(
   return { count: await countCustomers(call.db, filter), ...found };
 }
 
-/** The same, page by page and not counted. */
+/** All customers that a query finds, page by page and without a count. */
 export async function* eachCustomer(
   call: CustomerReads,
   { query, pageSize }: { readonly query: CustomerListQuery; readonly pageSize: number },
@@ -188,62 +122,4 @@ function searchFor({ context, principal }: CustomerReads, text: string) {
   if (!seesPersonalData(principal)) return { text };
   const masked = { phone: phoneOf(text), index: identifierIndex(context.vault, text) };
   return { text, masked };
-}
-
-/** The whole record as it goes over the wire. */
-export function customerRecord(customer: Customer, cash: CustomerCash | undefined): object {
-  return {
-    ...customer.details,
-    ...listRecord(customer, cash),
-    birthDate: customer.birthDate ?? undefined,
-    approvedBy: customer.approvedBy ?? undefined,
-    approvedDttm: customer.approvedAt ?? undefined,
-    decisionReason: customer.decisionReason ?? undefined,
-  };
-}
-
-function listRecord(customer: Customer, cash: CustomerCash | undefined): object {
-  return {
-    id: customer.id,
-    active: customer.active,
-    name: customer.id < 0n ? undefined : customer.name,
-    label: customer.label,
-    customerType: customer.customerType,
-    partnerType: customer.partnerType,
-    customerGroupId: customer.groupId,
-    customerGroupName: customer.groupName,
-    customerGroupLabel: customer.groupLabel,
-    businessOfficeId: customer.officeId,
-    businessOfficeName: customer.officeName,
-    businessOfficeLabel: customer.officeLabel,
-    channel: customer.channel ?? undefined,
-    title: customer.title ?? undefined,
-    firstName: customer.firstName ?? undefined,
-    middleName: customer.middleName ?? undefined,
-    lastName: customer.lastName ?? undefined,
-    sex: customer.sex ?? undefined,
-    cellPhone: customer.cellPhone ?? undefined,
-    emailAddress1: customer.emailAddress ?? undefined,
-    bvnCode: customer.bvnCode ?? undefined,
-    portalUserName: customer.portalUserName ?? undefined,
-    ...cashMembers(cash),
-    accountOpened: customer.accountOpened,
-    status: customer.status,
-    workflowStatus: customer.workflowStatus,
-    createdBy: customer.createdBy,
-    createdDttm: customer.createdAt,
-    lastModifiedBy: customer.modifiedBy,
-    lastModifiedDttm: customer.modifiedAt,
-  };
-}
-
-function cashMembers(cash: CustomerCash | undefined): object {
-  if (cash === undefined) return {};
-  const { accountId, name, currency, balanceMinor } = cash;
-  return {
-    cashAcct: accountId < 0n ? undefined : name,
-    cashAcctId: accountId,
-    cashAcctBalance: formatMoney({ minor: balanceMinor, currency }),
-    currency,
-  };
 }

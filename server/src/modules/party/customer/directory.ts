@@ -3,17 +3,17 @@
 import { seesOffice } from '../../../platform/context.js';
 import type { CustomerAccess, CustomerDirectory } from '../../identity/index.js';
 import type { CashReads } from '../port.js';
+import { customerReply } from '../schema.js';
+import { findRecord } from './customer.js';
 import {
   type AccessRow,
   lockAccess,
   selectAccess,
   selectLogin,
   updatePortalPassword,
-} from '../queries.js';
-import { customerReply } from '../schema.js';
-import { findRecord } from './customer.js';
+} from './queries.js';
 
-/** Fulfils identity's need of customers. */
+/** Fulfils identity's port for customers. */
 export function customerDirectory(cashAccounts: CashReads): CustomerDirectory {
   return {
     record: customerReply,

@@ -1,4 +1,4 @@
-// Customers as a file: all that a search finds, with what a list shows of each.
+// Customers as a file: all that a search finds, with the columns of a list.
 
 import type { Static } from '@sinclair/typebox';
 import type { Call } from '../../../platform/context.js';
@@ -12,7 +12,7 @@ import type { CashReads } from '../port.js';
 import { type customerFileQuery, customerReply } from '../schema.js';
 import { type CustomerReads, eachCustomer } from './customer.js';
 
-// Without the identifiers: a list shows them to nobody.
+// A list shows the identifiers to no user, so the file does not contain them.
 const COLUMNS = [
   ...['id', 'name', 'label', 'partnerType', 'customerGroupLabel', 'businessOfficeLabel'],
   ...['status', 'workflowStatus', 'accountOpened', 'currency', 'cashAcct', 'cashAcctBalance'],
@@ -23,16 +23,16 @@ const COLUMNS = [
 /** All customers that the query finds, on one snapshot. Members are masked as in a list. */
 export function customerFile(
   call: Call,
-  asked: { readonly query: Static<typeof customerFileQuery>; readonly format: SheetFormat },
+  request: { readonly query: Static<typeof customerFileQuery>; readonly format: SheetFormat },
   cashAccounts: CashReads,
 ): Promise<FileReply> {
   return onSnapshot(call.db, (tx) => {
     const sheet = {
       name: 'customers',
       columns: COLUMNS.map((title) => ({ title, width: 18 })),
-      rows: rowsOf({ ...call, db: tx }, asked.query, cashAccounts),
+      rows: rowsOf({ ...call, db: tx }, request.query, cashAccounts),
     };
-    return sheetFile(sheet, asked.format);
+    return sheetFile(sheet, request.format);
   });
 }
 
@@ -42,8 +42,8 @@ async function* rowsOf(
   cashAccounts: CashReads,
 ): AsyncGenerator<readonly Cell[]> {
   const mask = masksOf(customerReply)?.ofList ?? ((record: object) => record);
-  const asked = { query, pageSize: PARTY.exportedAtOnce };
-  for await (const record of eachCustomer(call, asked, cashAccounts)) {
+  const request = { query, pageSize: PARTY.exportedPerBatch };
+  for await (const record of eachCustomer(call, request, cashAccounts)) {
     yield memberCells(mask(record, call.principal), COLUMNS);
   }
 }

@@ -1,39 +1,11 @@
-// Who is already known: customers that share a phone, an e-mail address, an identifier, or name and
-// birth date.
+// Customers who are already known: those who share a phone number, an e-mail address, an
+// identifier, or name and birth date.
 
-import type { BusinessDate } from '../../../platform/calendar/business-date.js';
-import { inOffices } from '../../../platform/database/list-query.js';
-import { sql } from '../../../platform/database/sql.js';
-import { PARTY } from '../limits.js';
+import { type CustomerMarks, type CustomerMatch, selectMatches } from './match-queries.js';
 import { type CustomerSource, identifierIndex, queriedBy } from './secret.js';
 
-/** What a person is recognised by, normalised. */
-interface CustomerMarks {
-  /** E.164. */
-  readonly phones: readonly string[];
-  /** Lower case. */
-  readonly emails: readonly string[];
-  /** Lower case, without the `+tag` of the local part. */
-  readonly foldedEmails: readonly string[];
-  /** BVN or number of an identity document, without blanks. */
-  readonly identifiers: readonly string[];
-  readonly firstName?: string | undefined;
-  readonly lastName?: string | undefined;
-  readonly birthDate?: BusinessDate | undefined;
-}
-
-type CustomerMark = 'PHONE' | 'EMAIL' | 'FOLDED_EMAIL' | 'IDENTIFIER' | 'NAME_AND_BIRTH_DATE';
-
-export interface CustomerMatch {
-  readonly id: bigint;
-  readonly name: string;
-  readonly label: string;
-  /** The surest first. */
-  readonly matchedOn: readonly CustomerMark[];
-}
-
 /**
- * Active customers of these offices (undefined: of all) with one of the marks, the surest matches
+ * Active customers of these offices (undefined: all) with one of the marks, the surest matches
  * first.
  */
 export async function matchCustomers(
@@ -41,27 +13,7 @@ export async function matchCustomers(
   marks: CustomerMarks,
   offices: readonly bigint[] | undefined,
 ): Promise<readonly CustomerMatch[]> {
-  const folded = sql`regexp_replace(lower(c.email_address), '^([^+@]+)\\+[^@]*@', '\\1@')`;
-  const byPhone = sql`c.cell_phone = any(${marks.phones}::text[])`;
-  const byEmail = sql`lower(c.email_address) = any(${marks.emails}::text[])`;
-  const byFolded = sql`${folded} = any(${marks.foldedEmails}::text[])`;
-  const digests = marks.identifiers.map((each) => identifierIndex(source.context.vault, each));
-  const byIdentifier = sql`(c.bvn_index = any(${digests}::text[])
-    or c.identification_index = any(${digests}::text[]))`;
-  const byName = sql`(c.birth_date = ${marks.birthDate ?? null}
-    and lower(c.last_name) = lower(${marks.lastName?.trim() ?? null})
-    and lower(c.first_name) = lower(${marks.firstName?.trim() ?? null}))`;
-  return queriedBy(source).query<CustomerMatch>(sql`
-    select c.id, c.name, c.label, array_remove(array[
-        case when ${byPhone} then 'PHONE' end,
-        case when ${byEmail} then 'EMAIL' end,
-        case when ${byFolded} and not ${byEmail} then 'FOLDED_EMAIL' end,
-        case when ${byIdentifier} then 'IDENTIFIER' end,
-        case when ${byName} then 'NAME_AND_BIRTH_DATE' end], null) as "matchedOn"
-    from customer c
-    where c.active and (${byPhone} or ${byEmail} or ${byFolded} or ${byIdentifier} or ${byName})
-      and ${inOffices(sql`c.office_id`, offices)}
-    order by ${byPhone} desc nulls last, ${byFolded} desc nulls last,
-      ${byIdentifier} desc nulls last, c.id
-    limit ${PARTY.matchesMax}`);
+  const { vault } = source.context;
+  const digests = marks.identifiers.map((each) => identifierIndex(vault, each));
+  return selectMatches(queriedBy(source), { ...marks, digests }, offices);
 }

@@ -1,25 +1,25 @@
-// From the members that a request gives to what is stored: checked, normalised, merged with what
-// was there.
+// Turns the members of a request into columns: checked, normalised, and merged with the stored
+// ones.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { refuseMember } from '../../../platform/http/reply/problem.js';
 import { partyProblems } from '../problems.js';
 import { type CustomerBody, isDetail } from '../schema.js';
 import { checkBvn, checkEmail, normalisePhone } from './contact.js';
-import type { Customer, CustomerMembers } from './customer.js';
+import type { Customer, CustomerMembers } from './record.js';
 
 interface Ground {
   readonly groupId: bigint;
-  /** The business date: nobody is born after it. */
+  /** The business date, the latest possible birth date. */
   readonly today: BusinessDate;
-  /** Present for a change: what is not given stays as it was. */
+  /** Present for a change: members that are not given keep these values. */
   readonly before?: Customer;
 }
 
 const PHONES = new Set(['homePhone', 'officePhone', 'otherPhone', 'nextofKinPhone']);
 const EMAILS = new Set(['emailAddress2', 'nexofKinEmailAddress']);
 
-/** The members to store. Refuses, naming the member, what cannot be a phone, an e-mail or a BVN. */
+/** The members to store. Refuses a wrong phone number, e-mail address or BVN, naming the member. */
 export function membersOf(body: CustomerBody, ground: Ground): CustomerMembers {
   const { before, groupId } = ground;
   const email = checked(body.emailAddress1, 'emailAddress1', checkEmail);
@@ -42,7 +42,7 @@ export function membersOf(body: CustomerBody, ground: Ground): CustomerMembers {
 
 function personOf(body: CustomerBody, { before, today }: Ground) {
   if (body.birthDate !== undefined && body.birthDate > today) {
-    throw refuseMember(partyProblems.BIRTH_DATE_WRONG, 'birthDate', 'lies in the future');
+    throw refuseMember(partyProblems.BIRTH_DATE_WRONG, 'birthDate', 'is in the future');
   }
   return {
     title: body.title ?? before?.title ?? null,
@@ -54,7 +54,7 @@ function personOf(body: CustomerBody, { before, today }: Ground) {
   };
 }
 
-/** The label given; else the names put together, anew only when one of them changes. */
+/** The label given. Without one it is built from the names, again only when one of them changes. */
 function labelOf(body: CustomerBody, before: Customer | undefined): string {
   if (body.label !== undefined) return body.label;
   const isRenamed = [body.firstName, body.middleName, body.lastName].some(
@@ -69,10 +69,10 @@ function labelOf(body: CustomerBody, before: Customer | undefined): string {
   }
   if (before !== undefined) return before.label;
   const member = first ? 'lastName' : 'firstName';
-  throw refuseMember(partyProblems.CUSTOMER_NAME_MISSING, member, 'is needed where no label is');
+  throw refuseMember(partyProblems.CUSTOMER_NAME_MISSING, member, 'is required without a label');
 }
 
-/** A password without a user name logs in by e-mail address. */
+/** A customer with a password but without a user name logs in by e-mail address. */
 function portalUserNameOf(
   body: CustomerBody,
   before: Customer | undefined,
@@ -82,7 +82,7 @@ function portalUserNameOf(
   if (userName !== null || body.portalPassword === undefined) return userName;
   const address = email ?? before?.emailAddress;
   if (!address) {
-    const detail = 'is needed for a portal password';
+    const detail = 'is required for a portal password';
     throw refuseMember(partyProblems.PORTAL_USER_NAME_MISSING, 'portalUserName', detail);
   }
   return address;

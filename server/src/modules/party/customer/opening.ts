@@ -1,4 +1,4 @@
-// Opening, changing and approving customers.
+// Opening, updating, approving and rejecting customers.
 
 import pg from 'pg';
 import { present } from '../../../platform/assert.js';
@@ -11,20 +11,20 @@ import { codeOf } from '../../../platform/ids.js';
 import { stateSteps } from '../../../platform/reference-data/state-step.js';
 import { hashPassword, isOwnWork, refuseGuessable } from '../../identity/index.js';
 import { PARTY } from '../limits.js';
-import { firmNames } from '../office/letterhead.js';
-import { requireGroupToStay, requireOfficeToStay } from '../office/office.js';
+import { firmNames } from '../office/letterhead-queries.js';
+import { requireLockedGroup, requireLockedOffice } from '../office/office.js';
 import type { CashReads, CustomerRefusals, PartyPorts } from '../port.js';
 import { partyProblems } from '../problems.js';
-import { decideCustomer, insertCustomer, lockCustomer, updateCustomerRow } from '../queries.js';
 import type { CreateCustomerBody, UpdateCustomerBody } from '../schema.js';
+import { findCustomer } from './customer.js';
+import { membersOf } from './member.js';
+import { decideCustomer, insertCustomer, lockCustomer, updateCustomerRow } from './queries.js';
 import {
   type Customer,
   type CustomerMembers,
   customerRecord,
-  findCustomer,
   type WorkflowStatus,
-} from './customer.js';
-import { membersOf } from './member.js';
+} from './record.js';
 import { sealNumbers } from './secret.js';
 
 /** Opens a customer with a cash account, and with a portfolio when a portfolio type is named. */
@@ -33,11 +33,11 @@ export async function createCustomer(
   body: CreateCustomerBody,
   ports: PartyPorts,
 ): Promise<Outcome> {
-  const office = await requireOfficeToStay(work, {
+  const office = await requireLockedOffice(work, {
     id: body.businessOfficeId,
     name: body.businessOfficeName ?? body.businessOffice,
   });
-  const group = await requireGroupToStay(work, {
+  const group = await requireLockedGroup(work, {
     id: body.customerGroupId,
     name: body.customerGroupName,
   });
@@ -83,7 +83,7 @@ export async function createCustomer(
   };
 }
 
-/** Changes the members given and no other. */
+/** Updates the given members. */
 export async function updateCustomer(
   work: Work,
   body: UpdateCustomerBody,
@@ -99,12 +99,12 @@ export async function updateCustomer(
   }
   const names = { id: body.customerGroupId, name: body.customerGroupName };
   const isRegrouped = names.id !== undefined || names.name !== undefined;
-  const groupId = isRegrouped ? (await requireGroupToStay(work, names)).id : before.groupId;
+  const groupId = isRegrouped ? (await requireLockedGroup(work, names)).id : before.groupId;
   const today = await currentBusinessDate(work.tx);
   const members = membersOf(body, { before, groupId, today });
   if (before.status === 'CLOSED' && members.status !== 'CLOSED') {
-    await requireOfficeToStay(work, { id: before.officeId });
-    await requireGroupToStay(work, { id: groupId });
+    await requireLockedOffice(work, { id: before.officeId });
+    await requireLockedGroup(work, { id: groupId });
   }
   const passwordHash = await hashOf(work.tx, body, members);
   await refusingTaken(() =>
@@ -140,7 +140,7 @@ interface Refusing {
   readonly after: Details;
 }
 
-// Asked of every change, but the history is written only where a flag is another than before.
+// Called for every change; consent history is written only if a flag has changed.
 async function recordRefusals(
   work: Work,
   { id, officeId, before, after }: Refusing,
@@ -162,7 +162,7 @@ function refusalsIn(details: Details): CustomerRefusals {
   };
 }
 
-/** Approves or rejects a customer that waits for it; never by who opened it. */
+/** Approves or rejects a pending customer; never by the principal that opened it. */
 export async function decideOnCustomer(
   work: Work,
   decision: {
@@ -209,7 +209,7 @@ async function outcomeOf(
   };
 }
 
-/** The hash of the portal password given; null when none is. */
+/** The hash of the given portal password; null without one. */
 async function hashOf(
   tx: Tx,
   { portalPassword: password }: { readonly portalPassword?: string },

@@ -2,7 +2,7 @@
 
 import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
-import type { CustomerMembers } from './customer.js';
+import type { CustomerMembers } from './record.js';
 
 /** What is stored of the numbers: sealed texts and digests; `details` is JSON. */
 export interface SealedColumns {

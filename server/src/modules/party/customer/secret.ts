@@ -1,4 +1,4 @@
-// The personal numbers of customers: sealed in the table, found by their digests, open in memory.
+// The personal numbers of customers: sealed in the table, found by digest, decrypted in memory.
 
 import type { Call, Work } from '../../../platform/context.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -6,13 +6,15 @@ import { toJson } from '../../../platform/json/json.js';
 import type { SealedBatch, SealedTable } from '../../../platform/vault/reseal.js';
 import type { Vault } from '../../../platform/vault/vault.js';
 import { PARTY } from '../limits.js';
-import type { Customer, CustomerMembers } from './customer.js';
+import type { Customer, CustomerMembers } from './record.js';
 import { lockToSeal, type SealedColumns, updateSealed } from './secret-queries.js';
 
-/** Where customers are read from, with what opens them: a call or a unit of writing. */
+/**
+ * A call or a unit of work: what customers are read from, and the vault that opens their numbers.
+ */
 export type CustomerSource = Pick<Call, 'context' | 'db'> | Pick<Work, 'context' | 'tx'>;
 
-/** The open transaction of a unit of writing, or the database of a call. */
+/** The transaction of a unit of work, or the database of a call. */
 export function queriedBy(source: CustomerSource): Database | Tx {
   return 'tx' in source ? source.tx : source.db;
 }
@@ -20,12 +22,12 @@ export function queriedBy(source: CustomerSource): Database | Tx {
 /** Members of `details` that are sealed like the BVN. */
 const SECRET_DETAILS = ['identificationNumber', 'taxIdentificationNumber'] as const;
 
-/** The digest by which the same number is found, in whatever column and table it is kept. */
+/** The digest by which a number is found, equal in every column and table. */
 export function identifierIndex(vault: Vault, number: string): string {
   return vault.index('identifier', number.replaceAll(/\s/g, '').toUpperCase());
 }
 
-/** The columns of a customer's numbers as they are stored. */
+/** The columns of a customer's numbers, as stored. */
 export function sealNumbers(
   vault: Vault,
   id: bigint,
@@ -40,7 +42,7 @@ export function sealNumbers(
   };
 }
 
-/** A stored customer with its numbers open. */
+/** A stored customer with its numbers decrypted. */
 export function openNumbers(vault: Vault, row: Customer): Customer {
   const { id, bvnCode, details } = row;
   return {
@@ -64,11 +66,11 @@ function placeOf(id: bigint, member: string): string {
   return `customer ${id} ${member}`;
 }
 
-/** The table as it is sealed at first, and again under each new key. */
+/** The table for the first sealing and for re-encryption under each new key. */
 export const sealedCustomers: SealedTable = {
   name: 'customer',
   sealNext: async ({ tx, vault }, after): Promise<SealedBatch> => {
-    const rows = await lockToSeal(tx, { after, prefix: vault.prefix, limit: PARTY.sealedAtOnce });
+    const rows = await lockToSeal(tx, { after, prefix: vault.prefix, limit: PARTY.sealedPerBatch });
     for (const row of rows) {
       const bvnCode = row.bvnCode && openText(vault, placeOf(row.id, 'bvnCode'), row.bvnCode);
       const details = changed(row.details, (member, text) =>
@@ -80,7 +82,7 @@ export const sealedCustomers: SealedTable = {
   },
 };
 
-// Rows of the time before keys are in the clear.
+// Rows written before there were keys are plain text.
 function openText(vault: Vault, place: string, text: string): string {
   return vault.isSealed(text) ? vault.open(place, text) : text;
 }

@@ -1,4 +1,4 @@
-// Business offices under four eyes: what may be proposed of one, and how it is opened or changed.
+// Business offices under four eyes: what may be proposed, and how an office is opened or changed.
 
 import type { Static } from '@sinclair/typebox';
 import { isTimeZone } from '../../../platform/calendar/time-zone.js';
@@ -10,8 +10,14 @@ import { minorToDecimal, parseMinor } from '../../../platform/money/money.js';
 import { type ChangeKind, changeKind } from '../../../platform/reference-data/change-kind.js';
 import { proposeChange, recordFirstVersion } from '../../change/index.js';
 import { partyProblems } from '../problems.js';
-import { addOffice, type OfficeMembers } from './office.js';
-import { changeOffice, customersOfOffice, lockOffice, selectOffice } from './queries.js';
+import { addOffice } from './office.js';
+import {
+  changeOffice,
+  customersOfOffice,
+  lockOffice,
+  type OfficeMembers,
+  selectOffice,
+} from './queries.js';
 import { type OfficeBody, officeBody, type officeProposal } from './schema.js';
 
 /** The kind of change; its subject is the code. */
@@ -24,26 +30,26 @@ export const BUSINESS_OFFICES: ChangeKind = changeKind({
     return office && bodyOf(office);
   },
   check: async (work, { body }) => {
-    const wish = await officeFrom(work, body);
-    await refuseUsed(work, wish);
+    const proposed = await officeFrom(work, body);
+    await refuseUsed(work, proposed);
   },
   apply: async (work, { body }) => {
-    const wish = await officeFrom(work, body);
-    const { name } = wish;
-    const standing = await selectOffice(work.tx, { name });
-    if (standing === undefined) return { id: await addOffice(work, wish), name };
-    const stamp = { id: standing.id, by: work.principal.name, at: work.now };
-    await changeOffice(work.tx, wish, stamp);
-    return { id: standing.id, name };
+    const proposed = await officeFrom(work, body);
+    const { name } = proposed;
+    const current = await selectOffice(work.tx, { name });
+    if (current === undefined) return { id: await addOffice(work, proposed), name };
+    const stamp = { id: current.id, by: work.principal.name, at: work.now };
+    await changeOffice(work.tx, proposed, stamp);
+    return { id: current.id, name };
   },
 });
 
-/** Proposes an office, a new one or one as it is to be; a second person approves it. */
+/** Proposes a business office, new or changed; a second person approves it. */
 export async function proposeOffice(
   work: Work,
-  wish: Static<typeof officeProposal>,
+  proposal: Static<typeof officeProposal>,
 ): Promise<Outcome> {
-  const { reason, effectiveNote, ...body } = wish;
+  const { reason, effectiveNote, ...body } = proposal;
   const office = await officeFrom(work, body);
   return proposeChange(work, {
     kind: BUSINESS_OFFICES,
@@ -54,7 +60,7 @@ export async function proposeOffice(
   });
 }
 
-/** Records an office that a database starts with as its first version. */
+/** Records a business office of a new database as its first version. */
 export function recordFirstOffice(work: Work, office: OfficeMembers): Promise<void> {
   const { name } = office;
   return recordFirstVersion(work, BUSINESS_OFFICES, { subject: name, body: bodyOf(office) });
@@ -80,7 +86,7 @@ async function officeFrom(work: Work, body: OfficeBody): Promise<OfficeMembers> 
   const currency = body.currency.toUpperCase();
   if (minorUnits(currency) === undefined) throw wrong('currency', 'is not a code of ISO 4217');
   if (!(await isTimeZone(work.tx, body.timeZone, work.now))) {
-    throw wrong('timeZone', 'is no time zone of the IANA database');
+    throw wrong('timeZone', 'is not a time zone of the IANA database');
   }
   return {
     name,
@@ -101,17 +107,17 @@ function thresholdOf({ fourEyesThreshold }: OfficeBody, currency: string): bigin
   throw wrong('fourEyesThreshold', `${currency} has ${minorUnits(currency)} decimals`);
 }
 
-// Accounts of its customers were opened in the currency, and the threshold is told in it.
-async function refuseUsed(work: Work, wish: OfficeMembers): Promise<void> {
-  await lockOffice(work.tx, wish.name);
-  const standing = await selectOffice(work.tx, { name: wish.name });
-  if (standing === undefined) return;
-  const customers = await customersOfOffice(work.tx, standing.id);
-  if (customers.any && standing.currency !== wish.currency) {
-    throw inUse('currency', 'stays, because accounts of customers were opened in it');
+// The accounts of its customers are in this currency, and so is the threshold.
+async function refuseUsed(work: Work, proposed: OfficeMembers): Promise<void> {
+  await lockOffice(work.tx, proposed.name);
+  const current = await selectOffice(work.tx, { name: proposed.name });
+  if (current === undefined) return;
+  const customers = await customersOfOffice(work.tx, current.id);
+  if (customers.any && current.currency !== proposed.currency) {
+    throw inUse('currency', 'cannot change, because customers have accounts in it');
   }
-  if (customers.open && standing.active && !wish.active) {
-    throw inUse('active', 'stays true as long as a customer there is not closed');
+  if (customers.open && current.active && !proposed.active) {
+    throw inUse('active', 'must stay true while a customer of the office is not closed');
   }
 }
 

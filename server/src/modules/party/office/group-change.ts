@@ -1,4 +1,4 @@
-// Customer groups under four eyes: what may be proposed of one, and how it is added or changed.
+// Customer groups under four eyes: what may be proposed, and how a group is added or changed.
 
 import type { Static } from '@sinclair/typebox';
 import type { Work } from '../../../platform/context.js';
@@ -7,8 +7,14 @@ import type { Outcome } from '../../../platform/http/route.js';
 import { type ChangeKind, changeKind } from '../../../platform/reference-data/change-kind.js';
 import { proposeChange, recordFirstVersion } from '../../change/index.js';
 import { partyProblems } from '../problems.js';
-import { addCustomerGroup, type GroupMembers } from './office.js';
-import { changeGroup, customersOfGroup, lockGroup, selectGroup } from './queries.js';
+import { addCustomerGroup } from './office.js';
+import {
+  changeGroup,
+  customersOfGroup,
+  type GroupMembers,
+  lockGroup,
+  selectGroup,
+} from './queries.js';
 import { type GroupBody, groupBody, type groupProposal } from './schema.js';
 
 /** The kind of change; its subject is the code. */
@@ -22,22 +28,22 @@ export const CUSTOMER_GROUPS: ChangeKind = changeKind({
   },
   check: (work, { body }) => refuseUsed(work, groupFrom(body)),
   apply: async (work, { body }) => {
-    const wish = groupFrom(body);
-    const { name } = wish;
-    const standing = await selectGroup(work.tx, { name });
-    if (standing === undefined) return { id: await addCustomerGroup(work, wish), name };
-    const stamp = { id: standing.id, by: work.principal.name, at: work.now };
-    await changeGroup(work.tx, wish, stamp);
-    return { id: standing.id, name };
+    const proposed = groupFrom(body);
+    const { name } = proposed;
+    const current = await selectGroup(work.tx, { name });
+    if (current === undefined) return { id: await addCustomerGroup(work, proposed), name };
+    const stamp = { id: current.id, by: work.principal.name, at: work.now };
+    await changeGroup(work.tx, proposed, stamp);
+    return { id: current.id, name };
   },
 });
 
-/** Proposes a customer group, a new one or one as it is to be; a second person approves it. */
+/** Proposes a customer group, new or changed; a second person approves it. */
 export async function proposeGroup(
   work: Work,
-  wish: Static<typeof groupProposal>,
+  proposal: Static<typeof groupProposal>,
 ): Promise<Outcome> {
-  const { reason, effectiveNote, ...body } = wish;
+  const { reason, effectiveNote, ...body } = proposal;
   const group = groupFrom(body);
   return proposeChange(work, {
     kind: CUSTOMER_GROUPS,
@@ -48,7 +54,7 @@ export async function proposeGroup(
   });
 }
 
-/** Records a customer group that a database starts with as its first version. */
+/** Records a customer group of a new database as its first version. */
 export function recordFirstGroup(work: Work, group: GroupMembers): Promise<void> {
   const { name } = group;
   return recordFirstVersion(work, CUSTOMER_GROUPS, { subject: name, body: bodyOf(group) });
@@ -69,13 +75,13 @@ function groupFrom(body: GroupBody): GroupMembers {
   return { name, label: body.label, active: body.active ?? true };
 }
 
-async function refuseUsed(work: Work, wish: GroupMembers): Promise<void> {
-  if (wish.active) return;
-  await lockGroup(work.tx, wish.name);
-  const standing = await selectGroup(work.tx, { name: wish.name });
-  if (standing === undefined || !(await customersOfGroup(work.tx, standing.id)).open) return;
+async function refuseUsed(work: Work, proposed: GroupMembers): Promise<void> {
+  if (proposed.active) return;
+  await lockGroup(work.tx, proposed.name);
+  const current = await selectGroup(work.tx, { name: proposed.name });
+  if (current === undefined || !(await customersOfGroup(work.tx, current.id)).open) return;
   const kind = partyProblems.CUSTOMER_GROUP_IN_USE;
-  const detail = 'stays true as long as a customer in it is not closed';
+  const detail = 'must stay true while a customer in the group is not closed';
   const errors = [{ pointer: '/active', code: kind.code, detail }];
   throw refusal(kind, { detail, args: ['IN_USE', 'active'], errors });
 }

@@ -1,67 +1,30 @@
-// Business offices and customer groups: where a customer belongs.
+// Business offices and customer groups: looking them up, adding and listing them.
 
 import type { Call } from '../../../platform/context.js';
 import { type Principal, seesOffice, type Work } from '../../../platform/context.js';
-import type { Database, Instant, Tx } from '../../../platform/database/database.js';
+import type { Database, Tx } from '../../../platform/database/database.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import type { Page } from '../../../platform/http/route.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
 import {
+  type BusinessOffice,
+  type CustomerGroup,
   countGroups,
   countOffices,
+  type GroupMembers,
   insertGroup,
   insertOffice,
-  keepGroup,
-  keepOffice,
+  lockGroupShared,
+  lockOfficeShared,
+  type Naming,
+  type OfficeMembers,
+  type Stamped,
   selectGroup,
   selectGroups,
   selectOffice,
   selectOffices,
 } from './queries.js';
-
-interface Stamped {
-  readonly createdBy: string;
-  readonly createdAt: Instant;
-  readonly modifiedBy: string;
-  readonly modifiedAt: Instant;
-}
-
-/** What is set of a business office: the unit that accounts, tariffs and staff's scope hang on. */
-export interface OfficeMembers {
-  readonly name: string;
-  readonly label: string;
-  readonly active: boolean;
-  readonly currency: string;
-  readonly timeZone: string;
-  /** How the order date `03/04/2026` is read: true for day first. */
-  readonly dayFirst: boolean;
-  /** Cash transactions from here on need a second person; null: every one does. */
-  readonly fourEyesThresholdMinor: bigint | null;
-  /** True where a new customer waits for a second person. */
-  readonly customerApproval: boolean;
-}
-
-/** What is set of a customer group: what commission and limits go by. */
-export interface GroupMembers {
-  readonly name: string;
-  readonly label: string;
-  readonly active: boolean;
-}
-
-export interface BusinessOffice extends OfficeMembers, Stamped {
-  readonly id: bigint;
-}
-
-export interface CustomerGroup extends GroupMembers, Stamped {
-  readonly id: bigint;
-}
-
-/** How a request names a record: by id, by code, or both. */
-export interface Naming {
-  readonly id?: bigint | undefined;
-  readonly name?: string | undefined;
-}
 
 /** The office with this id. */
 export function officeById(on: Database | Tx, id: bigint): Promise<BusinessOffice | undefined> {
@@ -69,9 +32,9 @@ export function officeById(on: Database | Tx, id: bigint): Promise<BusinessOffic
 }
 
 /**
- * The office that a body names as `businessOfficeId` and `businessOfficeName`; when it names none,
- * the first that the caller sees. Refuses UNKNOWN_REFERENCE (also for an office that the caller
- * does not see) and REFERENCE_MISMATCH.
+ * The office that a body names as `businessOfficeId` and `businessOfficeName`; if it names none,
+ * the first office that the caller sees. Refuses UNKNOWN_REFERENCE, also for an office that the
+ * caller does not see, and REFERENCE_MISMATCH.
  */
 export async function requireOffice(
   on: Database | Tx,
@@ -87,7 +50,7 @@ export async function requireOffice(
   return matching('businessOffice', office, naming);
 }
 
-/** The group that a body names; when it names none, STANDARD, or else the first one. */
+/** The group that a body names; if it names none, STANDARD, or else the first one. */
 async function requireGroup(on: Database | Tx, naming: Naming): Promise<CustomerGroup> {
   const group = isNamed(naming)
     ? await selectGroup(on, naming)
@@ -97,19 +60,20 @@ async function requireGroup(on: Database | Tx, naming: Naming): Promise<Customer
 }
 
 /**
- * As `requireOffice`, for a customer that is to belong there: the office stays as it is until the
- * transaction ends.
+ * Like `requireOffice`, but locks the office so that it cannot change before the transaction ends.
  */
-export async function requireOfficeToStay(work: Work, naming: Naming): Promise<BusinessOffice> {
+export async function requireLockedOffice(work: Work, naming: Naming): Promise<BusinessOffice> {
   const { id } = await requireOffice(work.tx, work.principal, naming);
-  await keepOffice(work.tx, id);
+  await lockOfficeShared(work.tx, id);
   return requireOffice(work.tx, work.principal, { id });
 }
 
-/** As `requireGroup`, for a customer that is to belong to it. */
-export async function requireGroupToStay(work: Work, naming: Naming): Promise<CustomerGroup> {
+/**
+ * Like `requireGroup`, but locks the group so that it cannot change before the transaction ends.
+ */
+export async function requireLockedGroup(work: Work, naming: Naming): Promise<CustomerGroup> {
   const { id } = await requireGroup(work.tx, naming);
-  await keepGroup(work.tx, id);
+  await lockGroupShared(work.tx, id);
   return requireGroup(work.tx, { id });
 }
 
@@ -127,7 +91,7 @@ export async function addCustomerGroup(work: Work, group: GroupMembers): Promise
   return id;
 }
 
-/** Whether a list has those in use alone. */
+/** A page, and whether only active records are listed. */
 interface Listing {
   readonly page: PageRequest;
   readonly activeOnly: boolean;
@@ -189,11 +153,7 @@ function matching<Found extends { readonly name: string }>(
   naming: Naming,
 ): Found {
   if (naming.name === undefined || naming.name === found.name) return found;
-  throw refuseMember(
-    commonProblems.REFERENCE_MISMATCH,
-    `${noun}Name`,
-    `names another record than ${noun}Id`,
-  );
+  throw refuseMember(commonProblems.REFERENCE_MISMATCH, `${noun}Name`, `does not match ${noun}Id`);
 }
 
 function officeRecord(office: BusinessOffice): object {

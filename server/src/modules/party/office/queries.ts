@@ -1,16 +1,52 @@
-// Statements on business offices and customer groups, one function each.
+// SQL of business offices and customer groups, one function per statement.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { countRows, inOffices } from '../../../platform/database/list-query.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
-import type {
-  BusinessOffice,
-  CustomerGroup,
-  GroupMembers,
-  Naming,
-  OfficeMembers,
-} from './office.js';
+
+export interface Stamped {
+  readonly createdBy: string;
+  readonly createdAt: Instant;
+  readonly modifiedBy: string;
+  readonly modifiedAt: Instant;
+}
+
+/** The members of a business office: accounts, tariffs and the scope of staff depend on it. */
+export interface OfficeMembers {
+  readonly name: string;
+  readonly label: string;
+  readonly active: boolean;
+  readonly currency: string;
+  readonly timeZone: string;
+  /** How the order date `03/04/2026` is read: true if the day comes first. */
+  readonly dayFirst: boolean;
+  /** Cash transactions from this amount up need a second person; null: all do. */
+  readonly fourEyesThresholdMinor: bigint | null;
+  /** True if new customers need a second person's approval. */
+  readonly customerApproval: boolean;
+}
+
+/** The members of a customer group: commission and limits depend on it. */
+export interface GroupMembers {
+  readonly name: string;
+  readonly label: string;
+  readonly active: boolean;
+}
+
+export interface BusinessOffice extends OfficeMembers, Stamped {
+  readonly id: bigint;
+}
+
+export interface CustomerGroup extends GroupMembers, Stamped {
+  readonly id: bigint;
+}
+
+/** How a request identifies a record: by id, by code, or both. */
+export interface Naming {
+  readonly id?: bigint | undefined;
+  readonly name?: string | undefined;
+}
 
 type On = Database | Tx;
 
@@ -50,7 +86,7 @@ export async function selectGroup(on: On, naming: Naming): Promise<CustomerGroup
   return row;
 }
 
-/** Which of them a list has: those of these offices (all where undefined), active ones or all. */
+/** The offices to list (undefined: all), and whether only active ones. */
 interface OfficeFilter {
   readonly offices: readonly bigint[] | undefined;
   readonly activeOnly: boolean;
@@ -130,27 +166,30 @@ export async function changeGroup(tx: Tx, group: GroupMembers, stamp: Stamp): Pr
     where id = ${stamp.id}`);
 }
 
-/** Until the transaction ends nobody changes this office; customers are still opened there. */
-export async function keepOffice(tx: Tx, id: bigint): Promise<void> {
+/** Locks an office FOR KEY SHARE: it cannot change, but customers can still be opened there. */
+export async function lockOfficeShared(tx: Tx, id: bigint): Promise<void> {
   await tx.query(sql`select from business_office where id = ${id} for key share`);
 }
 
-/** Until the transaction ends nobody changes this group; customers still come to it. */
-export async function keepGroup(tx: Tx, id: bigint): Promise<void> {
+/** Locks a group FOR KEY SHARE: it cannot change, but customers can still join it. */
+export async function lockGroupShared(tx: Tx, id: bigint): Promise<void> {
   await tx.query(sql`select from customer_group where id = ${id} for key share`);
 }
 
-/** Until the transaction ends nobody opens a customer at the office of this code. */
-export async function lockOffice(tx: Tx, name: string): Promise<void> {
-  await tx.query(sql`select from business_office where name = ${name} for update`);
+/** Locks the office with this code, so that no customer is opened there; returns its id. */
+export async function lockOffice(tx: Tx, name: string): Promise<bigint | undefined> {
+  const [row] = await tx.query<{ id: bigint }>(
+    sql`select id from business_office where name = ${name} for update`,
+  );
+  return row?.id;
 }
 
-/** Until the transaction ends nobody brings a customer to the group of this code. */
+/** Locks the group with this code, so that no customer can join it. */
 export async function lockGroup(tx: Tx, name: string): Promise<void> {
   await tx.query(sql`select from customer_group where name = ${name} for update`);
 }
 
-/** Whether the office ever had a customer, and whether one of them is not closed. */
+/** Whether the office has had a customer, and whether one of them is not closed. */
 export function customersOfOffice(on: On, officeId: bigint): Promise<CustomerUse> {
   return usedBy(on, sql`office_id = ${officeId}`);
 }

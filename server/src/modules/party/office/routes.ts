@@ -1,4 +1,4 @@
-// Operations on business offices and customer groups: what there is, and proposals to change it.
+// Operations on business offices and customer groups: reads, lists, and proposals to change them.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
@@ -28,7 +28,7 @@ export const officeRoutes: readonly Route[] = [
   list({
     path: 'partner/businessoffice/list',
     operation: 'listBusinessOffices',
-    summary: 'Business offices, inactive ones too',
+    summary: 'Business offices, including inactive ones',
     permission: READ_OFFICE,
     paging: PAGE_BS,
     query: pageQuery,
@@ -51,8 +51,8 @@ export const officeRoutes: readonly Route[] = [
     operation: 'proposeBusinessOffice',
     summary: 'Propose a business office',
     description:
-      'A new one, or one as it is to be, known by its code, with all members. A second person ' +
-      'approves the change. The accounts of the firm there are opened by their first postings.',
+      'A new one, or a new version of the one with this code, with all members. A second person ' +
+      "approves the change. The firm's accounts there are opened by their first postings.",
     permission: 'party.business-office.propose',
     problems: [partyProblems.OFFICE_REFUSED, partyProblems.OFFICE_IN_USE],
     body: officeProposal,
@@ -79,7 +79,7 @@ export const officeRoutes: readonly Route[] = [
   list({
     path: 'partner/customergroup/list',
     operation: 'listCustomerGroups',
-    summary: 'Customer groups, inactive ones too',
+    summary: 'Customer groups, including inactive ones',
     permission: READ_GROUP,
     paging: PAGE_BS,
     query: pageQuery,
@@ -101,7 +101,7 @@ export const officeRoutes: readonly Route[] = [
     operation: 'proposeCustomerGroup',
     summary: 'Propose a customer group',
     description:
-      'A new one, or one as it is to be, known by its code, with all members. A second person ' +
+      'A new one, or a new version of the one with this code, with all members. A second person ' +
       'approves the change. Fee schedules and order limits name it by its code.',
     permission: 'party.customer-group.propose',
     problems: [partyProblems.CUSTOMER_GROUP_REFUSED, partyProblems.CUSTOMER_GROUP_IN_USE],

@@ -18,49 +18,49 @@ const code = (description: string) => wireText({ description, longest: PARTY.cod
 
 const groupMembers = {
   name: code('Its code, such as STANDARD'),
-  label: wireText({ description: 'Its name for people' }),
+  label: wireText({ description: 'Name for people' }),
   active: Type.Optional(
-    wireFlag({ description: 'False: no customer comes to it; true unless said' }),
+    wireFlag({ description: 'False: no customer can join it; true if absent' }),
   ),
 };
 
 const officeMembers = {
   name: code('Its code, such as LAGOS'),
-  label: wireText({ description: 'Its name for people' }),
+  label: wireText({ description: 'Name for people' }),
   active: Type.Optional(
-    wireFlag({ description: 'False: no customer is opened there; true unless said' }),
+    wireFlag({ description: 'False: no customer can be opened there; true if absent' }),
   ),
   currency: wireText({ description: 'Currency of its customers (ISO 4217)', longest: 3 }),
   timeZone: wireText({ description: 'Time zone (IANA), such as Africa/Lagos' }),
   orderDateOrder: Type.Optional(
     wireChoice(['DAY_FIRST', 'MONTH_FIRST'], {
-      description: 'How an order date like 03/04/2026 is read; DAY_FIRST unless said',
+      description: 'How an order date like 03/04/2026 is read; DAY_FIRST if absent',
     }),
   ),
   fourEyesThreshold: Type.Optional(
     wireDecimal({
       description:
-        'Cash transactions from this amount on need a second person, where no approval policy ' +
-        'says otherwise; all of them do unless said',
+        'Cash transactions from this amount up need a second person, unless an approval policy ' +
+        'says otherwise; all of them if absent',
       least: 0,
       most: PARTY.fourEyesThresholdMax,
     }),
   ),
   customerApproval: Type.Optional(
-    wireFlag({ description: 'New customers wait for a second person; false unless said' }),
+    wireFlag({ description: "New customers need a second person's approval; false if absent" }),
   ),
 };
 
 export const officeBody = closedObject(officeMembers);
 export type OfficeBody = Static<typeof officeBody>;
 
-/** An office as it is to be, with the reason. */
+/** A proposed office, with the reason. */
 export const officeProposal = closedObject({ ...officeMembers, ...changeReason });
 
 export const groupBody = closedObject(groupMembers);
 export type GroupBody = Static<typeof groupBody>;
 
-/** A customer group as it is to be, with the reason. */
+/** A proposed customer group, with the reason. */
 export const groupProposal = closedObject({ ...groupMembers, ...changeReason });
 
 export const officeReply = openObject({

@@ -1,5 +1,5 @@
-// What is due at the end of a day, a batch at a time, where one customer without cash must not hold
-// up the others.
+// Settles due instruments in batches at the end of a day, so that one customer without cash does
+// not hold up the others.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Context, Work } from '../../../platform/context.js';
@@ -7,33 +7,33 @@ import type { ClosingDay, StepProgress } from '../../../platform/http/module.js'
 import { Problem } from '../../../platform/http/reply/problem.js';
 import { systemWork } from '../../../platform/system-work.js';
 import { financeProblems } from '../../finance/index.js';
-import { storeOverdue } from '../deposit/end-of-day-queries.js';
-import { termInstrumentEvent } from '../deposit/event.js';
-import type { TermInstrumentRow } from '../deposit/record.js';
 import { TERM_END_OF_DAY } from '../limits.js';
+import { storeOverdue } from './end-of-day-queries.js';
+import { termInstrumentEvent } from './event.js';
+import type { TermInstrumentRow } from './queries.js';
 
-/** The day that closes, and who counts what is done. */
+/** The day that closes, and the progress of its step. */
 interface Closing {
   readonly day: ClosingDay;
   readonly progress: StepProgress | undefined;
 }
 
-/** Where a batch begins: after an instrument, in the order in which they are settled. */
+/** Where a batch starts: after an instrument, in the order of settlement. */
 interface DuePlace {
   readonly afterLoan: boolean;
   readonly after: bigint;
 }
 
-/** The instruments after a place that one transaction settles. */
+/** The next instruments that one transaction settles. */
 export interface DueBatch extends Closing, DuePlace {
   readonly most: number;
-  /** True to do without cash that the customer does not have. */
+  /** True to continue without the cash that the customer lacks. */
   readonly withoutCash: boolean;
 }
 
-/** How a kind of due work is found and done. */
+/** How one kind of due work is found and done. */
 interface DueWork {
-  /** The instruments that are due, locked in their order. */
+  /** The due instruments, locked in their order. */
   readonly lock: (work: Work, batch: DueBatch) => Promise<TermInstrumentRow[]>;
   readonly settle: (
     work: Work,
@@ -48,10 +48,10 @@ interface Done {
 }
 
 /**
- * Settles all that is due, each batch in its own transaction, and returns how many. Loans come
- * last, so that they find what the day brought their customers. One that finds no cash stays as it
- * is, tells `term-instrument.overdue`, and is tried again at the next close: were it tried twice at
- * one, a close that was broken off would come out otherwise than one that was not.
+ * Settles everything due, each batch in its own transaction, and returns the number settled. Loans
+ * come last, so that they find the cash that the day brought their customers. A loan without cash
+ * is not settled; it sends `term-instrument.overdue` and is retried at the next close, never twice
+ * at one. Otherwise a close that was interrupted could end differently from one that was not.
  */
 export async function settleAllDue(
   context: Context,
@@ -60,11 +60,11 @@ export async function settleAllDue(
 ): Promise<number> {
   let total = 0;
   let place: DuePlace = { afterLoan: false, after: 0n };
-  // How many are done one by one, because somebody's lack of cash refused them together.
+  // How many are settled one by one, because one customer's lack of cash failed their batch.
   let alone = 0;
   for (let batch = 0; batch < TERM_END_OF_DAY.batchesMax; batch += 1) {
     const from = { ...closing, ...place };
-    const settle = alone > 0 ? settleAlone : settleTogether;
+    const settle = alone > 0 ? settleSingly : settleBatched;
     const done = await settle(context, due, from);
     alone = done === undefined ? TERM_END_OF_DAY.settledPerBatch : Math.max(0, alone - 1);
     if (done === undefined) continue;
@@ -75,7 +75,7 @@ export async function settleAllDue(
   return total;
 }
 
-function settleTogether(
+function settleBatched(
   context: Context,
   due: DueWork,
   from: Closing & DuePlace,
@@ -84,7 +84,7 @@ function settleTogether(
   return unlessShort(() => settleBatch(context, due, { ...from, most, withoutCash: false }));
 }
 
-async function settleAlone(
+async function settleSingly(
   context: Context,
   due: DueWork,
   from: Closing & DuePlace,
@@ -132,7 +132,7 @@ async function markOverdue(
   for (const row of rows) work.events.push(termInstrumentEvent('term-instrument.overdue', row));
 }
 
-/** Progress of work that belongs to a step, and is none of the records that it counts. */
-export function uncounted(progress: StepProgress | undefined): StepProgress {
+/** Reports progress of a step without counting records, for additional work within the step. */
+export function withoutCounting(progress: StepProgress | undefined): StepProgress {
   return { count: async (tx) => progress?.count(tx, 0) };
 }

@@ -1,4 +1,4 @@
-// Recording what attempts came to: the log, how far the endpoint is, and what becomes of it.
+// Recording attempts: the log, the endpoint's position, its pauses and its end.
 
 import { present } from '../../platform/assert.js';
 import type { Tx } from '../../platform/database/database.js';
@@ -6,52 +6,51 @@ import { recordAudit } from '../../platform/reference-data/audit-entry.js';
 import { SYSTEM, workIn } from '../../platform/system-work.js';
 import type { DisabledReason } from './endpoint-queries.js';
 import { endpointDisabled } from './event.js';
-import type { Lane, Sending } from './lane.js';
+import type { Answer } from './http-client.js';
 import { DELIVERY } from './limits.js';
-import type { Answer } from './post.js';
 import {
   disableHeld,
   lockHeld,
   type MadeAttempt,
   markFailing,
+  markHealthy,
   markUndelivered,
-  markWell,
   type Recorded,
   recordAttempt,
   recordEvents,
-  wakeUnreached,
+  retryUnreached,
 } from './sending-queries.js';
 import { chance, pauseMs, retryWaitMs, type Verdict } from './verdict.js';
+import type { EndpointWorker, Sending } from './worker.js';
 
 /**
- * Records messages that were taken. When the node dies before, they are sent again, with the ids
- * that the receiver has seen.
+ * Records delivered messages. If the node dies before that, they are sent again with the same ids.
  */
 export async function recordDelivered(
   sending: Sending,
-  lane: Lane,
+  worker: EndpointWorker,
   made: readonly MadeAttempt[],
 ): Promise<void> {
   const last = made.at(-1);
   if (last === undefined) return;
-  const { id } = lane.endpoint;
+  const { id } = worker.endpoint;
   const isNext = last.id === undefined;
-  const reached = isNext ? (last.position ?? lane.position) : lane.position;
+  const reached = isNext ? (last.position ?? worker.position) : worker.position;
   const isEvent = last.kind === 'EVENT';
-  await holding(sending, lane, async (tx) => {
+  await whileHeld(sending, worker, async (tx) => {
     if (last.id === undefined) await recordEvents(tx, id, made);
     else await recordAttempt(tx, { ...last, id: last.id });
-    // That a ping came through says nothing of events.
+    // A ping that arrived proves nothing about events.
     if (!isEvent) return;
-    await markWell(tx, id, reached);
-    if (lane.failures > 0) await wakeUnreached(tx, id);
+    await markHealthy(tx, id, reached);
+    if (worker.failures > 0) await retryUnreached(tx, id);
   });
-  if (lane.over) return;
+  if (worker.over) return;
   sending.context.metrics.events.inc({ name: 'webhook_delivered' }, made.length);
-  lane.position = reached;
-  if (!isEvent || lane.failures === 0) return;
-  lane.failures = 0;
-  lane.asideAtMs = 0;
+  worker.position = reached;
+  if (!isEvent || worker.failures === 0) return;
+  worker.failures = 0;
+  worker.parkedDueAtMs = 0;
 }
 
 /** An attempt that failed. */
@@ -59,91 +58,95 @@ interface FailedAttempt {
   readonly made: MadeAttempt;
   readonly answer: Answer;
   readonly verdict: Exclude<Verdict, 'DELIVERED'>;
-  /** Whether it is the endpoint's next event, and not one that waits aside. */
+  /** True for the endpoint's next event, false for a parked one. */
   readonly atHead: boolean;
 }
 
 interface Setback {
-  /** After what failed, when that is set aside. */
+  /** The position after the failed event, if that was parked. */
   readonly position: bigint;
   readonly failures: number;
   readonly pauseMs: number;
   readonly reason: DisabledReason | undefined;
 }
 
-/** Records a failure: the message waits, at the head or aside, and the endpoint pauses. */
+/** Records a failure: the message is retried, at the head or parked, and the endpoint pauses. */
 export async function recordFailure(
   sending: Sending,
-  lane: Lane,
+  worker: EndpointWorker,
   failed: FailedAttempt,
 ): Promise<void> {
   const { context } = sending;
-  const setback = await holding(sending, lane, (tx) => setBack(sending, lane, { ...failed, tx }));
+  const setback = await whileHeld(sending, worker, (tx) =>
+    storeFailure(sending, worker, { ...failed, tx }),
+  );
   if (setback === undefined) return;
   context.metrics.events.inc({ name: 'webhook_attempt_failed' });
-  if (setback.reason !== undefined) lane.over = true;
+  if (setback.reason !== undefined) worker.over = true;
   if (failed.made.kind !== 'EVENT') return;
-  lane.position = setback.position;
-  lane.failures = setback.failures;
-  lane.openAtMs = context.clock.millis() + setback.pauseMs;
+  worker.position = setback.position;
+  worker.failures = setback.failures;
+  worker.pausedUntilMs = context.clock.millis() + setback.pauseMs;
 }
 
-async function setBack(
+async function storeFailure(
   sending: Sending,
-  lane: Lane,
+  worker: EndpointWorker,
   { tx, made, answer, verdict, atHead }: FailedAttempt & { readonly tx: Tx },
 ): Promise<Setback> {
   const { context } = sending;
-  const { id } = lane.endpoint;
-  const recorded = await recordOne(tx, lane, made);
-  const failures = lane.failures + 1;
+  const { id } = worker.endpoint;
+  const recorded = await recordOne(tx, worker, made);
+  const failures = worker.failures + 1;
   const pause = pauseMs({ failures, answer }, chance(), context.clock.millis());
-  const isAside = !atHead || mayHoldNoMore(verdict, recorded);
-  const waitMs = made.kind === 'EVENT' ? waitOf(recorded, isAside, pause) : undefined;
+  const isParked = !atHead || mustPark(verdict, recorded);
+  const waitMs = made.kind === 'EVENT' ? waitOf(recorded, isParked, pause) : undefined;
   const failure = verdict === 'REFUSED' ? 'REFUSED' : 'UNREACHABLE';
   if (!recorded.isReplayed) await markUndelivered(tx, recorded.id, { failure, waitMs });
-  const position = atHead && isAside ? (made.position ?? lane.position) : lane.position;
+  const position = atHead && isParked ? (made.position ?? worker.position) : worker.position;
   if (made.kind === 'EVENT') await markFailing(tx, { id, position, pauseMs: pause });
-  const reason = endOf(lane, verdict);
+  const reason = endOf(worker, verdict);
   if (reason !== undefined) await disable(sending, tx, { id, reason });
   tx.afterCommit(() => {
     if (made.kind !== 'EVENT') return;
-    if (atHead && isAside) context.metrics.events.inc({ name: 'webhook_set_aside' });
+    if (atHead && isParked) context.metrics.events.inc({ name: 'webhook_set_aside' });
     if (waitMs === undefined && !recorded.isReplayed)
       context.metrics.events.inc({ name: 'webhook_given_up' });
   });
   return { position, failures, pauseMs: pause, reason };
 }
 
-async function recordOne(tx: Tx, lane: Lane, made: MadeAttempt): Promise<Recorded> {
+async function recordOne(tx: Tx, worker: EndpointWorker, made: MadeAttempt): Promise<Recorded> {
   if (made.id !== undefined) return recordAttempt(tx, { ...made, id: made.id });
-  const [recorded] = await recordEvents(tx, lane.endpoint.id, [made]);
+  const [recorded] = await recordEvents(tx, worker.endpoint.id, [made]);
   return present(recorded, 'each attempt has a delivery');
 }
 
-// One event must not hold up all others for long: a receiver that answers is asked a few times, one
-// that does not is waited for.
-function mayHoldNoMore(verdict: Verdict, { attempts, ageMs }: Recorded): boolean {
+// One event must not hold up all others for long. A receiver that refuses it gets a few retries;
+// one that cannot be reached gets a few minutes.
+function mustPark(verdict: Verdict, { attempts, ageMs }: Recorded): boolean {
   return verdict === 'REFUSED' ? attempts >= DELIVERY.headRefusals : ageMs >= DELIVERY.headMs;
 }
 
-function waitOf(recorded: Recorded, isAside: boolean, pause: number): number | undefined {
-  return isAside ? retryWaitMs(recorded, chance()) : pause;
+function waitOf(recorded: Recorded, isParked: boolean, pause: number): number | undefined {
+  return isParked ? retryWaitMs(recorded, chance()) : pause;
 }
 
-function endOf({ endpoint }: Lane, verdict: Verdict): DisabledReason | undefined {
+function endOf({ endpoint }: EndpointWorker, verdict: Verdict): DisabledReason | undefined {
   if (verdict === 'GONE') return 'GONE';
   return endpoint.failingMs > DELIVERY.disabledAfterMs ? 'FAILING' : undefined;
 }
 
-/** Ends sending to an endpoint whose owner may see nothing any more. */
+/** Disables an endpoint whose owner may no longer see any events. */
 export async function recordDisabled(
   sending: Sending,
-  lane: Lane,
+  worker: EndpointWorker,
   reason: DisabledReason,
 ): Promise<void> {
-  await holding(sending, lane, (tx) => disable(sending, tx, { id: lane.endpoint.id, reason }));
-  lane.over = true;
+  await whileHeld(sending, worker, (tx) =>
+    disable(sending, tx, { id: worker.endpoint.id, reason }),
+  );
+  worker.over = true;
 }
 
 async function disable(
@@ -164,15 +167,15 @@ async function disable(
   });
 }
 
-// Only the node that still holds the endpoint records anything.
-async function holding<Result>(
+// Only the node that still holds the endpoint may record.
+async function whileHeld<Result>(
   { context }: Sending,
-  lane: Lane,
+  worker: EndpointWorker,
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result | undefined> {
   return context.db.transaction(async (tx) => {
-    if (await lockHeld(tx, lane.endpoint)) return work(tx);
-    lane.over = true;
+    if (await lockHeld(tx, worker.endpoint)) return work(tx);
+    worker.over = true;
     return undefined;
   });
 }

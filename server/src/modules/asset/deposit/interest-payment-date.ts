@@ -1,22 +1,22 @@
-// Days of interest at the end of a day: what was earned since the last one is paid, or becomes
+// Interest payment dates at the end of a day: the interest since the last one is paid or becomes
 // principal.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Context, Work } from '../../../platform/context.js';
 import type { ClosingDay, StepProgress } from '../../../platform/http/module.js';
 import { type JournalDraft, postJournals } from '../../finance/index.js';
-import { type DueBatch, settleAllDue, uncounted } from '../instrument/due-batch.js';
 import { accruedInterest } from '../instrument/interest.js';
 import { TERM_END_OF_DAY } from '../limits.js';
 import { rulesOn } from '../tax/rule.js';
 import { netOfTax } from '../tax/withholding-tax.js';
 import { accrueTermInstruments } from './accrual.js';
+import { type DueBatch, settleAllDue, withoutCounting } from './due-batch.js';
 import { termInstrumentEvent } from './event.js';
 import {
-  type InterestReading,
+  type InterestContext,
+  interestContextOf,
   interestDateAfter,
   interestTermsOf,
-  readingOf,
 } from './interest-plan.js';
 import {
   type InterestPaymentRow,
@@ -30,13 +30,14 @@ import {
   interestLines,
   journalOf,
 } from './ledger-entry.js';
-import { moneyOf, type TermInstrumentRow } from './record.js';
+import type { TermInstrumentRow } from './queries.js';
+import { moneyOf } from './record.js';
 
 /**
- * Settles every day of interest that has come by the business date that begins, in one transaction
- * with its journal; its row, by instrument and day, makes it happen once. A capitalising instrument
- * accrues up to its day of interest and goes on with the new principal, so accrual follows each
- * round. Returns how many were settled.
+ * Settles every interest payment date that has come by the business date that begins, in one
+ * transaction with its journal. A row by instrument and date prevents a second settlement. A
+ * capitalising instrument accrues up to the date and goes on with the new principal, so each round
+ * is followed by an accrual. Returns the number settled.
  */
 export async function payTermInterest(
   context: Context,
@@ -49,7 +50,7 @@ export async function payTermInterest(
     const settled = await settleAllDue(context, closing, { lock: lockDue, settle: settleRows });
     if (settled === 0) return total;
     total += settled;
-    await accrueTermInstruments(context, day, uncounted(progress));
+    await accrueTermInstruments(context, day, withoutCounting(progress));
   }
   return total;
 }
@@ -58,7 +59,7 @@ function lockDue(work: Work, { day, ...range }: DueBatch): Promise<TermInstrumen
   return lockInterestDue(work.tx, { ...range, until: day.next });
 }
 
-/** One day of interest of one instrument. */
+/** One interest payment date of one instrument. */
 interface InterestDay extends InterestSettlement {
   readonly row: TermInstrumentRow;
   readonly date: BusinessDate;
@@ -70,8 +71,8 @@ async function settleRows(
   rows: readonly TermInstrumentRow[],
   batch: DueBatch,
 ): Promise<void> {
-  const reading = await readingOf(work.tx, rows);
-  const days = rows.flatMap((row) => interestDay(row, reading, batch.day) ?? []);
+  const interest = await interestContextOf(work.tx, rows);
+  const days = rows.flatMap((row) => interestDay(row, interest, batch.day) ?? []);
   const journals: JournalDraft[] = [];
   const booked = days.filter(({ gross }) => gross !== 0n);
   for (const one of booked) {
@@ -91,30 +92,30 @@ async function settleRows(
       id: row.id,
       gross_minor: gross,
       tax_minor: tax,
-      next_interest_date: interestDateAfter(row, date, reading),
+      next_interest_date: interestDateAfter(row, date, interest),
     })),
     { by: work.principal.name, at: work.now },
   );
   work.events.push(...days.map(eventOf));
 }
 
-// Booked on the day itself, also when that is the Saturday of this close; what a loan owed from
-// before is paid on the day that begins.
+// Booked on the interest payment date itself, even if that is the Saturday of this close. Interest
+// that a loan owed from before is paid on the day that begins.
 function interestDay(
   row: TermInstrumentRow,
-  reading: InterestReading,
+  interest: InterestContext,
   day: ClosingDay,
 ): InterestDay | undefined {
   const date = row.next_interest_date;
   if (date === null) return undefined;
   const paidOn = row.loan_product && date <= day.closing ? day.next : date;
-  // A capitalising instrument has accrued exactly this far; another one may be further.
+  // A capitalising instrument has accrued exactly up to here; another one may be further.
   const earned =
     row.interest_payment === 'CAPITALISED'
       ? row.accrued_minor
-      : accruedInterest(interestTermsOf(row, reading), date).minor;
+      : accruedInterest(interestTermsOf(row, interest), date).minor;
   const gross = moneyOf(row, earned - row.interest_paid_minor);
-  const { tax } = netOfTax(gross, rulesOn(reading.rules, row, paidOn));
+  const { tax } = netOfTax(gross, rulesOn(interest.rules, row, paidOn));
   return { row, date, paidOn, gross: gross.minor, tax: tax.minor };
 }
 

@@ -1,4 +1,4 @@
-// What a customer placed, for whoever shows all that happened with a customer.
+// SQL of what a customer placed, for the customer's history.
 
 import { historyColumns } from '../../platform/database/history.js';
 import { type Sql, sql } from '../../platform/database/sql.js';
@@ -7,7 +7,7 @@ import { type Sql, sql } from '../../platform/database/sql.js';
 export const termInstrumentHistory = (customerId: bigint): Sql =>
   placements(sql`term_instrument`, customerId);
 
-/** The paper and bills of a customer. */
+/** The commercial paper and bills of a customer. */
 export const discountedInstrumentHistory = (customerId: bigint): Sql =>
   placements(sql`discounted_instrument`, customerId);
 
@@ -25,7 +25,7 @@ function placements(table: Sql, customerId: bigint): Sql {
   return sql`select ${columns} from ${table} t where t.customer_id = ${customerId}`;
 }
 
-/** What a customer subscribed and redeemed of funds. */
+/** The fund orders of a customer. */
 export function fundTransactionHistory(customerId: bigint): Sql {
   const columns = historyColumns({
     at: sql`x.created_at`,

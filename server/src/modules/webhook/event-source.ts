@@ -1,4 +1,4 @@
-// The events of one node's endpoints: read from the database once for all that have caught up.
+// The event source of one node: it reads events once for all endpoints that have caught up.
 
 import type { Database } from '../../platform/database/database.js';
 import {
@@ -10,25 +10,26 @@ import {
 } from '../../platform/events/event-list.js';
 import type { SendingLimits } from './limits.js';
 
-export interface Feed {
-  /** What a selection takes of the events after a position: one page, and how far it looked. */
+export interface EventSource {
+  /** One page of the events after a position that a selection takes, and how far it read. */
   readonly after: (position: bigint, selection: EventSelection) => Promise<EventPage>;
 }
 
 interface State {
-  /** Every event after `first`, up to and with `head`. */
+  /** Every event after `first`, up to and including `head`. */
   events: PositionedEvent[];
   first: bigint;
   head: bigint;
   reading: Promise<boolean> | undefined;
 }
 
-/** An empty feed. It begins where its first reader is. */
-export function createFeed(db: Database, limits: SendingLimits): Feed {
+/** An empty event source. It begins at the position of its first reader. */
+export function createEventSource(db: Database, limits: SendingLimits): EventSource {
   const state: State = { events: [], first: -1n, head: -1n, reading: undefined };
   return {
     after: async (position, selection) => {
-      // Who is ahead of all others leads; who is behind what is kept reads for itself.
+      // The reader that is ahead of all others moves the head. A reader behind the cached events
+      // reads its own page from the database.
       if (position > state.head) {
         Object.assign(state, { events: [], first: position, head: position });
       }
@@ -44,13 +45,13 @@ export function createFeed(db: Database, limits: SendingLimits): Feed {
   };
 }
 
-interface Wish {
+interface PageSpec {
   readonly position: bigint;
   readonly selection: EventSelection;
   readonly limit: number;
 }
 
-function pageOf({ events, head }: State, { position, selection, limit }: Wish): EventPage {
+function pageOf({ events, head }: State, { position, selection, limit }: PageSpec): EventPage {
   const page: PositionedEvent[] = [];
   for (let at = indexAfter(events, position); at < events.length; at += 1) {
     const event = events[at];
@@ -61,7 +62,7 @@ function pageOf({ events, head }: State, { position, selection, limit }: Wish): 
   return { events: page, next: head };
 }
 
-// Positions grow, so the first event after one is found by halving.
+// Positions are ascending, so a binary search finds the first event after one.
 function indexAfter(events: readonly PositionedEvent[], position: bigint): number {
   let low = 0;
   let high = events.length;
@@ -74,7 +75,7 @@ function indexAfter(events: readonly PositionedEvent[], position: bigint): numbe
   return low;
 }
 
-// However many endpoints wait for more, it is read once.
+// All endpoints that wait for more events share one read.
 async function advance(db: Database, state: State, limits: SendingLimits): Promise<boolean> {
   state.reading ??= readOn(db, state, limits).finally(() => {
     state.reading = undefined;
@@ -85,12 +86,12 @@ async function advance(db: Database, state: State, limits: SendingLimits): Promi
 async function readOn(db: Database, state: State, limits: SendingLimits): Promise<boolean> {
   const since = state.head;
   const everything = { types: undefined, offices: undefined, hidden: [], until: undefined };
-  const read = await listEvents(db, { ...everything, since, limit: limits.feedEventsPerRead });
-  // Meanwhile another endpoint may have led it elsewhere.
+  const read = await listEvents(db, { ...everything, since, limit: limits.eventsPerRead });
+  // Another endpoint may have moved the head in the meantime.
   if (state.head !== since || read.next === since) return state.head !== since;
   state.events.push(...read.events);
   state.head = read.next;
-  const excess = state.events.length - limits.feedEventsMax;
+  const excess = state.events.length - limits.cachedEventsMax;
   if (excess > 0) state.first = state.events.splice(0, excess).at(-1)?.position ?? state.first;
   return true;
 }

@@ -46,9 +46,9 @@ export interface AssetApp extends TestApp {
   closeUntil(date: string): Promise<void>;
   /** Moves the business date and closes no day; the next close catches up on all of them. */
   skipUntil(date: string): Promise<void>;
-  /** Submits and posts a deposit, of the rich customer unless said otherwise. */
+  /** Submits and posts a deposit, by default of the rich customer. */
   running(body?: object): Promise<TestReply>;
-  /** A new customer of the first office with this money, in minor units. */
+  /** A new customer of the first office with so much money, in minor units. */
   depositor(amountMinor: bigint): Promise<Depositor>;
   balanceOf(accountId: bigint): Promise<bigint>;
   /** The sum of an account over both offices, by the code of the chart; debit is positive. */
@@ -170,7 +170,7 @@ export async function startAssetApp(): Promise<AssetApp> {
   };
 }
 
-/** The lines by which money leaves the clients' bank for the firm's own, or comes back. */
+/** The lines by which money moves between the clients' bank and the firm's own. */
 export function toFirm(amountMinor: bigint): [string, bigint][] {
   return [
     ['BANK:CLIENT', -amountMinor],
@@ -178,7 +178,7 @@ export function toFirm(amountMinor: bigint): [string, bigint][] {
   ];
 }
 
-/** What lies for the clients of the first office beyond what they are owed, in naira. */
+/** The excess of client money held over what the clients of the first office are owed, in naira. */
 export async function surplusOf(app: AssetApp): Promise<number> {
   const { body } = await app.as('FINANCE').get('/api/v1/finance/integrity');
   const ours = body.clientMoney.find(

@@ -1,19 +1,14 @@
-// SQL of the party module: one function per statement.
+// SQL of customers, one function per statement.
 
-import type { BusinessDate } from '../../platform/calendar/business-date.js';
-import type { Principal } from '../../platform/context.js';
-import type { Database, Instant, Tx } from '../../platform/database/database.js';
-import { countRows, inOffices } from '../../platform/database/list-query.js';
-import { joinSql, type Sql, sql } from '../../platform/database/sql.js';
-import type { PageRequest } from '../../platform/http/reply/paging.js';
-import type {
-  Customer,
-  CustomerKey,
-  CustomerMembers,
-  WorkflowStatus,
-} from './customer/customer.js';
-import type { SealedColumns } from './customer/secret-queries.js';
-import { PARTY } from './limits.js';
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Principal } from '../../../platform/context.js';
+import type { Database, Instant, Tx } from '../../../platform/database/database.js';
+import { countRows, inOffices } from '../../../platform/database/list-query.js';
+import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
+import type { PageRequest } from '../../../platform/http/reply/paging.js';
+import { PARTY } from '../limits.js';
+import type { Customer, CustomerKey, CustomerMembers, WorkflowStatus } from './record.js';
+import type { SealedColumns } from './secret-queries.js';
 
 type On = Database | Tx;
 
@@ -39,7 +34,7 @@ const customerTables = sql`
   customer c join business_office o on o.id = c.office_id
   join customer_group g on g.id = c.group_id`;
 
-/** A way to name a customer in SQL: the BVN by its digest. */
+/** A key that identifies a customer in SQL; a BVN by its digest. */
 type StoredKey = Exclude<CustomerKey, { readonly bvn: string }> | { readonly bvnIndex: string };
 
 function keyed(key: StoredKey): Sql {
@@ -50,7 +45,7 @@ function keyed(key: StoredKey): Sql {
   return sql`c.bvn_index = ${key.bvnIndex}`;
 }
 
-/** Of several with one e-mail address, an active one comes before the others. */
+/** If several customers share an e-mail address, an active one comes first. */
 export async function selectCustomer(on: On, key: StoredKey): Promise<Customer | undefined> {
   const [row] = await on.query<Customer>(sql`
     select ${customerColumns} from ${customerTables}
@@ -58,7 +53,7 @@ export async function selectCustomer(on: On, key: StoredKey): Promise<Customer |
   return row;
 }
 
-/** What a portal login is checked against. */
+/** The columns that a portal login is checked against. */
 export async function selectLogin(on: On, userName: string) {
   const [row] = await on.query<{
     id: bigint;
@@ -73,7 +68,7 @@ export async function selectLogin(on: On, userName: string) {
   return row;
 }
 
-/** A portal login as a password reset sees it. */
+/** The columns that a password reset needs of a portal login. */
 export interface AccessRow {
   readonly id: bigint;
   readonly name: string;
@@ -133,7 +128,7 @@ export interface CustomerFilter {
   readonly search:
     | {
         readonly text: string;
-        /** Absent for a caller who does not see personal data. */
+        /** Absent if the caller may not see personal data. */
         readonly masked?: { readonly phone: string | undefined; readonly index: string };
       }
     | undefined;
@@ -144,7 +139,7 @@ function matching({ offices, status, workflowStatus, search }: CustomerFilter): 
   if (status !== undefined) conditions.push(sql`c.status = ${status}`);
   if (workflowStatus !== undefined) conditions.push(sql`c.workflow_status = ${workflowStatus}`);
   if (search !== undefined) {
-    // position() and not like: the text may hold the wildcards of a pattern.
+    // position(), not like: the text may contain wildcards.
     conditions.push(sql`(
       position(lower(${search.text}) in lower(c.label)) > 0
       or c.name = ${search.text} or lower(c.portal_user_name) = lower(${search.text})

@@ -1,4 +1,4 @@
-// A place to test webhooks: an app that sends to loopback, and callers that make endpoints.
+// A place to test webhooks: an app that sends to loopback, and callers that create endpoints.
 
 import assert from 'node:assert/strict';
 import { storeEvents } from '../../../src/platform/events/event.js';
@@ -15,7 +15,7 @@ export interface MadeEndpoint {
   readonly secret: string;
 }
 
-/** A receiver, its endpoint, and the type of events that no other test writes. */
+/** A receiver, its endpoint, and an event type that no other test writes. */
 export interface Stage extends MadeEndpoint {
   readonly receiver: Receiver;
   readonly type: string;
@@ -30,14 +30,14 @@ export interface WebhookDesk {
   nextType(): string;
   store(type: string, subjectIds: readonly number[], officeId?: bigint): Promise<void>;
   make(url: string, members?: object, by?: Caller): Promise<MadeEndpoint>;
-  /** Runs a test with a receiver of its own, and an endpoint to it of one type. */
+  /** Runs a test with its own receiver, and an endpoint to it for one event type. */
   receiving(test: (stage: Stage) => Promise<void>): Promise<void>;
   endpoint(id: number): Promise<Json>;
   /** Deliveries, oldest first. */
   deliveries(endpointId: number, query?: string): Promise<Json[]>;
-  /** Waits until so many are in a state, and returns these. */
+  /** Waits until so many deliveries are in a state, and returns these. */
   deliveriesIn(endpointId: number, state: string, count: number): Promise<Json[]>;
-  /** Makes an endpoint's time pass: what pauses or waits is due. */
+  /** Makes an endpoint's waiting times pass: its pause ends and its retries are due. */
   hurry(endpointId: number): Promise<void>;
   stop(): Promise<void>;
 }

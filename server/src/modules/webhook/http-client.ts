@@ -1,13 +1,16 @@
-// Sending one message: a POST to a judged address, no redirects, and an answer of limited size and
-// time.
+// The HTTP client: one POST to a checked address, no redirects, and a limit on the answer's size
+// and time.
 
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { Clock } from '../../platform/clock.js';
 import { DELIVERY } from './limits.js';
-import { judgingLookup, type Resolver, readTarget, type TargetRule } from './target.js';
+import { checkingLookup, type Resolver, readTarget, type TargetRule } from './target.js';
 
-/** What came of one attempt. Without a status there was no answer, and `fault` says why. */
+/**
+ * The outcome of one attempt. Without a status there was no answer, and `fault` contains the
+ * reason.
+ */
 export interface Answer {
   readonly status?: number;
   readonly fault?: string;
@@ -17,27 +20,29 @@ export interface Answer {
   readonly tookMs: number;
 }
 
-/** What is posted. */
+/** One request. */
 interface Post {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** Sends messages over connections that are kept for the next one. */
-export interface Postman {
-  /** Never throws: what fails is told in the answer. Aborting gives an answer without a status. */
+/** Sends messages over keep-alive connections. */
+export interface HttpClient {
+  /**
+   * Never throws: a failure is an answer with a `fault`. Aborting gives an answer without a status.
+   */
   readonly post: (post: Post, signal: AbortSignal) => Promise<Answer>;
   readonly close: () => void;
 }
 
-interface PostRule extends TargetRule {
-  /** In place of `DELIVERY.answerMs`. */
+interface ClientRule extends TargetRule {
+  /** Overrides `DELIVERY.answerMs`. */
   readonly webhookAnswerMs?: number;
 }
 
-/** The postman of one node. */
-export function createPostman(rule: PostRule, clock: Clock, resolver?: Resolver): Postman {
+/** The HTTP client of one node. */
+export function createHttpClient(rule: ClientRule, clock: Clock, resolver?: Resolver): HttpClient {
   const answerMs = rule.webhookAnswerMs ?? DELIVERY.answerMs;
   const kept = { keepAlive: true, timeout: DELIVERY.idleConnectionMs };
   const agents = { http: new HttpAgent(kept), https: new HttpsAgent(kept) };
@@ -60,7 +65,7 @@ export function createPostman(rule: PostRule, clock: Clock, resolver?: Resolver)
   };
 }
 
-interface Way {
+interface SendContext {
   readonly rule: TargetRule;
   readonly resolver: Resolver | undefined;
   readonly agents: { readonly http: HttpAgent; readonly https: HttpsAgent };
@@ -69,29 +74,29 @@ interface Way {
 
 type Sent = Omit<Answer, 'tookMs'>;
 
-// A connection that was kept may have been closed by the other side just when it was used again;
-// that says nothing of the receiver, so a fresh one is tried at once.
-async function send(post: Post, way: Way): Promise<Sent> {
+// The other side may have closed a keep-alive connection just as it was reused. That says nothing
+// about the receiver, so a new connection is tried at once.
+async function send(post: Post, how: SendContext): Promise<Sent> {
   try {
-    return await sendOnce(post, way);
+    return await sendOnce(post, how);
   } catch (error) {
     if (!(error instanceof KeptConnectionLost)) throw error;
-    return await sendOnce(post, way);
+    return await sendOnce(post, how);
   }
 }
 
 class KeptConnectionLost extends Error {}
 
-function sendOnce({ url, headers, body }: Post, way: Way): Promise<Sent> {
-  const { rule, agents, signal, resolver } = way;
+function sendOnce({ url, headers, body }: Post, how: SendContext): Promise<Sent> {
+  const { rule, agents, signal, resolver } = how;
   return new Promise((resolve, reject) => {
-    // Rules change between restarts, so a stored URL is judged as a new one is.
+    // The rules may have changed at a restart, so a stored URL is checked like a new one.
     const target = readTarget(url, rule);
     const bytes = Buffer.from(body, 'utf8');
     const options = {
       method: 'POST',
       headers: { ...headers, 'content-length': bytes.length },
-      lookup: judgingLookup(target, rule, resolver),
+      lookup: checkingLookup(target, rule, resolver),
       signal,
     };
     const request =
@@ -107,7 +112,7 @@ function sendOnce({ url, headers, body }: Post, way: Way): Promise<Sent> {
   });
 }
 
-// The status is the answer; of the body, only the beginning is kept, and only for a short time.
+// Only the beginning of the body is stored, and only for a short time is it read.
 function readAnswer(response: IncomingMessage, resolve: (sent: Sent) => void): void {
   const parts: Buffer[] = [];
   let length = 0;

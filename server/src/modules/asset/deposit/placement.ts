@@ -1,0 +1,38 @@
+// Placing a deposit or a loan; a dry run shows its whole schedule before it is submitted.
+
+import { type TSchema, Type } from '@sinclair/typebox';
+import { present } from '../../../platform/assert.js';
+import type { Work } from '../../../platform/context.js';
+import type { Outcome } from '../../../platform/http/route.js';
+import type { AssetPorts } from '../port.js';
+import { selectInstrument } from './queries.js';
+import type { TermRequest } from './request.js';
+import { projectedTermSchedule } from './schedule.js';
+import { ScheduleLine } from './schema.js';
+import { submitTermInstrument } from './term-instrument.js';
+
+/** The member that replies to a dry run have beside the record: the schedule. */
+export function scheduleShown<Line extends TSchema>(line: Line) {
+  const described = { description: 'Of a dry run: accruals and cash flows to come, by period' };
+  return { schedule: Type.Optional(Type.Array(line, described)) };
+}
+
+export const termScheduleShown = scheduleShown(ScheduleLine);
+
+/** Submits a term instrument; a dry run adds its schedule. */
+export async function placeTermInstrument(
+  work: Work,
+  request: TermRequest,
+  ports: AssetPorts,
+): Promise<Outcome> {
+  const outcome = await submitTermInstrument(work, request, ports);
+  if (!work.tx.dryRun) return outcome;
+  const row = await selectInstrument(work.tx, present(outcome.id, 'what was submitted has an id'));
+  const made = present(row, 'the instrument was written');
+  return withSchedule(outcome, await projectedTermSchedule(work.tx, made));
+}
+
+/** The outcome of a dry run with the schedule beside the record. */
+export function withSchedule(outcome: Outcome, schedule: readonly object[]): Outcome {
+  return { ...outcome, extra: { ...outcome.extra, schedule } };
+}

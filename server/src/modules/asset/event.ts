@@ -1,0 +1,7 @@
+// The events of asset management.
+
+import { termInstrumentEvents } from './deposit/event.js';
+import { fundEvents } from './fund/event.js';
+import { discountedEvents } from './paper/event.js';
+
+export const assetEvents = [...termInstrumentEvents, ...discountedEvents, ...fundEvents];

@@ -1,0 +1,64 @@
+// The worker of one endpoint that this node holds: its state in memory.
+
+import type { Context } from '../../platform/context.js';
+import type { EventSelection } from '../../platform/events/event-list.js';
+import type { EventSource } from './event-source.js';
+import type { HttpClient } from './http-client.js';
+import type { SendingLimits } from './limits.js';
+import type { Owners } from './owner.js';
+import { secretsOf } from './secret.js';
+import type { HeldEndpoint } from './sending-queries.js';
+
+/** What the workers of one node share. */
+export interface Sending {
+  readonly context: Context;
+  readonly owners: Owners;
+  readonly limits: SendingLimits;
+  readonly source: EventSource;
+  readonly client: HttpClient;
+  /** Aborts attempts under way when the node can no longer wait for them. */
+  readonly abort: AbortController;
+}
+
+/** The state of an endpoint that this node holds. Times are those of this process's clock. */
+export interface EndpointWorker {
+  endpoint: HeldEndpoint;
+  /** All events up to here are recorded or were not selected. */
+  position: bigint;
+  secrets: readonly string[];
+  /** Only requested messages are sent before this moment. */
+  pausedUntilMs: number;
+  /** When the next parked delivery is due. */
+  parkedDueAtMs: number;
+  failures: number;
+  rights: { readonly selection: EventSelection; readonly atMs: number } | undefined;
+  /** True once another node holds it or it is no longer enabled. */
+  over: boolean;
+}
+
+/** The worker of an endpoint that was just claimed. */
+export function openWorker(sending: Sending, endpoint: HeldEndpoint): EndpointWorker {
+  const worker: EndpointWorker = {
+    ...{ endpoint, position: endpoint.position, secrets: [], pausedUntilMs: 0, parkedDueAtMs: 0 },
+    ...{ failures: 0, rights: undefined, over: false },
+  };
+  refreshWorker(sending, worker, endpoint);
+  return worker;
+}
+
+/** Takes over the endpoint as stored: callers may have changed it on any node. */
+export function refreshWorker(
+  { context }: Sending,
+  worker: EndpointWorker,
+  endpoint: HeldEndpoint,
+): void {
+  const now = context.clock.millis();
+  if (endpoint.types.join() !== worker.endpoint.types.join()) worker.rights = undefined;
+  worker.endpoint = endpoint;
+  worker.secrets = secretsOf(context, endpoint);
+  worker.pausedUntilMs = now + endpoint.pauseMs;
+  worker.parkedDueAtMs =
+    endpoint.parkedDueMs === null ? Number.POSITIVE_INFINITY : now + endpoint.parkedDueMs;
+  worker.failures = endpoint.failures;
+  if (endpoint.state !== 'ENABLED') worker.over = true;
+}
