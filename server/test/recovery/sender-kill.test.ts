@@ -15,7 +15,7 @@ import { readConfig } from '../../src/config/config.js';
 import { startCloudApiStandIn } from '../../src/gateways/stand-in/cloud-api-stand-in.js';
 import { startSmscStandIn } from '../../src/gateways/stand-in/smsc-stand-in.js';
 import { startSmtpStandIn } from '../../src/gateways/stand-in/smtp-stand-in.js';
-import { type NewMessage, queueMessages } from '../../src/modules/crm/message/message.js';
+import { queueMessages } from '../../src/modules/crm/message/message.js';
 import { sql } from '../../src/platform/database/sql.js';
 import { packageFolder } from '../../src/platform/files/package-folder.js';
 import { systemWork } from '../../src/platform/system-work.js';
@@ -25,6 +25,7 @@ import { mainProgram } from '../support/process/program.js';
 import { freePort } from '../support/process/server-process.js';
 import { sayProof } from '../support/proof.js';
 import { waitFor } from '../support/wait.js';
+import type { NewMessage } from '../../src/modules/crm/message/new-message.js';
 
 const KILLS = killsOr(1);
 const MESSAGES = Number(process.env.COUNTINGHOUSE_MESSAGES ?? 90);

@@ -33,7 +33,7 @@ export const EXPORTED_FOR: Readonly<Record<string, readonly string[]>> = {
     'modules/asset/fund/price.ts exitFeePercent',
     'modules/asset/instrument/interest.ts compoundAmount',
     'modules/asset/tax/withholding-tax.ts withholdingTax',
-    'modules/crm/lead/match.ts foldEmail',
+    'modules/crm/person/match.ts foldEmail',
     'modules/market/rule/ngx-rule.ts NGX_SETTLEMENT_LAGS',
     'modules/order/rule/day-trade.ts dayTradedOf',
     'modules/order/fee/charge.ts totalCharges',

@@ -2,6 +2,7 @@
 
 import { Type } from '@sinclair/typebox';
 import {
+  closedObject,
   wireDate,
   wireDecimal,
   wireFlag,
@@ -55,3 +56,5 @@ export const primaryAddressMembers = {
   primaryStreet: text('Street'),
   primaryStreet1: text('Street, second line'),
 };
+
+export const ById = closedObject({ id: wireId({ description: 'Id of the record' }) });

@@ -4,11 +4,10 @@ import type { Context, Work } from '../../platform/context.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { AttachmentStore } from '../../platform/files/attachment-store.js';
 import type { PartyPorts } from '../party/index.js';
-import type { Gateway } from './message/gateway.js';
+import type { Gateway } from './channel/gateway.js';
 import type { Recipient } from './person/recipient.js';
-import type { DocumentReader, SubjectReader } from './person/subject-facts.js';
-import type { SubjectKind } from './template/subject.js';
-import type { RelatedKind } from './whatsapp/schema.js';
+import type { RelatedKind } from './person/related-kind.js';
+import type { DocumentReader, SubjectKind, SubjectReader } from './template/subject.js';
 
 /** Tells whether the caller sees a record of a kind. */
 type RelatedCheck = (work: Work, id: bigint) => Promise<boolean>;

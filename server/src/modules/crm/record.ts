@@ -84,3 +84,9 @@ export function changedConsent(
 ): readonly (keyof ConsentColumns)[] {
   return CONSENTS.filter((consent) => before[consent] !== after[consent]);
 }
+
+/** The record that an event is about. */
+export interface EventSubject {
+  readonly id: bigint;
+  readonly officeId: bigint;
+}

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { foldEmail, matchKeysOf, normalPhone } from '../../../src/modules/crm/lead/match.js';
+import { foldEmail, matchKeysOf, normalPhone } from '../../../src/modules/crm/person/match.js';
 import { businessDate } from '../../../src/platform/calendar/business-date.js';
 
 test('spellings of one phone number are one number', () => {

@@ -3,15 +3,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  MESSAGE_STATUSES,
+  mayMoveMessage,
+  statusFits,
+} from '../../../src/modules/crm/channel/message-state.js';
+import {
   LEAD_STATUSES,
   mayMoveLead,
   statusWhenAssigned,
 } from '../../../src/modules/crm/lead/state.js';
-import {
-  MESSAGE_STATUSES,
-  mayMoveMessage,
-  statusFits,
-} from '../../../src/modules/crm/message/state.js';
 
 test('a lead moves along its path, dies or is recycled while open, and nothing else', () => {
   const allowed = new Set([

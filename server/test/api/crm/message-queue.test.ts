@@ -2,11 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import {
-  type NewMessage,
-  queueMessage,
-  queueMessages,
-} from '../../../src/modules/crm/message/message.js';
+import { queueMessage, queueMessages } from '../../../src/modules/crm/message/message.js';
+import type { NewMessage } from '../../../src/modules/crm/message/new-message.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { systemWork } from '../../../src/platform/system-work.js';
 import { type CrmApp, startCrmApp } from './crm-app.js';

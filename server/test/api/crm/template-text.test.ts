@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { smsSizeOf } from '../../../src/modules/crm/message/sms-segment.js';
+import { smsSizeOf } from '../../../src/modules/crm/channel/sms-segment.js';
 import { SUBJECT_KINDS, variablesOf } from '../../../src/modules/crm/template/subject.js';
 import {
   faultOf,

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { RELATED_KINDS } from '../../../src/modules/crm/whatsapp/schema.js';
+import { RELATED_KINDS } from '../../../src/modules/crm/person/related-kind.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import type { Caller } from '../../support/app.js';
 import { type CrmApp, startCrmApp } from './crm-app.js';

@@ -5,7 +5,7 @@ import { parseInstant } from '../../../platform/calendar/wire-date.js';
 import { PAGE_BS, placedPageOf } from '../../../platform/http/reply/paging.js';
 import { commonProblems } from '../../../platform/http/reply/problem.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
-import { ById } from '../lead/schema.js';
+import { ById } from '../member-schema.js';
 import { crmProblems } from '../problems.js';
 import {
   cancelActivity,

@@ -10,8 +10,8 @@ import {
   wireId,
   wireText,
 } from '../../../platform/http/shape/wire.js';
+import { DIRECTIONS } from '../channel/message-state.js';
 import { flag, moment, note, reference, text } from '../member-schema.js';
-import { DIRECTIONS } from '../message/state.js';
 import { RECIPIENT_KINDS } from '../person/recipient.js';
 import { ACTIVITY_KINDS, ACTIVITY_STATUSES } from './state.js';
 

@@ -20,17 +20,17 @@ import { holdChangedRelated, type RelatedColumns } from '../person/related.js';
 import type { CrmPorts } from '../port.js';
 import { crmProblems } from '../problems.js';
 import { idGiven } from '../record.js';
+import { base64Size, decodeBase64 } from './base64.js';
+import { contentTypeOf, downloadName } from './content-type.js';
 import {
   type AttachmentRow,
   findAttachment,
   insertAttachment,
   lockAttachments,
   updateAttachmentRow,
-} from '../whatsapp/queries.js';
-import type { AttachmentBody } from '../whatsapp/schema.js';
-import { base64Size, decodeBase64 } from './base64.js';
-import { contentTypeOf, downloadName } from './content-type.js';
+} from './queries.js';
 import { askForScan, firstScanStatus } from './scan.js';
+import type { AttachmentBody } from './schema.js';
 
 /** One attachment of a body, its content decoded when it has one. */
 interface GivenAttachment {

@@ -2,7 +2,7 @@
 
 import { shownStamp } from '../../../platform/http/reply/stamp.js';
 import { withoutAbsent } from '../record.js';
-import type { AttachmentRow } from '../whatsapp/queries.js';
+import type { AttachmentRow } from './queries.js';
 
 /** An attachment as replies show it: never with its content. */
 export function attachmentRecord(row: AttachmentRow): object {

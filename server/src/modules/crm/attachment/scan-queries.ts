@@ -3,7 +3,7 @@
 import { present } from '../../../platform/assert.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
-import type { AttachmentRow } from '../whatsapp/queries.js';
+import type { AttachmentRow } from './queries.js';
 
 /** An attachment with the office of its message, locked for the rest of the transaction. */
 export async function lockAttachment(

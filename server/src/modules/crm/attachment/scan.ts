@@ -9,7 +9,7 @@ import { closedObject, wireId } from '../../../platform/http/shape/wire.js';
 import { enqueue, type JobHandler, type JobKind, jobHandler } from '../../../platform/jobs/job.js';
 import { CRM } from '../limits.js';
 import { crmProblems } from '../problems.js';
-import { findAttachment } from '../whatsapp/queries.js';
+import { findAttachment } from './queries.js';
 import { attachmentRecord } from './record.js';
 import { lockAttachment, quarantineAttachment, settleScan } from './scan-queries.js';
 

@@ -13,7 +13,8 @@ import { refuseForeignScope, scopeFor, seesScope } from '../person/office-scope.
 import { crmProblems } from '../problems.js';
 import { idGiven, refuseOwnId } from '../record.js';
 import { findTemplate, type Template } from '../template/queries.js';
-import { AUDIENCE_MEMBERS, estimateAudience, unknownInAudience } from './audience.js';
+import { AUDIENCE_MEMBERS, estimateAudience } from './audience.js';
+import { unknownInAudience } from './audience-queries.js';
 import { campaignEvent } from './event.js';
 import {
   type CampaignFilter,

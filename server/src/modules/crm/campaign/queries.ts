@@ -6,8 +6,8 @@ import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import { toJson } from '../../../platform/json/json.js';
 import { CAMPAIGN } from '../limits.js';
-import { inScope } from '../person/office-scope.js';
-import { audienceSql } from './audience.js';
+import { inScope } from '../person/queries.js';
+import { audienceSql } from './audience-queries.js';
 import type { Audience } from './schema.js';
 import type { CampaignStatus } from './state.js';
 

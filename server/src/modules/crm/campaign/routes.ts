@@ -2,7 +2,7 @@
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
-import { ById } from '../lead/schema.js';
+import { ById } from '../member-schema.js';
 import { crmProblems } from '../problems.js';
 import {
   createCampaign,

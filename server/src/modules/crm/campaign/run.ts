@@ -10,14 +10,15 @@ import type { Outcome } from '../../../platform/http/route.js';
 import { changed } from '../../../platform/reference-data/state-step.js';
 import { systemWork } from '../../../platform/system-work.js';
 import { CAMPAIGN } from '../limits.js';
-import { type NewMessage, queueMessages } from '../message/message.js';
+import { queueMessages } from '../message/message.js';
+import type { NewMessage } from '../message/new-message.js';
 import { moveStatus } from '../message/status.js';
 import { findPreference } from '../notification/preference-queries.js';
-import { readSubject } from '../person/subject-facts.js';
 import type { CrmPorts } from '../port.js';
 import { crmProblems } from '../problems.js';
 import { fillTemplate } from '../template/fill.js';
 import { findTemplate, type Template } from '../template/queries.js';
+import { readSubject } from '../template/subject-facts.js';
 import { campaignSteps, outcomeOf } from './campaign.js';
 import { campaignEvent } from './event.js';
 import {

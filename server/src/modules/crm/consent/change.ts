@@ -6,9 +6,11 @@ import { commonProblems, refusal, refuseMember } from '../../../platform/http/re
 import type { Outcome, Page } from '../../../platform/http/route.js';
 import { systemWork } from '../../../platform/system-work.js';
 import type { PartyPorts } from '../../party/index.js';
-import { findPeople, keyOf, normalAddress, type Recipient } from '../person/recipient.js';
+import { findPeople } from '../person/people.js';
+import { keyOf, normalAddress, type Recipient } from '../person/recipient.js';
 import { idGiven, officeFor, withoutAbsent } from '../record.js';
-import { applyConsent, type ConsentChannel, suppressAddress } from './consent.js';
+import { applyConsent, suppressAddress } from './consent.js';
+import type { ConsentChannel } from './kind.js';
 import {
   type ConsentFilter,
   type ConsentRow,

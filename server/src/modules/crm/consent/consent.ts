@@ -2,12 +2,12 @@
 
 import type { Work } from '../../../platform/context.js';
 import { inSavepoint } from '../../../platform/database/savepoint.js';
-import { type Sql, sql } from '../../../platform/database/sql.js';
 import { type PartyPorts, updateCustomer } from '../../party/index.js';
-import { consentChanged } from '../message/event.js';
 import type { Recipient } from '../person/recipient.js';
 import { lockSuccessors } from '../person/successor.js';
 import { type ConsentColumns, changedConsent } from '../record.js';
+import { consentChanged } from './event.js';
+import type { ConsentChannel, ConsentPurpose, ConsentSource, SuppressionReason } from './kind.js';
 import {
   type ConsentRow,
   deleteSuppression,
@@ -17,28 +17,6 @@ import {
   type SuppressedAddress,
   setFlag,
 } from './queries.js';
-
-export const CONSENT_CHANNELS = ['EMAIL', 'SMS', 'WHATSAPP', 'CALL', 'SHARE'] as const;
-
-export type ConsentChannel = (typeof CONSENT_CHANNELS)[number];
-
-export const CONSENT_PURPOSES = ['ALL', 'MARKETING'] as const;
-
-export type ConsentPurpose = (typeof CONSENT_PURPOSES)[number];
-
-export const CONSENT_SOURCES = [
-  'STAFF',
-  'CLIENT',
-  'IMPORT',
-  'CONVERSION',
-  'UNSUBSCRIBE_LINK',
-  'KEYWORD',
-  'PROVIDER',
-] as const;
-
-export type ConsentSource = (typeof CONSENT_SOURCES)[number];
-
-export type SuppressionReason = 'BOUNCED' | 'KEYWORD' | 'UNSUBSCRIBED' | 'STAFF';
 
 /** One word of consent, given or withdrawn. */
 interface ConsentWord {
@@ -114,13 +92,6 @@ function sourceOf(work: Work): ConsentSource {
 export async function suppressAddress(work: Work, suppressed: SuppressedAddress): Promise<boolean> {
   return insertSuppression(work.tx, suppressed, { name: work.principal.name, at: work.now });
 }
-
-const FLAG: Readonly<Partial<Record<ConsentChannel, Sql>>> = {
-  CALL: sql`do_not_call`,
-  SHARE: sql`do_not_share`,
-  EMAIL: sql`email_opt_out`,
-  SMS: sql`sms_opt_out`,
-};
 
 const MEMBER: Readonly<Partial<Record<ConsentChannel, string>>> = {
   CALL: 'doNotCall',
@@ -208,12 +179,11 @@ async function setRecordFlag(
   { record, channel, optOut }: FlagSetting,
   party: PartyPorts,
 ): Promise<void> {
-  const column = FLAG[channel];
   const member = MEMBER[channel];
-  if (column === undefined || member === undefined) return;
+  if (member === undefined) return;
   if (record.kind !== 'CUSTOMER') {
     const by = work.principal.name;
-    await setFlag(work.tx, record, { column, value: optOut, by, at: work.now });
+    await setFlag(work.tx, record, { channel, value: optOut, by, at: work.now });
     return;
   }
   // A customer whose record cannot be changed now, for whatever other rule, has still said it: the

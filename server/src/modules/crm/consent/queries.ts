@@ -5,13 +5,9 @@ import { countRows, inOffices } from '../../../platform/database/list-query.js';
 import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import { toJson } from '../../../platform/json/json.js';
-import type { Channel, Recipient, RecipientKind } from '../person/recipient.js';
-import type {
-  ConsentChannel,
-  ConsentPurpose,
-  ConsentSource,
-  SuppressionReason,
-} from './consent.js';
+import type { Channel } from '../channel/channel.js';
+import type { Recipient, RecipientKind } from '../person/recipient.js';
+import type { ConsentChannel, ConsentPurpose, ConsentSource, SuppressionReason } from './kind.js';
 
 export interface ConsentRow {
   readonly id: bigint;
@@ -114,17 +110,35 @@ export async function deleteSuppression(
   return rows.length > 0;
 }
 
-/** Sets a flag of a lead or a contact; returns whether it changed. The version goes up with it. */
+// The columns of leads and contacts with the flag of a channel.
+const FLAG: Readonly<Partial<Record<ConsentChannel, Sql>>> = {
+  CALL: sql`do_not_call`,
+  SHARE: sql`do_not_share`,
+  EMAIL: sql`email_opt_out`,
+  SMS: sql`sms_opt_out`,
+};
+
+/**
+ * Sets the flag of a channel on a lead or a contact, one version on. Returns whether it changed;
+ * false for a channel without a flag.
+ */
 export async function setFlag(
   tx: Tx,
   record: Recipient,
-  change: { readonly column: Sql; readonly value: boolean; readonly by: string; at: Instant },
+  change: {
+    readonly channel: ConsentChannel;
+    readonly value: boolean;
+    readonly by: string;
+    readonly at: Instant;
+  },
 ): Promise<boolean> {
+  const column = FLAG[change.channel];
+  if (column === undefined) return false;
   const table = record.kind === 'LEAD' ? sql`lead` : sql`contact`;
   const rows = await tx.query<{ id: bigint }>(sql`
-    update ${table} set ${change.column} = ${change.value}, version = version + 1,
+    update ${table} set ${column} = ${change.value}, version = version + 1,
       modified_by = ${change.by}, modified_at = ${change.at}
-    where id = ${record.id} and ${change.column} <> ${change.value} returning id`);
+    where id = ${record.id} and ${column} <> ${change.value} returning id`);
   return rows.length > 0;
 }
 

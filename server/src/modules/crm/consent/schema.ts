@@ -11,9 +11,10 @@ import {
   wireId,
   wireInstant,
 } from '../../../platform/http/shape/wire.js';
+import { CHANNELS } from '../channel/channel.js';
 import { note, phone, reference, text } from '../member-schema.js';
-import { CHANNELS, RECIPIENT_KINDS } from '../person/recipient.js';
-import { CONSENT_CHANNELS, CONSENT_PURPOSES, CONSENT_SOURCES } from './consent.js';
+import { RECIPIENT_KINDS } from '../person/recipient.js';
+import { CONSENT_CHANNELS, CONSENT_PURPOSES, CONSENT_SOURCES } from './kind.js';
 
 const who = {
   recipientType: Type.Optional(wireChoice(RECIPIENT_KINDS, { description: 'Kind of record' })),

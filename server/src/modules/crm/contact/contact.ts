@@ -8,8 +8,9 @@ import { seesPersonalData } from '../../../platform/http/shape/data-class.js';
 import { codeOf } from '../../../platform/ids.js';
 import { isOfOffices, visibleRows } from '../../../platform/reference-data/state-step.js';
 import { checkEmail, findCustomer } from '../../party/index.js';
-import { type ConsentSource, recordFlagChanges } from '../consent/consent.js';
-import { inOrder, NO_REACH, reachOf } from '../lead/match.js';
+import { recordFlagChanges } from '../consent/consent.js';
+import type { ConsentSource } from '../consent/kind.js';
+import { inOrder, NO_REACH, reachOf } from '../person/match.js';
 import { crmProblems } from '../problems.js';
 import {
   changedConsent,

@@ -3,17 +3,17 @@
 import { Type } from '@sinclair/typebox';
 import { absentOr, eventId, eventKinds } from '../../../platform/events/catalogue.js';
 import type { DomainEvent } from '../../../platform/events/event.js';
-import type { Subject } from '../event.js';
+import type { EventSubject } from '../record.js';
 
 export function contactCreated(
-  { id, officeId }: Subject,
+  { id, officeId }: EventSubject,
   data: { readonly customerId: bigint | null },
 ): DomainEvent {
   return { type: 'contact.created', subjectId: id, officeId, data };
 }
 
 export function contactUpdated(
-  { id, officeId }: Subject,
+  { id, officeId }: EventSubject,
   data: { readonly consent: boolean },
 ): DomainEvent {
   return { type: 'contact.updated', subjectId: id, officeId, data };

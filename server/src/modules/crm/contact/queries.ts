@@ -6,8 +6,8 @@ import { countRows, inOffices } from '../../../platform/database/list-query.js';
 import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import { toJson } from '../../../platform/json/json.js';
-import { MATCH_KINDS, type MatchKey, type MatchKind } from '../lead/match.js';
 import { CRM } from '../limits.js';
+import { MATCH_KINDS, type MatchKey, type MatchKind } from '../person/match.js';
 import type { Contact, contactDetailMembers } from './schema.js';
 
 export type ContactDetails = Pick<Contact, keyof typeof contactDetailMembers>;

@@ -3,7 +3,7 @@
 import type { Work } from '../../../platform/context.js';
 import { shownStamp } from '../../../platform/http/reply/stamp.js';
 import { changed } from '../../../platform/reference-data/state-step.js';
-import { type MatchKey, matchKeysOf } from '../lead/match.js';
+import { type MatchKey, matchKeysOf } from '../person/match.js';
 import { idGiven, withoutAbsent } from '../record.js';
 import type { ContactDetails, ContactRow } from './queries.js';
 import { type Contact, contactDetailMembers } from './schema.js';

@@ -5,10 +5,10 @@ import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
 import type { Outcome } from '../../../platform/http/route.js';
 import { changed } from '../../../platform/reference-data/state-step.js';
-import { leadUpdated } from '../event.js';
+import { leadUpdated } from '../lead/event.js';
 import { capturedEvent, type NewLeads, storeLeads } from '../lead/lead.js';
 import { type LeadRow, lockLeads, updateLeadRow } from '../lead/queries.js';
-import { recordLeadSteps } from '../lead/step.js';
+import { recordLeadSteps } from '../lead/step-queries.js';
 import { changedImport, leadImportSteps } from './lead-import.js';
 import {
   type ImportedLead,

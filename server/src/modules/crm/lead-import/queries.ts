@@ -8,6 +8,7 @@ import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { MappedHeader } from '../../../platform/files/csv-mapping.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import { toJson, toJsonInTurns } from '../../../platform/json/json.js';
+import { CRM } from '../limits.js';
 import type { LeadCells } from './csv.js';
 import { openCells, sealedCells } from './secret.js';
 
@@ -211,4 +212,29 @@ export function listLeadImportRows(
   return db.query(sql`
     ${COUNTED} where ${conditionOf(filter)} and ${start}
     order by i.id desc limit ${page.limit + 1} offset ${page.offset}`);
+}
+
+interface SealableRow {
+  readonly id: bigint;
+  readonly import_id: bigint;
+  readonly row_no: number;
+  readonly identifier: string;
+}
+
+/** The next rows whose identifiers are not sealed under the current key, locked. */
+export function lockImportRowsToSeal(
+  tx: Tx,
+  { after, prefix }: { readonly after: bigint; readonly prefix: string },
+): Promise<SealableRow[]> {
+  return tx.query<SealableRow>(sql`
+      select id, import_id, row_no, identifier from lead_import_row
+      where id > ${after} and not starts_with(identifier, ${prefix})
+      order by id limit ${CRM.sealedAtOnce} for update`);
+}
+
+export async function sealImportRow(
+  tx: Tx,
+  { id, identifier }: Pick<SealableRow, 'id' | 'identifier'>,
+): Promise<void> {
+  await tx.query(sql`update lead_import_row set identifier = ${identifier} where id = ${id}`);
 }

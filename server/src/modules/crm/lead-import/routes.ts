@@ -5,7 +5,7 @@ import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { commonProblems } from '../../../platform/http/reply/problem.js';
 import { warnings } from '../../../platform/http/reply/warning.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
-import { ById } from '../lead/schema.js';
+import { ById } from '../member-schema.js';
 import { crmProblems } from '../problems.js';
 import { commitLeadImport, undoLeadImport } from './decision.js';
 import { importLeads, leadImportErrors, listLeadImports, readLeadImport } from './lead-import.js';

@@ -7,10 +7,10 @@ import { Problem } from '../../../platform/http/reply/problem.js';
 import { compileBody } from '../../../platform/http/shape/schema.js';
 import { findDuplicates } from '../lead/duplicate.js';
 import { refuseUncapturable } from '../lead/lead.js';
-import { inOrder, type MatchKind } from '../lead/match.js';
 import { leadKeysOf, newLeadRow } from '../lead/record.js';
 import { type Lead, StrictLeadBody } from '../lead/schema.js';
 import { LEAD_IMPORT } from '../limits.js';
+import { inOrder, type MatchKind } from '../person/match.js';
 import { refuseUnknownReferences } from '../reference.js';
 import { LEAD_COLUMNS, type LeadCells } from './csv.js';
 

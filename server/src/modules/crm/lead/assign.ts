@@ -4,14 +4,14 @@ import { seesOffice, type Work } from '../../../platform/context.js';
 import { commonProblems } from '../../../platform/http/reply/problem.js';
 import type { Outcome } from '../../../platform/http/route.js';
 import { changed } from '../../../platform/reference-data/state-step.js';
-import { activeUsers } from '../person/staff.js';
+import { activeUsers } from '../person/queries.js';
 import { crmProblems } from '../problems.js';
 import { idGiven, withoutAbsent } from '../record.js';
 import { leadAssigned } from './assignment-event.js';
 import type { AssignRequest } from './assignment-schema.js';
 import { type LeadRow, lockLeads, updateLeadRow } from './queries.js';
 import { isLeadOpen, statusWhenAssigned } from './state.js';
-import { recordLeadSteps } from './step.js';
+import { recordLeadSteps } from './step-queries.js';
 import { takeTurns } from './turn.js';
 
 interface RowOutcome {

@@ -3,17 +3,17 @@
 import { Type } from '@sinclair/typebox';
 import { absentOr, eventId, eventKinds } from '../../../platform/events/catalogue.js';
 import type { DomainEvent } from '../../../platform/events/event.js';
-import type { Subject } from '../event.js';
+import type { EventSubject } from '../record.js';
 
 export function leadAssigned(
-  { id, officeId }: Subject,
+  { id, officeId }: EventSubject,
   data: { readonly assignedTo: bigint; readonly previously: bigint | null },
 ): DomainEvent {
   return { type: 'lead.assigned', subjectId: id, officeId, data };
 }
 
 export function assignmentChanged(
-  { id, officeId }: Subject,
+  { id, officeId }: EventSubject,
   done: { readonly step: 'created' | 'updated'; readonly active: boolean },
 ): DomainEvent {
   const data = { active: done.active };

@@ -3,6 +3,7 @@
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { commonProblems } from '../../../platform/http/reply/problem.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
+import { ById } from '../member-schema.js';
 import { crmProblems } from '../problems.js';
 import { assignLeads } from './assign.js';
 import {
@@ -19,7 +20,6 @@ import {
   AssignmentUpdateBody,
   AssignReply,
 } from './assignment-schema.js';
-import { ById } from './schema.js';
 
 const { REFERENCE_MISMATCH, UNKNOWN_REFERENCE } = commonProblems;
 const { LEAD_ASSIGNMENT_TAKEN } = crmProblems;

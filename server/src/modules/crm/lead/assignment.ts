@@ -8,7 +8,7 @@ import { shownStamp } from '../../../platform/http/reply/stamp.js';
 import { type Outcome, type Page, versioned } from '../../../platform/http/route.js';
 import { codeOf } from '../../../platform/ids.js';
 import { changed, isOfOffices, visibleRows } from '../../../platform/reference-data/state-step.js';
-import { activeUsers } from '../person/staff.js';
+import { activeUsers } from '../person/queries.js';
 import { crmProblems } from '../problems.js';
 import { idGiven, officeFor, refuseOwnId, withoutAbsent } from '../record.js';
 import { assignmentChanged } from './assignment-event.js';

@@ -22,18 +22,18 @@ import {
   updateCustomer,
 } from '../../party/index.js';
 import { carryRefusals } from '../consent/consent.js';
-import { leadConverted } from '../event.js';
 import type { CrmPorts } from '../port.js';
 import { crmProblems } from '../problems.js';
 import { idGiven, withoutAbsent } from '../record.js';
 import { type ContactOwner, contactForLead, newRefusals } from './conversion-contact.js';
-import { moveCorrespondence } from './correspondence.js';
+import { moveCorrespondence } from './correspondence-queries.js';
 import { findMatchingCustomers } from './duplicate.js';
+import { leadConverted } from './event.js';
 import { lockVisibleLead, outcomeOf } from './lead.js';
 import { type LeadRow, lockMatchKeys, updateLeadRow } from './queries.js';
 import { labelOf, leadKeysOf } from './record.js';
 import { mayMoveLead } from './state.js';
-import { recordLeadSteps } from './step.js';
+import { recordLeadSteps } from './step-queries.js';
 
 interface Conversion {
   readonly id: bigint;

@@ -4,7 +4,7 @@ import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
 import { type CustomerMatch, matchCustomers } from '../../party/index.js';
 import { CRM } from '../limits.js';
-import { inOrder, type MatchKind } from './match.js';
+import { inOrder, type MatchKind } from '../person/match.js';
 import { findLeadMatches, findLeads, type LeadRow } from './queries.js';
 import { labelOf, leadKeysOf } from './record.js';
 

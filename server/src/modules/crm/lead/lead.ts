@@ -9,8 +9,8 @@ import { refuseStale } from '../../../platform/http/request/version.js';
 import { type Outcome, versioned } from '../../../platform/http/route.js';
 import { codeOf } from '../../../platform/ids.js';
 import { checkEmail, type PartyPorts } from '../../party/index.js';
-import { type ConsentSource, passOnFlags, recordFlagChanges } from '../consent/consent.js';
-import { leadCaptured, leadUpdated } from '../event.js';
+import { passOnFlags, recordFlagChanges } from '../consent/consent.js';
+import type { ConsentSource } from '../consent/kind.js';
 import { crmProblems } from '../problems.js';
 import {
   changedConsent,
@@ -23,6 +23,7 @@ import {
 import { refuseUnknownReferences } from '../reference.js';
 import { leadAssigned } from './assignment-event.js';
 import { findDuplicates } from './duplicate.js';
+import { leadCaptured, leadUpdated } from './event.js';
 import {
   findLead,
   insertLeads,
@@ -36,7 +37,7 @@ import {
 import { changedLeadRow, leadKeysOf, leadRecord, newLeadRow } from './record.js';
 import type { Lead } from './schema.js';
 import { INITIAL_LEAD_STATUSES, mayMoveLead } from './state.js';
-import { recordLeadSteps } from './step.js';
+import { recordLeadSteps } from './step-queries.js';
 import { takeTurns } from './turn.js';
 
 /**

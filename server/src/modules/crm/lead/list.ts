@@ -10,6 +10,7 @@ import { type PlacedPage, placeCursor } from '../../../platform/http/reply/pagin
 import type { FileReply, Page } from '../../../platform/http/route.js';
 import { listMaskOf, seesPersonalData } from '../../../platform/http/shape/data-class.js';
 import { LEAD_EXPORT } from '../limits.js';
+import { NO_REACH, reachOf } from '../person/match.js';
 import { idGiven, withoutAbsent } from '../record.js';
 import {
   countLeads,
@@ -18,7 +19,6 @@ import {
   type ListedLead,
   listLeadRows,
 } from './list-queries.js';
-import { NO_REACH, reachOf } from './match.js';
 import type { LeadRow } from './queries.js';
 import { leadReaderOf, leadRecord } from './record.js';
 import { type LeadQuery, LeadRecord } from './schema.js';

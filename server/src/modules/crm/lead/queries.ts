@@ -9,7 +9,7 @@ import { toJson, toJsonInTurns } from '../../../platform/json/json.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { type CustomerSource, queriedBy } from '../../party/index.js';
 import { CRM } from '../limits.js';
-import { MATCH_KINDS, type MatchKey, type MatchKind } from './match.js';
+import { MATCH_KINDS, type MatchKey, type MatchKind } from '../person/match.js';
 import type { Lead, leadDetailMembers } from './schema.js';
 import { openLead, sealedLead, storedTexts } from './secret.js';
 import type { LeadStatus } from './state.js';
@@ -195,4 +195,31 @@ function kindsOf(keys: readonly MatchKey[]): readonly string[] {
 
 function textsOf(keys: readonly MatchKey[]): readonly string[] {
   return keys.map((key) => key.key);
+}
+
+export async function lockLeadsToSeal(
+  tx: Tx,
+  { after, prefix }: { after: bigint; prefix: string },
+) {
+  return tx.query<{ id: bigint; identifier: string }>(sql`
+    select id, identifier from lead
+    where id > ${after} and not starts_with(identifier, ${prefix})
+    order by id limit ${CRM.sealedAtOnce} for update`);
+}
+
+interface SealedIdentifier {
+  readonly id: bigint;
+  readonly identifier: string;
+  readonly index: string;
+}
+
+export async function sealIdentifier(
+  tx: Tx,
+  { id, identifier, index }: SealedIdentifier,
+): Promise<void> {
+  await tx.query(sql`
+    with key as (
+      update lead_match_key set key = ${index} where lead_id = ${id} and kind = 'IDENTIFIER'
+    )
+    update lead set identifier = ${identifier} where id = ${id}`);
 }

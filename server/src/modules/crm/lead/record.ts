@@ -3,8 +3,8 @@
 import type { Static } from '@sinclair/typebox';
 import type { Work } from '../../../platform/context.js';
 import { changed } from '../../../platform/reference-data/state-step.js';
+import { type Identification, matchKeysOf } from '../person/match.js';
 import { idGiven } from '../record.js';
-import { type Identification, matchKeysOf } from './match.js';
 import type { LeadDetails, LeadRow } from './queries.js';
 import { type Lead, type LeadRecord, leadDetailMembers } from './schema.js';
 import { statusWhenAssigned } from './state.js';

@@ -4,7 +4,7 @@ import { SHEET_TYPES } from '../../../platform/files/sheet-file.js';
 import { PAGE_BS, placedPageOf } from '../../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
 import { partyProblems } from '../../party/index.js';
-import { leadImportRoutes } from '../lead-import/routes.js';
+import { ById } from '../member-schema.js';
 import { duplicates } from '../person/duplicate-schema.js';
 import type { CrmPorts } from '../port.js';
 import { crmProblems } from '../problems.js';
@@ -13,7 +13,6 @@ import { convertLead } from './conversion.js';
 import { captureLead, readLead, updateLead } from './lead.js';
 import { exportLeads, leadPlaceOf, listLeads } from './list.js';
 import {
-  ById,
   ConvertBody,
   LeadBody,
   LeadExport,
@@ -28,13 +27,7 @@ import {
 export const CAPTURE_LEAD = 'crm.lead.create';
 
 export function leadRoutes(ports: CrmPorts): readonly Route[] {
-  return [
-    ...leadWrites(ports),
-    ...leadReads(),
-    ...leadFiles(),
-    ...leadAssignmentRoutes,
-    ...leadImportRoutes,
-  ];
+  return [...leadWrites(ports), ...leadReads(), ...leadFiles(), ...leadAssignmentRoutes];
 }
 
 const captureProblems = [

@@ -9,7 +9,6 @@ import {
   openObject,
   wireChoice,
   wireDecimal,
-  wireId,
   wireInteger,
 } from '../../../platform/http/shape/wire.js';
 import { classified } from '../data-class.js';
@@ -167,8 +166,6 @@ export const LeadList = closedObject({ ...pageBS, ...leadFilters });
 /** What a file of leads is asked for by. */
 export const LeadExport = closedObject(leadFilters);
 export type LeadQuery = Static<typeof LeadExport>;
-
-export const ById = closedObject({ id: wireId({ description: 'Id of the record' }) });
 
 export const ConvertBody = closedObject({
   linkCustomerId: reference('Make no customer: link the lead to this one, filling empty members'),

@@ -1,7 +1,7 @@
 // Whose turn it is: leads that come without somebody are given to people one after the other.
 
 import type { Tx } from '../../../platform/database/database.js';
-import { activeUsers } from '../person/staff.js';
+import { activeUsers } from '../person/queries.js';
 import {
   type AssignmentRow,
   activeAssignments,

@@ -4,17 +4,18 @@ import type { Context } from '../../../platform/context.js';
 import type { Instant } from '../../../platform/database/database.js';
 import type { AttachmentStore } from '../../../platform/files/attachment-store.js';
 import { systemWork } from '../../../platform/system-work.js';
+import type { OpenGateway, OutgoingMessage, SendOutcome } from '../channel/gateway.js';
+import type { MessageStatus } from '../channel/message-state.js';
 import { suppressAddress } from '../consent/consent.js';
-import { unsubscribeUrl, withUnsubscribeLink } from '../consent/unsubscribe-link.js';
 import { MESSAGE } from '../limits.js';
-import { addressOf, findPeople, keyOf, type Person, type Recipient } from '../person/recipient.js';
+import { findPeople } from '../person/people.js';
+import { addressOf, keyOf, type Person, type Recipient } from '../person/recipient.js';
 import type { FillSecret } from '../port.js';
 import { judge, type Verdict } from './gate.js';
 import { type Candidate, readGateFacts } from './gate-queries.js';
-import type { OpenGateway, OutgoingMessage, SendOutcome } from './gateway.js';
 import { type ClaimedMessage, type Ended, endAttempt } from './sender-queries.js';
-import type { MessageStatus } from './state.js';
 import { moveStatus } from './status.js';
+import { unsubscribeUrl, withUnsubscribeLink } from './unsubscribe-link.js';
 
 /** A claimed message with where it goes now, and whether it may. */
 export interface Judged {

@@ -3,8 +3,9 @@
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import { toJson } from '../../../platform/json/json.js';
-import { type Channel, keyOf, type Person, type Recipient } from '../person/recipient.js';
-import type { GateFacts, Purpose } from './gate.js';
+import type { Channel, Purpose } from '../channel/channel.js';
+import { keyOf, type Person, type Recipient } from '../person/recipient.js';
+import type { GateFacts } from './gate.js';
 
 /** A message as the rules see it. */
 export interface Candidate {

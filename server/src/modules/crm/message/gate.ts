@@ -2,12 +2,8 @@
 
 import { Temporal } from 'temporal-polyfill';
 import type { Instant } from '../../../platform/database/database.js';
+import type { Channel, Purpose } from '../channel/channel.js';
 import { CRM } from '../limits.js';
-import type { Channel } from '../person/recipient.js';
-
-export const PURPOSES = ['SERVICE', 'MARKETING'] as const;
-
-export type Purpose = (typeof PURPOSES)[number];
 
 /** The rules that hold a message back for good, in the order in which they are asked. */
 const SUPPRESSION_RULES = [

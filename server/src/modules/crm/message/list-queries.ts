@@ -4,11 +4,12 @@ import type { Database, Instant, Tx } from '../../../platform/database/database.
 import { countRows, inOffices } from '../../../platform/database/list-query.js';
 import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
+import type { Channel, Purpose } from '../channel/channel.js';
+import type { Direction, MessageStatus } from '../channel/message-state.js';
 import { MESSAGE } from '../limits.js';
-import type { Channel, RecipientKind } from '../person/recipient.js';
-import type { Purpose, SuppressionRule } from './gate.js';
+import type { RecipientKind } from '../person/recipient.js';
+import type { SuppressionRule } from './gate.js';
 import type { TransportState } from './queries.js';
-import type { Direction, MessageStatus } from './state.js';
 
 /** A message with the way it takes. */
 export interface ShownMessage {

@@ -7,8 +7,8 @@ import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.
 import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
 import { shownStamp } from '../../../platform/http/reply/stamp.js';
 import type { Outcome, Page } from '../../../platform/http/route.js';
+import type { Channel } from '../channel/channel.js';
 import { MESSAGE } from '../limits.js';
-import type { Channel } from '../person/recipient.js';
 import { crmProblems } from '../problems.js';
 import { withoutAbsent } from '../record.js';
 import {

@@ -3,7 +3,7 @@
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
-import { firstOffice } from '../person/office-scope.js';
+import { firstOffice } from '../person/queries.js';
 import { queueMessage } from './message.js';
 
 /** A mail about a login. */

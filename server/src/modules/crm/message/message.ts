@@ -4,19 +4,17 @@ import { assert, present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
 import type { Instant } from '../../../platform/database/database.js';
 import { codeOf } from '../../../platform/ids.js';
+import { findPeople } from '../person/people.js';
 import {
   addressOf,
-  type Channel,
-  findPeople,
   keyOf,
   normalAddress,
   type Person,
   type Recipient,
 } from '../person/recipient.js';
-import { toSuccessors } from '../person/successor.js';
-import type { RelatedKind } from '../whatsapp/schema.js';
-import { judge, type Purpose, type SuppressionRule, type Verdict } from './gate.js';
+import { judge, type SuppressionRule, type Verdict } from './gate.js';
 import { type Candidate, readGateFacts } from './gate-queries.js';
+import { type NewMessage, toSuccessors } from './new-message.js';
 import {
   findQueuedByKey,
   insertAttachmentRefs,
@@ -24,56 +22,12 @@ import {
   insertTransports,
   insertWhatsAppRows,
   type NewTransport,
+  type Planned,
 } from './queries.js';
 import { moveStatus } from './status.js';
 
 /** The signal that tells the sender of this process that there is a message. */
 export const MESSAGE_SIGNAL = 'message';
-
-/** An approved template of WhatsApp, which may be sent at any time. */
-export interface WhatsAppTemplate {
-  readonly name: string;
-  readonly language: string;
-  readonly parameters: readonly string[];
-}
-
-/** A file that goes with a message; its content is in the attachment store. */
-export interface AttachmentRef {
-  /** Where it is a stored attachment: it goes only while no virus scanner holds it back. */
-  readonly attachmentId?: bigint | undefined;
-  readonly fileName: string;
-  readonly mimeType: string;
-  readonly sha256: string;
-}
-
-/** A message to send. */
-export interface NewMessage {
-  readonly channel: Channel;
-  readonly recipient: Recipient | { readonly address: string };
-  readonly officeId: bigint;
-  readonly purpose: Purpose;
-  readonly subject?: string | undefined;
-  /** What it says; of a WhatsApp template, how it will read. */
-  readonly text: string;
-  readonly html?: string | undefined;
-  readonly templateId?: bigint | undefined;
-  /** The version of its words that was filled in. */
-  readonly templateVersion?: number | undefined;
-  readonly campaignId?: bigint | undefined;
-  readonly whatsappTemplate?: WhatsAppTemplate | undefined;
-  /** What it is about; the recipient when absent. */
-  readonly relatedTo?: RelatedKind | undefined;
-  readonly relatedToId?: bigint | undefined;
-  readonly attachments?: readonly AttachmentRef[] | undefined;
-  /** What `CrmPorts.fillSecret` puts into the text when the message is handed over. */
-  readonly secretId?: string | undefined;
-  /** One message per key, however often asked: `notification:7:event-id`. */
-  readonly onceKey?: string | undefined;
-  /** Not to be sent before this time. */
-  readonly notBefore?: Instant | undefined;
-  /** The draft that is sent, where one was recorded before; it is locked by the caller. */
-  readonly whatsappDraftId?: bigint | undefined;
-}
 
 export interface QueuedMessage {
   /** As in `crm/message/id/{id}`. */
@@ -141,13 +95,6 @@ async function moveDrafts(work: Work, planned: readonly Planned[]): Promise<void
     const address = transport.address ?? undefined;
     await moveStatus(work, { id, channel, officeId, whatsappMessageId }, { to, address });
   }
-}
-
-/** A message and the row of its way. */
-export interface Planned {
-  readonly message: NewMessage;
-  readonly transport: NewTransport;
-  readonly name: string;
 }
 
 function recordOf(recipient: NewMessage['recipient']): Recipient | undefined {

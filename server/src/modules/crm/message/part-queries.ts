@@ -2,8 +2,8 @@
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
+import type { IncomingMessage, MessagePart } from '../channel/gateway.js';
 import { MESSAGE } from '../limits.js';
-import type { IncomingMessage, MessagePart } from './gateway.js';
 
 /** What the parts of one message have in common. */
 export interface PartSet {

@@ -1,7 +1,7 @@
 // Long text messages, which come in parts: kept until all of them are there, in whatever order.
 
 import type { Tx } from '../../../platform/database/database.js';
-import type { IncomingMessage, MessagePart } from './gateway.js';
+import type { IncomingMessage, MessagePart } from '../channel/gateway.js';
 import {
   deleteParts,
   insertPart,

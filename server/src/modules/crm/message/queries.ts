@@ -5,11 +5,12 @@ import type { Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import { codeOf } from '../../../platform/ids.js';
 import { toJson } from '../../../platform/json/json.js';
+import type { Channel, Purpose, WhatsAppTemplate } from '../channel/channel.js';
+import { hasEnded, type MessageStatus } from '../channel/message-state.js';
 import { MESSAGE } from '../limits.js';
-import type { Channel, RecipientKind } from '../person/recipient.js';
-import type { Purpose, SuppressionRule } from './gate.js';
-import type { AttachmentRef, Planned, WhatsAppTemplate } from './message.js';
-import type { NewArrival } from './receive-queries.js';
+import type { RecipientKind } from '../person/recipient.js';
+import type { SuppressionRule } from './gate.js';
+import type { AttachmentRef, NewMessage } from './new-message.js';
 
 export const TRANSPORT_STATES = [
   'WAITING',
@@ -129,7 +130,7 @@ function aboutOf({ relatedTo, relatedToId, recipient }: Planned['message']) {
   return 'kind' in recipient ? { related_to: recipient.kind, related_to_id: recipient.id } : {};
 }
 
-function stampOf(work: Work) {
+export function stampOf(work: Work) {
   return {
     ...{ created_by: work.principal.name, created_at: work.now },
     ...{ modified_by: work.principal.name, modified_at: work.now },
@@ -149,21 +150,6 @@ export async function insertAttachmentRefs(tx: Tx, planned: readonly Planned[]):
     select * from jsonb_populate_recordset(null::message_attachment, ${toJson(rows)}::jsonb)`);
 }
 
-/** An incoming text message, as it came. */
-export async function insertArrivedMessage(
-  work: Work,
-  { id, name, person, address, message }: NewArrival & { readonly name: string },
-): Promise<void> {
-  const row = {
-    ...{ id, name, status: 'IN_PROGRESS', from_address: address, to_address: message.to },
-    ...{ body: message.text, started_at: message.at ?? work.now, version: 1n, ...stampOf(work) },
-    ...(person === undefined ? {} : { related_to: person.kind, related_to_id: person.id }),
-  };
-  await work.tx.query(sql`
-    insert into message select * from jsonb_populate_record(null::message,
-      ${toJson(row)}::jsonb)`);
-}
-
 /** Attachments that may go along, with the office that they belong to. */
 export function findAttachmentRefs(
   tx: Tx,
@@ -174,4 +160,54 @@ export function findAttachmentRefs(
       a.file_mime_type as "mimeType", a.sha256, m.office_id as "officeId"
     from attachment a join whatsapp_message m on m.id = a.message_id
     where a.id = any(${ids}::bigint[]) and a.active`);
+}
+
+/** A message and the row of its way. */
+export interface Planned {
+  readonly message: NewMessage;
+  readonly transport: NewTransport;
+  readonly name: string;
+}
+
+/** A step of the status of a message, from any of the statuses that allow it. */
+export interface RowMove {
+  readonly id: bigint;
+  readonly from: readonly MessageStatus[];
+  readonly to: MessageStatus;
+  /** When it happened; now if absent. */
+  readonly at?: Instant | undefined;
+  /** The address that it went to, if that is known only now. */
+  readonly address?: string | undefined;
+}
+
+/** Moves the status of an e-mail or text message; undefined if it is in no such status. */
+export async function moveRow(work: Work, { id, from, ...move }: RowMove) {
+  const [row] = await work.tx.query<{ status: MessageStatus }>(sql`
+    update message m set status = ${move.to}, to_address = coalesce(${move.address ?? null},
+        m.to_address), ended_at = ${endOf(work, move)}::timestamptz, version = m.version + 1,
+      modified_by = ${work.principal.name}, modified_at = ${work.now}
+    from (select id, status from message where id = ${id} for update) b
+    where m.id = b.id and b.status = any(${from}::text[]) returning b.status`);
+  return row?.status;
+}
+
+/** Moves the status of a WhatsApp message; undefined if it is in no such status. */
+export async function moveWhatsAppRow(work: Work, { id, from, ...move }: RowMove) {
+  const end = endOf(work, move);
+  const [row] = await work.tx.query<{ status: MessageStatus }>(sql`
+    update whatsapp_message m set status = ${move.to}, to_address = coalesce(
+        ${move.address ?? null}, m.to_address),
+      started_at = coalesce(m.started_at, ${work.now}),
+      -- A provider's clock may be behind ours; a message never ends before it starts.
+      ended_at = case when ${end}::timestamptz is not null
+        then greatest(${end}::timestamptz, coalesce(m.started_at, ${work.now})) end,
+      version = m.version + 1,
+      modified_by = ${work.principal.name}, modified_at = ${work.now}
+    from (select id, status from whatsapp_message where id = ${id} for update) b
+    where m.id = b.id and b.status = any(${from}::text[]) returning b.status`);
+  return row?.status;
+}
+
+function endOf(work: Work, { to, at }: Pick<RowMove, 'to' | 'at'>): Instant | null {
+  return hasEnded(to) ? (at ?? work.now) : null;
 }

@@ -1,10 +1,13 @@
 // SQL of what comes in: messages from outside, and news of messages that were handed over.
 
+import type { Work } from '../../../platform/context.js';
 import type { Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
-import type { Channel, Recipient } from '../person/recipient.js';
-import type { IncomingMessage, Receipt } from './gateway.js';
-import type { TransportState } from './queries.js';
+import { toJson } from '../../../platform/json/json.js';
+import type { Channel } from '../channel/channel.js';
+import type { IncomingMessage, Receipt } from '../channel/gateway.js';
+import type { Recipient } from '../person/recipient.js';
+import { stampOf, type TransportState } from './queries.js';
 
 /** The row of an incoming message. */
 export interface NewArrival {
@@ -31,14 +34,6 @@ export async function insertArrival(tx: Tx, arrival: NewArrival): Promise<boolea
       least(${message.at ?? null}::timestamptz, clock_timestamp()))
     on conflict do nothing returning id`);
   return rows.length > 0;
-}
-
-/** The office that takes messages of people whom nobody knows: the first one. */
-export async function firstOffice(tx: Tx): Promise<bigint | undefined> {
-  const [row] = await tx.query<{ id: bigint }>(
-    sql`select id from business_office where active order by id limit 1`,
-  );
-  return row?.id;
 }
 
 /** A message that was handed over, or is about to be; locked. */
@@ -88,4 +83,19 @@ export async function endByReceipt(tx: Tx, id: bigint, providerId: string | null
     update message_attempt a set ended_at = clock_timestamp(), outcome = 'SENT',
       reason = 'the provider told of it'
     from taken t where a.transport_id = t.id and a.attempt = t.attempts and a.ended_at is null`);
+}
+
+/** An incoming text message, as it came. */
+export async function insertArrivedMessage(
+  work: Work,
+  { id, name, person, address, message }: NewArrival & { readonly name: string },
+): Promise<void> {
+  const row = {
+    ...{ id, name, status: 'IN_PROGRESS', from_address: address, to_address: message.to },
+    ...{ body: message.text, started_at: message.at ?? work.now, version: 1n, ...stampOf(work) },
+    ...(person === undefined ? {} : { related_to: person.kind, related_to_id: person.id }),
+  };
+  await work.tx.query(sql`
+    insert into message select * from jsonb_populate_record(null::message,
+      ${toJson(row)}::jsonb)`);
 }

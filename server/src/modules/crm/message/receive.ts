@@ -1,30 +1,29 @@
 // What gateways hear: messages from outside become records, receipts move statuses forward.
 
-import { type Static, Type } from '@sinclair/typebox';
 import { assert } from '../../../platform/assert.js';
 import type { Context, Work } from '../../../platform/context.js';
-import { wireId, wireText } from '../../../platform/http/shape/wire.js';
 import { codeOf } from '../../../platform/ids.js';
-import { enqueue, type JobKind } from '../../../platform/jobs/job.js';
+import { enqueue } from '../../../platform/jobs/job.js';
 import { systemWork } from '../../../platform/system-work.js';
 import type { PartyPorts } from '../../party/index.js';
+import type { IncomingMessage, MessageSink, Receipt } from '../channel/gateway.js';
 import { applyConsent, suppressAddress } from '../consent/consent.js';
 import { findByPhone, type PersonOfPhone } from '../consent/queries.js';
-import { messageCreated } from '../event.js';
 import { MESSAGE } from '../limits.js';
+import { firstOffice } from '../person/queries.js';
 import { normalAddress } from '../person/recipient.js';
 import { lockSuccessors } from '../person/successor.js';
+import { messageCreated } from '../whatsapp/event.js';
+import { fetchMedia } from '../whatsapp/media.js';
 import { insertMessage } from '../whatsapp/queries.js';
 import { newMessageRow } from '../whatsapp/record.js';
 import { messageReceived } from './event.js';
-import type { IncomingMessage, MessageSink, Receipt } from './gateway.js';
 import { keywordIn } from './keyword.js';
 import { joinPart } from './part.js';
-import { insertArrivedMessage } from './queries.js';
 import {
   endByReceipt,
-  firstOffice,
   insertArrival,
+  insertArrivedMessage,
   insertReceipt,
   lockHandedOver,
   type NewArrival,
@@ -41,22 +40,6 @@ export function messageSink(context: Context, party: PartyPorts): MessageSink {
     tell: (receipt) => systemWork(context, 'message-receipt', (work) => takeReceipt(work, receipt)),
   };
 }
-
-const mediaData = Type.Object({
-  messageId: wireId(),
-  mediaId: wireText(),
-  mimeType: wireText(),
-  fileName: Type.Optional(wireText()),
-});
-
-export type MediaData = Static<typeof mediaData>;
-
-/** Fetches a file that lies at the provider, for a WhatsApp message that came in. */
-export const fetchMedia: JobKind<typeof mediaData> = {
-  name: 'whatsapp-media.fetch',
-  data: mediaData,
-  attemptsMost: MESSAGE.mediaAttemptsMax,
-};
 
 async function receiveMessage(
   work: Work,

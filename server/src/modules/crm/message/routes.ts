@@ -6,7 +6,7 @@ import { commonProblems, type ProblemKind } from '../../../platform/http/reply/p
 import { list, type Route, read, write } from '../../../platform/http/route.js';
 import { closedObject, wireId, wireInteger } from '../../../platform/http/shape/wire.js';
 import { partyProblems } from '../../party/index.js';
-import { ById } from '../lead/schema.js';
+import { ById } from '../member-schema.js';
 import type { CrmPorts } from '../port.js';
 import { crmProblems } from '../problems.js';
 import { listSentMessages, readSentMessage, replayMessage, replayMessages } from './list.js';

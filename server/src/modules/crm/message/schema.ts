@@ -13,14 +13,14 @@ import {
   wireInteger,
   wireText,
 } from '../../../platform/http/shape/wire.js';
+import { CHANNELS, PURPOSES } from '../channel/channel.js';
+import { DIRECTIONS, MESSAGE_STATUSES } from '../channel/message-state.js';
 import { classified } from '../data-class.js';
 import { CRM, MESSAGE } from '../limits.js';
 import { email, phone, reference, text } from '../member-schema.js';
-import { CHANNELS, RECIPIENT_KINDS } from '../person/recipient.js';
-import { RELATED_KINDS } from '../whatsapp/schema.js';
-import { PURPOSES } from './gate.js';
+import { RECIPIENT_KINDS } from '../person/recipient.js';
+import { RELATED_KINDS } from '../person/related-kind.js';
 import { TRANSPORT_STATES } from './queries.js';
-import { DIRECTIONS, MESSAGE_STATUSES } from './state.js';
 
 const recipientMembers = {
   recipientType: Type.Optional(

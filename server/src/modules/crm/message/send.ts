@@ -4,24 +4,21 @@ import { seesOffice, type Work } from '../../../platform/context.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import type { Outcome } from '../../../platform/http/route.js';
 import { checkEmail, normalisePhone } from '../../party/index.js';
-import { findPeople, keyOf, RECIPIENT_KINDS, type Recipient } from '../person/recipient.js';
+import { listAttachments } from '../attachment/queries.js';
+import type { Purpose, WhatsAppTemplate } from '../channel/channel.js';
+import { findPeople } from '../person/people.js';
+import { keyOf, RECIPIENT_KINDS, type Recipient } from '../person/recipient.js';
 import { holdRelated } from '../person/related.js';
 import type { CrmPorts } from '../port.js';
 import { crmProblems } from '../problems.js';
 import { idGiven, officeFor } from '../record.js';
 import { renderTemplate } from '../template/fill.js';
 import { isSubjectKind } from '../template/subject.js';
-import { listAttachments, type MessageRow } from '../whatsapp/queries.js';
+import type { MessageRow } from '../whatsapp/queries.js';
 import { messageRows } from '../whatsapp/whatsapp.js';
-import type { Purpose } from './gate.js';
 import { shownMessage } from './list.js';
-import {
-  type AttachmentRef,
-  type NewMessage,
-  type QueuedMessage,
-  queueMessage,
-  type WhatsAppTemplate,
-} from './message.js';
+import { type QueuedMessage, queueMessage } from './message.js';
+import type { AttachmentRef, NewMessage } from './new-message.js';
 import { findAttachmentRefs } from './queries.js';
 import type { EmailBody, SmsBody, WhatsAppSendBody } from './schema.js';
 

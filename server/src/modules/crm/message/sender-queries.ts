@@ -3,12 +3,12 @@
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import { heldRows, leaseEnd, milliseconds } from '../../../platform/lease/queries.js';
+import type { Channel, Purpose, WhatsAppTemplate } from '../channel/channel.js';
+import type { MessageStatus } from '../channel/message-state.js';
 import { MESSAGE } from '../limits.js';
-import type { Channel, RecipientKind } from '../person/recipient.js';
-import type { Purpose, SuppressionRule } from './gate.js';
-import type { WhatsAppTemplate } from './message.js';
+import type { RecipientKind } from '../person/recipient.js';
+import type { SuppressionRule } from './gate.js';
 import type { TransportState } from './queries.js';
-import type { MessageStatus } from './state.js';
 import type { Moving } from './status.js';
 
 /** How many messages of a channel a node can take on. */

@@ -6,11 +6,11 @@ import type { AttachmentStore } from '../../../platform/files/attachment-store.j
 import type { RunningWorker, Worker } from '../../../platform/http/module.js';
 import { type LeaseWork, nodeName, startLeaseWorker } from '../../../platform/lease/worker.js';
 import { endEach } from '../../../platform/stop.js';
+import type { Channel } from '../channel/channel.js';
+import type { Gateway, MessageSink, OpenGateway } from '../channel/gateway.js';
 import { MESSAGE } from '../limits.js';
-import type { Channel } from '../person/recipient.js';
 import type { FillSecret } from '../port.js';
 import { type Answer, attemptMessage, type Judged, judgeClaimed } from './attempt.js';
-import type { Gateway, MessageSink, OpenGateway } from './gateway.js';
 import { MESSAGE_SIGNAL } from './message.js';
 import { giveUpOverdue } from './overdue.js';
 import {

@@ -8,13 +8,14 @@ import { commonProblems, refusal } from '../../../platform/http/reply/problem.js
 import { wireId } from '../../../platform/http/shape/wire.js';
 import type { JobKind } from '../../../platform/jobs/job.js';
 import { NOTIFICATION } from '../limits.js';
-import { type AttachmentRef, queueMessage } from '../message/message.js';
-import { firstOffice } from '../person/office-scope.js';
-import { readSubject, type Subject } from '../person/subject-facts.js';
+import { queueMessage } from '../message/message.js';
+import type { AttachmentRef } from '../message/new-message.js';
+import { firstOffice } from '../person/queries.js';
 import type { CrmPorts } from '../port.js';
 import { fillTogether } from '../template/fill.js';
 import { findTemplate } from '../template/queries.js';
 import { relatedKindOf } from '../template/subject.js';
+import { readSubject, type Subject } from '../template/subject-facts.js';
 import { NOTIFICATION_JOB, type NoticeOutcome, type NotificationRow } from './queries.js';
 import { type Addressee, addresseesOf, type NobodyReason } from './recipient.js';
 import { findRule, type RuleChannel, type RuleRow } from './rule-queries.js';

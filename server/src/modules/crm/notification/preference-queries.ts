@@ -5,7 +5,7 @@ import { countRows, inOffices } from '../../../platform/database/list-query.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import { toJson } from '../../../platform/json/json.js';
-import type { Channel } from '../person/recipient.js';
+import type { Channel } from '../channel/channel.js';
 import type { EventGroup } from './notifiable-event.js';
 
 export interface PreferenceRow {

@@ -1,13 +1,12 @@
 // Whom a notification goes to: the customer, in the channels that he wants, or users of the staff.
 
 import type { Tx } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
 import { permissionsOf } from '../../identity/index.js';
-import { NOTIFICATION } from '../limits.js';
-import type { NewMessage } from '../message/message.js';
-import type { Subject } from '../person/subject-facts.js';
+import type { NewMessage } from '../message/new-message.js';
+import type { Subject } from '../template/subject-facts.js';
 import { NOTIFIABLE_EVENTS } from './notifiable-event.js';
 import { findPreference } from './preference-queries.js';
+import { findActiveUser, listActiveUsers, type UserRow } from './recipient-queries.js';
 import type { RuleChannel, RuleRow } from './rule-queries.js';
 
 /** Somebody to tell, and the channels to try in their order. */
@@ -71,18 +70,9 @@ async function customerOf(tx: Tx, rule: RuleRow, subject: Subject) {
   ];
 }
 
-interface UserRow {
-  readonly id: bigint;
-  readonly label: string;
-  readonly email_address: string | null;
-  readonly roles: readonly string[];
-}
-
 async function assigneeOf(tx: Tx, rule: RuleRow, { assignedTo }: Subject) {
   if (assignedTo === undefined) return { reason: 'NOBODY_ASSIGNED' } as const;
-  const users = await tx.query<UserRow>(sql`
-    select id, label, email_address, roles from principal
-    where id = ${assignedTo} and kind = 'user' and active`);
+  const users = await findActiveUser(tx, assignedTo);
   if (users.length === 0) return { reason: 'NOBODY_ASSIGNED' } as const;
   return withAddress(rule, users);
 }
@@ -90,11 +80,7 @@ async function assigneeOf(tx: Tx, rule: RuleRow, { assignedTo }: Subject) {
 // Nobody approves what is their own work, so its maker is not asked to.
 async function approversOf(tx: Tx, rule: RuleRow, { officeId, maker }: Subject) {
   const makerId = maker?.kind === 'user' ? maker.id : 0n;
-  const users = await tx.query<UserRow>(sql`
-    select id, label, email_address, roles from principal
-    where kind = 'user' and active and id <> ${makerId}
-      and (office_ids is null or ${officeId ?? null}::bigint = any(office_ids))
-    order by id limit ${NOTIFICATION.usersMax}`);
+  const users = await listActiveUsers(tx, { officeId, except: makerId });
   const permission = new Set([rule.permission ?? '']);
   const approvers = users.filter(({ roles }) => permissionsOf(roles, permission).size > 0);
   if (approvers.length === 0) return { reason: 'NO_APPROVER' } as const;

@@ -3,7 +3,7 @@
 import { PAGE_BS, pageBS, pageOf } from '../../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
 import { closedObject } from '../../../platform/http/shape/wire.js';
-import { ById } from '../lead/schema.js';
+import { ById } from '../member-schema.js';
 import { crmProblems } from '../problems.js';
 import { listNotifications, replayNotification } from './notification.js';
 import { listPreferences, readPreference, updatePreference } from './preference.js';

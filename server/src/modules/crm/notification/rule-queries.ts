@@ -5,8 +5,8 @@ import { countRows } from '../../../platform/database/list-query.js';
 import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import { toJson } from '../../../platform/json/json.js';
-import { inScope } from '../person/office-scope.js';
-import type { Channel } from '../person/recipient.js';
+import type { Channel } from '../channel/channel.js';
+import { inScope } from '../person/queries.js';
 import type { Condition, DELIVERIES, GATHERINGS, NOTIFICATION_RECIPIENTS } from './schema.js';
 
 /** A channel of a rule, with the template that goes by it. */
@@ -166,4 +166,14 @@ export async function listRuleRows(
     select * from notification_rule where ${conditionsOf(filter)} and ${start}
     order by id desc limit ${page.limit + 1} offset ${page.offset}`);
   return rows.map(ruleOf);
+}
+
+/** Of these codes, those that a rule has. */
+export async function findRuleNames(
+  on: Database | Tx,
+  names: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await on.query<{ name: string }>(sql`
+    select name from notification_rule where name = any(${names}::text[])`);
+  return new Set(rows.map(({ name }) => name));
 }

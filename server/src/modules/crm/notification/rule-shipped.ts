@@ -1,10 +1,9 @@
 // The rules that come with the program: to begin with, and to be changed.
 
 import type { Context, Work } from '../../../platform/context.js';
-import { sql } from '../../../platform/database/sql.js';
 import { systemWork } from '../../../platform/system-work.js';
 import { storeRule } from './rule.js';
-import { claimRuleName } from './rule-queries.js';
+import { claimRuleName, findRuleNames } from './rule-queries.js';
 import type { RuleDraft } from './schema.js';
 
 const mail = (templateName: string) => ({ channel: 'EMAIL', templateName }) as const;
@@ -66,10 +65,10 @@ const SHIPPED: readonly RuleDraft[] = [
  * alone. Any node may do it.
  */
 export async function shipNotificationRules(context: Context): Promise<void> {
-  const rows = await context.db.query<{ name: string }>(sql`
-    select name from notification_rule
-    where name = any(${SHIPPED.map(({ name }) => name)}::text[])`);
-  const there = new Set(rows.map(({ name }) => name));
+  const there = await findRuleNames(
+    context.db,
+    SHIPPED.map(({ name }) => name),
+  );
   const missing = SHIPPED.filter(({ name }) => !there.has(name));
   if (missing.length === 0) return;
   await systemWork(context, 'shipped notification rules', async (work) => {

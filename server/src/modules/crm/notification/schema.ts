@@ -13,9 +13,9 @@ import {
   wireInteger,
   wireText,
 } from '../../../platform/http/shape/wire.js';
+import { CHANNELS } from '../channel/channel.js';
 import { NOTIFICATION, TEMPLATE } from '../limits.js';
 import { flag, reference, text } from '../member-schema.js';
-import { CHANNELS } from '../person/recipient.js';
 import { SUBJECT_KINDS } from '../template/subject.js';
 import { EVENT_GROUPS } from './notifiable-event.js';
 

@@ -2,7 +2,7 @@
 
 import { Type } from '@sinclair/typebox';
 import { closedObject, wireChoice, wireId, wireText } from '../../../platform/http/shape/wire.js';
-import { MATCH_KINDS } from '../lead/match.js';
+import { MATCH_KINDS } from './match.js';
 
 /** The surest first. */
 export const duplicates = Type.Array(

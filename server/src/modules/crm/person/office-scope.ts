@@ -2,8 +2,6 @@
 // firm's is read by everybody, and changed by those who are bound to no office.
 
 import { type Principal, seesOffice, type Work } from '../../../platform/context.js';
-import type { Tx } from '../../../platform/database/database.js';
-import { type Sql, sql } from '../../../platform/database/sql.js';
 import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
 import { idGiven, officeFor } from '../record.js';
 
@@ -29,19 +27,4 @@ export function refuseForeignScope(work: Work, officeId: bigint | null): void {
   throw refusal(commonProblems.FORBIDDEN, {
     detail: 'this record is the whole firm’s, and the caller is bound to business offices',
   });
-}
-
-/** The condition that a record is the firm's or of one of these offices. */
-export function inScope(column: Sql, offices: readonly bigint[] | undefined): Sql {
-  return offices === undefined
-    ? sql`true`
-    : sql`(${column} is null or ${column} = any(${offices}::bigint[]))`;
-}
-
-/** The first active office, which sends what concerns the whole firm; undefined without one. */
-export async function firstOffice(tx: Tx): Promise<bigint | undefined> {
-  const [row] = await tx.query<{ id: bigint | null }>(
-    sql`select min(id) as id from business_office where active`,
-  );
-  return row?.id ?? undefined;
 }

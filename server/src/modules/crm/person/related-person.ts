@@ -2,8 +2,8 @@
 
 import { seesOffice, type Work } from '../../../platform/context.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
+import { findPersonRow } from './queries.js';
 import type { Recipient } from './recipient.js';
 import { holdSuccessors } from './successor.js';
 
@@ -13,17 +13,12 @@ export interface RelatedPerson extends Recipient {
   readonly doNotCall: boolean;
 }
 
-interface PersonRow {
-  readonly officeId: bigint;
-  readonly doNotCall: boolean;
-}
-
 /** The record, or undefined. */
 export async function findRelatedPerson(
   on: Database | Tx,
   { kind, id }: Recipient,
 ): Promise<RelatedPerson | undefined> {
-  const row = await rowOf(on, { kind, id });
+  const row = await findPersonRow(on, { kind, id });
   return row && { kind, id, officeId: row.officeId, doNotCall: row.doNotCall };
 }
 
@@ -53,18 +48,4 @@ export async function findHeldPerson(
     (person) => person !== undefined && seesOffice(work.principal, person.officeId),
   );
   return isSeen ? (meant ?? asked) : undefined;
-}
-
-async function rowOf(on: Database | Tx, { kind, id }: Recipient): Promise<PersonRow | undefined> {
-  const [row] = await on.query<PersonRow>(
-    kind === 'LEAD'
-      ? sql`select office_id as "officeId", do_not_call as "doNotCall" from lead where id = ${id}`
-      : kind === 'CONTACT'
-        ? sql`select office_id as "officeId", do_not_call as "doNotCall"
-            from contact where id = ${id}`
-        : sql`select office_id as "officeId",
-            coalesce((details ->> 'doNotCall')::boolean, false) as "doNotCall"
-            from customer where id = ${id}`,
-  );
-  return row;
 }

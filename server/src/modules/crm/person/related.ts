@@ -4,8 +4,8 @@ import type { Work } from '../../../platform/context.js';
 import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
 import type { CrmPorts } from '../port.js';
 import { idGiven } from '../record.js';
-import type { RelatedKind } from '../whatsapp/schema.js';
 import { RECIPIENT_KINDS, type Recipient } from './recipient.js';
+import type { RelatedKind } from './related-kind.js';
 import { findHeldPerson } from './related-person.js';
 
 interface RelatedReference {

@@ -1,20 +1,8 @@
 // The users whom work is given to.
 
 import type { Tx } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
-
-/** Of these, the users who may log in and who see the records of the office. */
-export async function activeUsers(
-  tx: Tx,
-  { ids, officeId }: { readonly ids: readonly bigint[]; readonly officeId: bigint },
-): Promise<ReadonlySet<bigint>> {
-  const rows = await tx.query<{ id: bigint }>(sql`
-    select id from principal
-    where kind = 'user' and active and id = any(${ids}::bigint[])
-      and (office_ids is null or ${officeId} = any(office_ids))`);
-  return new Set(rows.map(({ id }) => id));
-}
+import { activeUsers } from './queries.js';
 
 /** Refuses UNKNOWN_REFERENCE for somebody who is not such a user. */
 export async function refuseUnknownUser(

@@ -2,7 +2,7 @@
 
 import type { ProblemKind } from '../../../platform/http/reply/problem.js';
 import { commonProblems, type Problem, refusal } from '../../../platform/http/reply/problem.js';
-import type { Channel } from '../person/recipient.js';
+import type { Channel } from '../channel/channel.js';
 import { crmProblems } from '../problems.js';
 import type { Words } from './queries.js';
 import type { Content } from './schema.js';

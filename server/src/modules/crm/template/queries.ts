@@ -5,9 +5,8 @@ import { countRows } from '../../../platform/database/list-query.js';
 import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import { toJson } from '../../../platform/json/json.js';
-import type { Purpose } from '../message/gate.js';
-import { inScope } from '../person/office-scope.js';
-import type { Channel } from '../person/recipient.js';
+import type { Channel, Purpose } from '../channel/channel.js';
+import { inScope } from '../person/queries.js';
 import type { Content } from './schema.js';
 import type { SubjectKind } from './subject.js';
 
@@ -185,4 +184,14 @@ export function listVersionRows(
     select number::bigint as id, default_language, contents, created_by, created_at
     from template_version where template_id = ${templateId} and ${start}
     order by number desc limit ${page.limit + 1} offset ${page.offset}`);
+}
+
+/** Of these codes, those that a template has. */
+export async function findTemplateNames(
+  on: Database | Tx,
+  names: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await on.query<{ name: string }>(sql`
+    select name from template where name = any(${names}::text[])`);
+  return new Set(rows.map(({ name }) => name));
 }

@@ -2,7 +2,7 @@
 
 import { PAGE_BS, pageOf, pageOfAll } from '../../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
-import { ById } from '../lead/schema.js';
+import { ById } from '../member-schema.js';
 import type { CrmPorts } from '../port.js';
 import { crmProblems } from '../problems.js';
 import { previewTemplate } from './fill.js';

@@ -12,10 +12,9 @@ import {
   wireInteger,
   wireText,
 } from '../../../platform/http/shape/wire.js';
+import { CHANNELS, PURPOSES } from '../channel/channel.js';
 import { CRM, TEMPLATE } from '../limits.js';
 import { flag, reference, text } from '../member-schema.js';
-import { PURPOSES } from '../message/gate.js';
-import { CHANNELS } from '../person/recipient.js';
 import { SUBJECT_KINDS } from './subject.js';
 
 const words = (description: string, longest: number) =>

@@ -1,12 +1,10 @@
 // The templates that come with the program: to begin with, and to be changed.
 
 import type { Context, Work } from '../../../platform/context.js';
-import { sql } from '../../../platform/database/sql.js';
 import { systemWork } from '../../../platform/system-work.js';
-import type { Purpose } from '../message/gate.js';
-import type { Channel } from '../person/recipient.js';
+import type { Channel, Purpose } from '../channel/channel.js';
 import { refuseWrongWords } from './check.js';
-import { claimTemplateName } from './queries.js';
+import { claimTemplateName, findTemplateNames } from './queries.js';
 import type { Content } from './schema.js';
 import type { SubjectKind } from './subject.js';
 import { newRow, nextId, storeTemplate } from './template.js';
@@ -234,9 +232,10 @@ const SHIPPED: readonly Shipped[] = [...TO_CUSTOMERS, ...TO_LEADS, ...TO_STAFF];
 
 /** Adds those that are not there, whatever became of the others. Any node may do it. */
 export async function shipTemplates(context: Context): Promise<void> {
-  const rows = await context.db.query<{ name: string }>(sql`
-    select name from template where name = any(${SHIPPED.map(({ name }) => name)}::text[])`);
-  const there = new Set(rows.map(({ name }) => name));
+  const there = await findTemplateNames(
+    context.db,
+    SHIPPED.map(({ name }) => name),
+  );
   const missing = SHIPPED.filter(({ name }) => !there.has(name));
   if (missing.length === 0) return;
   await systemWork(context, 'shipped templates', async (work) => {

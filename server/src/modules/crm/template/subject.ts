@@ -1,6 +1,8 @@
 // What a message can speak of: kinds of records, and the variables that each one has.
 
-import { RELATED_KINDS, type RelatedKind } from '../whatsapp/schema.js';
+import type { Context } from '../../../platform/context.js';
+import type { Database, Tx } from '../../../platform/database/database.js';
+import { RELATED_KINDS, type RelatedKind } from '../person/related-kind.js';
 
 /** Kinds of records that templates are written for. */
 export const SUBJECT_KINDS = [
@@ -196,3 +198,35 @@ export function sampleValues(kind: SubjectKind): Values {
 export function relatedKindOf(kind: SubjectKind): RelatedKind | undefined {
   return RELATED_KINDS.find((each) => each === kind);
 }
+
+/** A user, an API client or the program itself. */
+interface Actor {
+  readonly kind: string;
+  readonly id: bigint;
+}
+
+/** A record as whoever knows its kind tells of it. */
+export interface SubjectFacts {
+  /** Absent where the record is the whole firm's. */
+  readonly officeId?: bigint | undefined;
+  readonly customerId?: bigint | undefined;
+  /** The user who works on it. */
+  readonly assignedTo?: bigint | undefined;
+  /** Who captured it, and so may not approve it. */
+  readonly maker?: Actor | undefined;
+  /** By the whole names of variables, such as `order.number`; null where there is no value. */
+  readonly values: Readonly<Record<string, string | null>>;
+}
+
+/** Reads a record of one kind, of whatever office; undefined when there is none. */
+export type SubjectReader = (on: Database | Tx, id: bigint) => Promise<SubjectFacts | undefined>;
+
+/** A file that goes along with a message. */
+interface SubjectDocument {
+  readonly fileName: string;
+  readonly mimeType: string;
+  readonly bytes: Buffer;
+}
+
+/** Draws the document of a record, the same whenever it is asked for. */
+export type DocumentReader = (context: Context, id: bigint) => Promise<SubjectDocument>;

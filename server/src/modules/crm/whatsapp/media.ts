@@ -1,17 +1,20 @@
 // Files that came with WhatsApp messages: fetched from the provider by a job, kept as attachments.
 
+import { type Static, Type } from '@sinclair/typebox';
 import { assert } from '../../../platform/assert.js';
 import type { Context } from '../../../platform/context.js';
 import { Problem } from '../../../platform/http/reply/problem.js';
-import { type JobHandler, jobHandler } from '../../../platform/jobs/job.js';
+import { wireId, wireText } from '../../../platform/http/shape/wire.js';
+import { type JobHandler, type JobKind, jobHandler } from '../../../platform/jobs/job.js';
 import { changed } from '../../../platform/reference-data/state-step.js';
 import { systemWork } from '../../../platform/system-work.js';
 import { saveAttachments } from '../attachment/attachment.js';
-import type { OpenGateway } from '../message/gateway.js';
-import { fetchMedia, type MediaData } from '../message/receive.js';
-import type { Channel } from '../person/recipient.js';
+import { listAttachments } from '../attachment/queries.js';
+import type { Channel } from '../channel/channel.js';
+import type { OpenGateway } from '../channel/gateway.js';
+import { MESSAGE } from '../limits.js';
 import type { CrmPorts } from '../port.js';
-import { listAttachments, lockMessage, updateMessageRow } from './queries.js';
+import { lockMessage, updateMessageRow } from './queries.js';
 
 /** The gateways that are open on this node. */
 type OpenGateways = ReadonlyMap<Channel, OpenGateway>;
@@ -64,3 +67,19 @@ async function note(context: Context, messageId: bigint, text: string): Promise<
     await updateMessageRow(work.tx, changed(work, row, { workflow_notes: notes }));
   });
 }
+
+const mediaData = Type.Object({
+  messageId: wireId(),
+  mediaId: wireText(),
+  mimeType: wireText(),
+  fileName: Type.Optional(wireText()),
+});
+
+type MediaData = Static<typeof mediaData>;
+
+/** Fetches a file that lies at the provider, for a WhatsApp message that came in. */
+export const fetchMedia: JobKind<typeof mediaData> = {
+  name: 'whatsapp-media.fetch',
+  data: mediaData,
+  attemptsMost: MESSAGE.mediaAttemptsMax,
+};

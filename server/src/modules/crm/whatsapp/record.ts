@@ -3,10 +3,11 @@
 import type { Work } from '../../../platform/context.js';
 import { shownStamp } from '../../../platform/http/reply/stamp.js';
 import { changed } from '../../../platform/reference-data/state-step.js';
+import type { AttachmentRow } from '../attachment/queries.js';
 import { attachmentRecord } from '../attachment/record.js';
-import { hasEnded, hasStarted } from '../message/state.js';
+import { hasEnded, hasStarted } from '../channel/message-state.js';
 import { idGiven, withoutAbsent } from '../record.js';
-import type { AttachmentRow, MessageRow } from './queries.js';
+import type { MessageRow } from './queries.js';
 import type { Message } from './schema.js';
 
 /** What a record starts with. */

@@ -7,18 +7,18 @@ import { type Outcome, type Page, versioned } from '../../../platform/http/route
 import { codeOf } from '../../../platform/ids.js';
 import { isOfOffices, visibleRows } from '../../../platform/reference-data/state-step.js';
 import { decodeAttachments, saveAttachments } from '../attachment/attachment.js';
-import { messageCreated, messageUpdated } from '../event.js';
-import { firstStatus, mayMoveMessage, statusFits } from '../message/state.js';
+import { listAttachments } from '../attachment/queries.js';
+import { firstStatus, mayMoveMessage, statusFits } from '../channel/message-state.js';
 import { holdChangedRelated } from '../person/related.js';
 import type { CrmPorts } from '../port.js';
 import { crmProblems } from '../problems.js';
 import { keyGiven, officeFor, refuseOtherOffice, refuseOwnId } from '../record.js';
 import { refuseUnknownReferences } from '../reference.js';
+import { messageCreated, messageUpdated } from './event.js';
 import {
   countMessages,
   findMessage,
   insertMessage,
-  listAttachments,
   listMessageRows,
   lockMessage,
   type MessageFilter,

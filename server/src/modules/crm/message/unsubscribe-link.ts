@@ -1,7 +1,7 @@
 // The link by which the receiver of a mail ends such mails: where it leads, and where it stands.
 
 import type { Config } from '../../../config/config.js';
-import type { OutgoingMessage } from '../message/gateway.js';
+import type { OutgoingMessage } from '../channel/gateway.js';
 
 /** The page of a message's token, at the address by which the world reaches this server. */
 export function unsubscribeUrl(config: Config, token: string): string {

@@ -2,9 +2,8 @@
 
 import type { Context } from '../../../platform/context.js';
 import type { Instant } from '../../../platform/database/database.js';
-import type { Channel } from '../person/recipient.js';
-import type { WhatsAppTemplate } from './message.js';
-import type { MessageStatus } from './state.js';
+import type { Channel, WhatsAppTemplate } from './channel.js';
+import type { MessageStatus } from './message-state.js';
 
 /** A file that goes along. */
 export interface OutgoingFile {
