@@ -21,7 +21,7 @@ export function openGateway(
 /** Of a gateway that only sends. */
 export const deafSink: MessageSink = {
   receive: async () => undefined,
-  tell: async () => true,
+  receiveReceipt: async () => true,
 };
 
 /** A message with these members, and the rest as it mostly is. */

@@ -2,13 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { smsGateway } from '../../src/gateways/sms/sms-gateway.js';
-import { readSmsReceipt } from '../../src/gateways/sms/sms-receipt.js';
 import {
+  type FakeSmsCentre,
   type ReceivedSms,
-  type SmscStandIn,
-  startSmscStandIn,
-} from '../../src/gateways/stand-in/smsc-stand-in.js';
+  startFakeSmsCentre,
+} from '../../src/gateways/fake/sms-centre.js';
+import { smsGateway } from '../../src/gateways/sms/gateway.js';
+import { readSmsReceipt } from '../../src/gateways/sms/receipt.js';
 import type {
   IncomingMessage,
   OpenGateway,
@@ -19,7 +19,7 @@ import { createMetrics } from '../../src/platform/log/metrics.js';
 import { until } from '../support/wait.js';
 import { openGateway, outgoing } from './gateway-desk.js';
 
-const PAUSES = { reconnectFirstMs: 20, receiptLookMs: 20 } as const;
+const PAUSES = { reconnectFirstMs: 20, receiptPollIntervalMs: 20 } as const;
 
 const received: ReceivedSms[] = [];
 const incoming: IncomingMessage[] = [];
@@ -28,14 +28,14 @@ const receipts: Receipt[] = [];
 const told: (string | undefined)[] = [];
 /** The ids under which messages were stored by now. */
 const known = new Set<string>();
-let centre: SmscStandIn;
+let centre: FakeSmsCentre;
 let gateway: OpenGateway;
 let answer: () => Promise<number>;
 let keeps: boolean;
 let lastId = 0;
 
 before(async () => {
-  centre = await startSmscStandIn({
+  centre = await startFakeSmsCentre({
     ...{ systemId: 'ada', password: 'p@ss:word', deliversAll: false },
     nextId: () => {
       lastId += 1;
@@ -52,7 +52,7 @@ before(async () => {
       if (!keeps) throw new TypeError('the database is away');
       incoming.push(message);
     },
-    tell: async (receipt) => {
+    receiveReceipt: async (receipt) => {
       told.push(receipt.providerId);
       if (!known.has(receipt.providerId ?? '')) return false;
       receipts.push(receipt);
@@ -170,7 +170,7 @@ describe('what the centre answers', () => {
 
   test('a wrong password never binds, and nothing is tried', async () => {
     const url = centre.url.replace('p%40ss', 'wrong');
-    const sink = { receive: async () => undefined, tell: async () => true };
+    const sink = { receive: async () => undefined, receiveReceipt: async () => true };
     const metrics = createMetrics();
     const other = await openGateway(smsGateway({ url, from: '2442' }), sink, metrics);
     await until(async () => {
@@ -196,7 +196,7 @@ describe('receipts', () => {
       test(`${state} as ${how} is ${status}`, async () => {
         const messageId = `r-${how}-${state}`;
         known.add(messageId);
-        assert.equal(await centre.tell({ messageId, to: '1', state, asParameters }), true);
+        assert.equal(await centre.sendReceipt({ messageId, to: '1', state, asParameters }), true);
         assert.equal(receipts.at(-1)?.providerId, messageId);
         assert.equal(receipts.at(-1)?.status, status);
       });
@@ -206,12 +206,15 @@ describe('receipts', () => {
   test('one that is under way is no news', async () => {
     const before = receipts.length;
     known.add('en-route');
-    assert.equal(await centre.tell({ messageId: 'en-route', to: '1', state: 'ENROUTE' }), true);
+    assert.equal(
+      await centre.sendReceipt({ messageId: 'en-route', to: '1', state: 'ENROUTE' }),
+      true,
+    );
     assert.equal(receipts.length, before);
   });
 
   test('a receipt that is quicker than what it tells of waits for it', async () => {
-    const taken = centre.tell({ messageId: 'quick', to: '1', state: 'DELIVRD' });
+    const taken = centre.sendReceipt({ messageId: 'quick', to: '1', state: 'DELIVRD' });
     await until(() => told.includes('quick'));
     known.add('quick');
     assert.equal(await taken, true);

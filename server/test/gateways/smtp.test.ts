@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import PostalMime from 'postal-mime';
-import { smtpGateway } from '../../src/gateways/smtp/smtp-gateway.js';
 import {
+  type FakeMailServer,
   type ReceivedMail,
-  type SmtpStandIn,
-  startSmtpStandIn,
-} from '../../src/gateways/stand-in/smtp-stand-in.js';
+  startFakeMailServer,
+} from '../../src/gateways/fake/mail-server.js';
+import { smtpGateway } from '../../src/gateways/smtp/gateway.js';
 import { BACKGROUND } from '../../src/limits.js';
 import type { OpenGateway } from '../../src/modules/crm/index.js';
 import { makeInBackground } from '../../src/platform/files/background.js';
@@ -18,12 +18,12 @@ import { waitFor } from '../support/wait.js';
 import { deafSink, openGateway, outgoing } from './gateway-desk.js';
 
 const mails: ReceivedMail[] = [];
-let server: SmtpStandIn;
+let server: FakeMailServer;
 let gateway: OpenGateway;
 let accepting = true;
 
 before(async () => {
-  server = await startSmtpStandIn({
+  server = await startFakeMailServer({
     login: { user: 'firm', password: 'p@ss/word' },
     onMail: async (mail) => {
       if (!accepting) throw new TypeError('disk full');

@@ -3,17 +3,17 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import {
-  type CloudApiStandIn,
   type CloudRefusal,
+  type FakeCloudApi,
   type ReceivedWhatsApp,
-  startCloudApiStandIn,
-} from '../../src/gateways/stand-in/cloud-api-stand-in.js';
-import { whatsappGateway } from '../../src/gateways/whatsapp/whatsapp-gateway.js';
+  startFakeCloudApi,
+} from '../../src/gateways/fake/cloud-api.js';
+import { whatsappGateway } from '../../src/gateways/whatsapp/gateway.js';
 import type { OpenGateway, OutgoingMessage, SendOutcome } from '../../src/modules/crm/index.js';
 import { deafSink, openGateway, outgoing } from './gateway-desk.js';
 
 const received: ReceivedWhatsApp[] = [];
-let cloud: CloudApiStandIn;
+let cloud: FakeCloudApi;
 let gateway: OpenGateway;
 let refusal: CloudRefusal | undefined;
 let lastId = 0;
@@ -22,7 +22,7 @@ const PHONE_NUMBER_ID = '109876543210';
 const ACCESS_TOKEN = 'EAAtoken';
 
 before(async () => {
-  cloud = await startCloudApiStandIn({
+  cloud = await startFakeCloudApi({
     phoneNumberId: PHONE_NUMBER_ID,
     accessToken: ACCESS_TOKEN,
     nextId: () => {
@@ -163,7 +163,7 @@ describe('what the Cloud API answers', () => {
   });
 
   test('a server that is away was not heard; one that falls silent may have been', async () => {
-    const gone = await startCloudApiStandIn({
+    const gone = await startFakeCloudApi({
       ...{ phoneNumberId: PHONE_NUMBER_ID, accessToken: ACCESS_TOKEN, nextId: () => '' },
       onMessage: async () => undefined,
     });

@@ -12,6 +12,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { openApp } from '../../src/app/app.js';
 import { readConfig } from '../../src/config/config.js';
 import { queueMessages } from '../../src/modules/crm/message/message.js';
+import type { NewMessage } from '../../src/modules/crm/message/new-message.js';
 import { sql } from '../../src/platform/database/sql.js';
 import { systemWork } from '../../src/platform/system-work.js';
 import { DEMO } from '../support/app.js';
@@ -25,7 +26,6 @@ import { freePort } from '../support/process/server-process.js';
 import { sayProof } from '../support/proof.js';
 import { waitFor } from '../support/wait.js';
 import { type ServeProcess, startServe } from './serve-process.js';
-import type { NewMessage } from '../../src/modules/crm/message/new-message.js';
 
 const MESSAGES = Number(process.env.COUNTINGHOUSE_MESSAGES ?? 500);
 const LOGGED_ON = `select count(*) from exchange_connection where state = 'LOGGED_ON'`;

@@ -4,14 +4,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import PostalMime from 'postal-mime';
 import {
-  type SmscStandIn,
-  startSmscStandIn,
-} from '../../../src/gateways/stand-in/smsc-stand-in.js';
-import {
+  type FakeMailServer,
   type ReceivedMail,
-  type SmtpStandIn,
-  startSmtpStandIn,
-} from '../../../src/gateways/stand-in/smtp-stand-in.js';
+  startFakeMailServer,
+} from '../../../src/gateways/fake/mail-server.js';
+import { type FakeSmsCentre, startFakeSmsCentre } from '../../../src/gateways/fake/sms-centre.js';
 import type { Caller, Json } from '../../support/app.js';
 import { waitFor } from '../../support/wait.js';
 import { type CrmApp, startCrmApp } from './crm-app.js';
@@ -20,19 +17,19 @@ const UPDATE = '/api/v1/crm/consent/update';
 const OFFICE = 900_001;
 const mails: ReceivedMail[] = [];
 const texts: string[] = [];
-let mailServer: SmtpStandIn;
-let centre: SmscStandIn;
+let mailServer: FakeMailServer;
+let centre: FakeSmsCentre;
 let app: CrmApp;
 let crm: Caller;
 
 before(async () => {
-  mailServer = await startSmtpStandIn({
+  mailServer = await startFakeMailServer({
     onMail: async (mail) => {
       mails.push(mail);
     },
   });
   let last = 0;
-  centre = await startSmscStandIn({
+  centre = await startFakeSmsCentre({
     ...{ systemId: 'ada', password: 'secret', deliversAll: true },
     nextId: () => {
       last += 1;

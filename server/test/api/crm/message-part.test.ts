@@ -5,10 +5,10 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { startApp } from '../../../src/app/app.js';
 import { readConfig } from '../../../src/config/config.js';
 import {
+  type FakeSmsCentre,
   type PhonePart,
-  type SmscStandIn,
-  startSmscStandIn,
-} from '../../../src/gateways/stand-in/smsc-stand-in.js';
+  startFakeSmsCentre,
+} from '../../../src/gateways/fake/sms-centre.js';
 import { giveUpParts } from '../../../src/modules/crm/message/part-overdue.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import type { Caller } from '../../support/app.js';
@@ -18,7 +18,7 @@ import { type CrmApp, startCrmApp } from './crm-app.js';
 import { captured } from './crm-people.js';
 import { nodePorts } from './notification-node.js';
 
-let centre: SmscStandIn;
+let centre: FakeSmsCentre;
 let app: CrmApp;
 let crm: Caller;
 let from: string;
@@ -39,8 +39,8 @@ after(async () => {
   await centre.close();
 });
 
-function startCentre(): Promise<SmscStandIn> {
-  return startSmscStandIn({
+function startCentre(): Promise<FakeSmsCentre> {
+  return startFakeSmsCentre({
     ...{ systemId: 'ada', password: 'secret', deliversAll: true },
     ...{ nextId: () => '1', onMessage: async () => 0 },
   });
@@ -53,13 +53,13 @@ const startNode = (smsUrl: string) => {
   return startApp(readConfig({ DATABASE_URL: app.database.url }, { ...flags, ...own }));
 };
 
-const bound = async (at: SmscStandIn): Promise<boolean> =>
+const bound = async (at: FakeSmsCentre): Promise<boolean> =>
   at.fromPhone({ from: '2348000000001', to: '2442', text: 'Is anybody there?' });
 
 const part = (number: number, text: string, more: Partial<PhonePart> = {}) =>
   partAt(centre, text, { number, ...more });
 
-const partAt = (at: SmscStandIn, text: string, of: Partial<PhonePart>) =>
+const partAt = (at: FakeSmsCentre, text: string, of: Partial<PhonePart>) =>
   at.fromPhone({
     ...{ from, to: '2442', text },
     part: { by: 'HEADER_8', reference: 77, number: 1, total: 2, ...of },

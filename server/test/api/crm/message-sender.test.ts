@@ -4,12 +4,12 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import PostalMime from 'postal-mime';
 import { startApp } from '../../../src/app/app.js';
-import { SMTP } from '../../../src/gateways/limits.js';
 import {
+  type FakeMailServer,
   type ReceivedMail,
-  type SmtpStandIn,
-  startSmtpStandIn,
-} from '../../../src/gateways/stand-in/smtp-stand-in.js';
+  startFakeMailServer,
+} from '../../../src/gateways/fake/mail-server.js';
+import { SMTP } from '../../../src/gateways/limits.js';
 import { queueMessages } from '../../../src/modules/crm/message/message.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { systemWork } from '../../../src/platform/system-work.js';
@@ -23,12 +23,12 @@ const mails: ReceivedMail[] = [];
 let refuse: (address: string) => string | undefined;
 /** Holds up the answer to a mail. */
 let onMail: () => Promise<void>;
-let server: SmtpStandIn;
+let server: FakeMailServer;
 let app: CrmApp;
 let crm: Caller;
 
 before(async () => {
-  server = await startSmtpStandIn({
+  server = await startFakeMailServer({
     onMail: async (mail) => {
       mails.push(mail);
       await onMail();

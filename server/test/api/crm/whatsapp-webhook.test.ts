@@ -1,14 +1,14 @@
-// WhatsApp both ways: a whole app, and the Cloud API's stand-in on the loopback address.
+// WhatsApp both ways: a whole app, and a fake of the Cloud API on the loopback address.
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import fc from 'fast-check';
 import {
-  type CloudApiStandIn,
   deliveryOf,
+  type FakeCloudApi,
   type ReceivedWhatsApp,
-  startCloudApiStandIn,
-} from '../../../src/gateways/stand-in/cloud-api-stand-in.js';
+  startFakeCloudApi,
+} from '../../../src/gateways/fake/cloud-api.js';
 import { signatureOf } from '../../../src/gateways/whatsapp/webhook-signature.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import type { Caller, Json } from '../../support/app.js';
@@ -29,14 +29,14 @@ const SPOIL_KINDS = 10;
 const AT_ONCE = 10;
 
 const received: ReceivedWhatsApp[] = [];
-let cloud: CloudApiStandIn;
+let cloud: FakeCloudApi;
 let app: CrmApp;
 let crm: Caller;
 let onMessage: (message: ReceivedWhatsApp) => Promise<void>;
 let last = 0;
 
 before(async () => {
-  cloud = await startCloudApiStandIn({
+  cloud = await startFakeCloudApi({
     ...{ phoneNumberId: OURS.phoneNumberId, accessToken: 'EAAtoken', nextId: () => wamid() },
     onMessage: async (message) => {
       received.push(message);

@@ -95,7 +95,7 @@ export interface IncomingMedia {
 export interface MessageSink {
   receive(message: IncomingMessage): Promise<void>;
   /** False: no message is known under these names, or not yet. */
-  tell(receipt: Receipt): Promise<boolean>;
+  receiveReceipt(receipt: Receipt): Promise<boolean>;
 }
 
 /** What a gateway needs of the app. */

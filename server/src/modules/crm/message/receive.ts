@@ -37,7 +37,8 @@ export function messageSink(context: Context, party: PartyPorts): MessageSink {
       systemWork(context, `receive:${message.providerId}`.slice(0, 64), (work) =>
         receiveMessage(work, message, party),
       ),
-    tell: (receipt) => systemWork(context, 'message-receipt', (work) => takeReceipt(work, receipt)),
+    receiveReceipt: (receipt) =>
+      systemWork(context, 'message-receipt', (work) => takeReceipt(work, receipt)),
   };
 }
 
