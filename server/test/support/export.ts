@@ -49,7 +49,7 @@ export const EXPORTED_FOR: Readonly<Record<string, readonly string[]>> = {
   'one turn of a worker or step, taken by a test instead of waited for': [
     'modules/asset/paper/maturity.ts accrueDiscountedInstruments',
     'modules/asset/paper/maturity.ts matureDiscountedInstruments',
-    'modules/crm/activity/due.ts tellDueActivities',
+    'modules/crm/activity/due.ts notifyDueActivities',
     'modules/crm/campaign/run.ts runCampaigns',
     'modules/crm/message/part-overdue.ts giveUpParts',
     'modules/crm/notification/intake.ts takeEvents',

@@ -32,7 +32,7 @@ export const CRM = {
 export const ACTIVITY = {
   /** How often it is looked for what is due. */
   pollIntervalMs: 5_000,
-  toldAtOnceMax: 200,
+  notifiedAtOnceMax: 200,
 } as const;
 
 export const CAMPAIGN = {
@@ -60,13 +60,13 @@ export const NOTIFICATION = {
   attemptsMost: 8,
   /** Notices of a customer are gathered for so long, and so many. */
   gatherMinutesMax: 1_440,
-  gatheredMax: 200,
+  batchNoticesMax: 200,
   /** Of a batch: its documents are drawn one after the other. */
   batchTimeoutMs: 300_000,
   /** Attempts of a batch that one failed notice fails; in later ones it leaves the batch. */
   wholeBatchAttemptsMax: 4,
   /** Of the files of one message; what does not fit goes into a further one. */
-  gatheredBytesMax: 5_000_000,
+  batchBytesMax: 5_000_000,
   keptDays: 365,
   purgeBatchRows: 1_000,
   purgeTimeoutMs: 1_800_000,
@@ -124,7 +124,7 @@ export const MESSAGE = {
   stopWaitMs: 4_000,
   reasonCharactersMax: 500,
   /** While a virus scanner holds a file back. */
-  quarantineLookMs: 30_000,
+  quarantinePollIntervalMs: 30_000,
   mediaAttemptsMax: 8,
   templateParametersMax: 50,
   /** Failed messages that one request queues again. */
@@ -136,7 +136,7 @@ export const MESSAGE = {
   partsEveryMs: 10_000,
   /** Parts that are in their message: one may come again, because our answer to it was lost. */
   partsKeptMs: 3_600_000,
-  partsForgottenMax: 1_000,
+  partsDeletedMax: 1_000,
   /** Long messages that one look gives up. */
   partsGivenUpMax: 100,
 } as const;

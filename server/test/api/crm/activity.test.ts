@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { tellDueActivities } from '../../../src/modules/crm/activity/due.js';
+import { notifyDueActivities } from '../../../src/modules/crm/activity/due.js';
 import {
   ACTIVITY_STATUSES,
   isCallToMake,
@@ -173,13 +173,13 @@ describe('what is due', () => {
     const later = await planned({ dueDttm: ago(-3_600_000) });
     const done = await planned({ dueDttm: ago(1_000) });
     await crm.put(`${COMPLETE}/${done}`);
-    await Promise.all(Array.from({ length: 4 }, () => tellDueActivities(app.context)));
-    await tellDueActivities(app.context);
+    await Promise.all(Array.from({ length: 4 }, () => notifyDueActivities(app.context)));
+    await notifyDueActivities(app.context);
     for (const id of ids) assert.equal(await countOf('activity.due', id), 1);
     assert.equal(await countOf('activity.due', later), 0);
     const [id = 0] = ids;
     await crm.put(UPDATE, { id, dueDttm: ago(500) });
-    await tellDueActivities(app.context);
+    await notifyDueActivities(app.context);
     assert.equal(await countOf('activity.due', id), 2);
   });
 
@@ -190,7 +190,7 @@ describe('what is due', () => {
     await crm.put('/api/v1/crm/lead/update', { id: own, doNotCall: true });
     await app.db.query(sql`
       update activity set due_at = ${ago(1_000)} where id in (${call}, ${meeting})`);
-    await tellDueActivities(app.context);
+    await notifyDueActivities(app.context);
     const { body } = await crm.get(`${READ}/${call}`);
     assert.deepEqual([body.status, body.outcome], ['CANCELLED', 'DO_NOT_CALL']);
     assert.equal(await countOf('activity.cancelled', call), 1);

@@ -1,5 +1,5 @@
 // A place to test gathered notices: an app of the demonstration whose rule of contract notes
-// gathers, and what the tests make and look at.
+// batches, and what the tests make and look at.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';

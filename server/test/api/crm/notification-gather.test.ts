@@ -31,7 +31,7 @@ before(async () => {
   desk = await openGatherDesk();
 });
 after(() => desk.stop());
-// Each test finds no open batch, and a rule that gathers for half an hour.
+// Each test finds no open batch, and a rule that batches for half an hour.
 beforeEach(async () => {
   await desk.app.db.query(sql`update notification_batch set state = 'DONE'`);
   await desk.change({ gather: 'MINUTES', gatherMinutes: 30, active: true });
@@ -429,7 +429,7 @@ test('a notice that is not gathered is not sent by a rule for another type of ev
   assert.deepEqual([notification?.state, notification?.reason], ['NOBODY', 'RULE_CHANGED']);
 });
 
-describe('a rule that gathers', () => {
+describe('a rule that batches', () => {
   const cases: readonly (readonly [string, object, string])[] = [
     ['minutes without how many', { gather: 'MINUTES' }, 'gatherMinutes'],
     ['minutes for another way', { gather: 'AT_ONCE', gatherMinutes: 5 }, 'gatherMinutes'],

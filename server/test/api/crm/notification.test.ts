@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { tellDueActivities } from '../../../src/modules/crm/activity/due.js';
+import { notifyDueActivities } from '../../../src/modules/crm/activity/due.js';
 import { takeEvents } from '../../../src/modules/crm/notification/intake.js';
 import { notify } from '../../../src/modules/crm/notification/job.js';
 import { sql } from '../../../src/platform/database/sql.js';
@@ -229,7 +229,7 @@ describe('the staff', () => {
     assert.equal(message?.subject, 'MEETING is due: Explain bills');
     assert.match(message?.body ?? '', /due at 2026-01-02 10:30:[\s\S]*It is about Ada Due\./);
     const count = async (): Promise<number> => {
-      await Promise.all([1, 2, 3].map(() => tellDueActivities(app.context)));
+      await Promise.all([1, 2, 3].map(() => notifyDueActivities(app.context)));
       const query = `relatedTo=ACTIVITY&relatedToId=${id}`;
       return (await client.get(`/api/v1/crm/notification/list?${query}`)).body.count;
     };

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { smsSizeOf } from '../../../src/modules/crm/channel/sms-segment.js';
 import { SUBJECT_KINDS, variablesOf } from '../../../src/modules/crm/template/subject.js';
 import {
-  faultOf,
+  errorOf,
   fillText,
   listsEach,
   variablesIn,
@@ -14,7 +14,7 @@ import { nearestWord } from '../../../src/platform/nearest-word.js';
 
 const KNOWN = new Set(['customer.firstName', 'customer.label', 'order.limitPrice']);
 
-describe('what is a template', () => {
+describe('errorOf', () => {
   const good = [
     'no variable at all',
     'Dear {{customer.firstName}}',
@@ -23,7 +23,7 @@ describe('what is a template', () => {
     '{{^order.limitPrice}}at best{{/order.limitPrice}}',
   ];
   for (const text of good) {
-    test(`${text} is one`, () => assert.equal(faultOf(text, KNOWN, 'TEXT'), undefined));
+    test(`accepts ${text}`, () => assert.equal(errorOf(text, KNOWN, 'TEXT'), undefined));
   }
 
   const malformed = [
@@ -36,19 +36,19 @@ describe('what is a template', () => {
     '{{=<% %>=}}',
   ];
   for (const text of malformed) {
-    test(`${text} is none`, () => assert.equal(faultOf(text, KNOWN, 'TEXT')?.kind, 'MALFORMED'));
+    test(`refuses ${text}`, () => assert.equal(errorOf(text, KNOWN, 'TEXT')?.kind, 'MALFORMED'));
   }
 
-  test('an unknown variable is named with the nearest one, within sections too', () => {
-    const fault = faultOf(
+  test('names an unknown variable with the nearest known one, also inside sections', () => {
+    const error = errorOf(
       '{{#customer.label}}{{customer.fristName}}{{/customer.label}}',
       KNOWN,
       'TEXT',
     );
-    assert.equal(fault?.kind, 'UNKNOWN_VARIABLE');
-    assert.match(fault?.detail ?? '', /customer\.fristName; perhaps customer\.firstName is meant/);
+    assert.equal(error?.kind, 'UNKNOWN_VARIABLE');
+    assert.match(error?.detail ?? '', /customer\.fristName; perhaps customer\.firstName is meant/);
     for (const name of ['.', 'constructor', '__proto__', 'customer.__proto__', 'toString']) {
-      assert.equal(faultOf(`{{${name}}}`, KNOWN, 'TEXT')?.kind, 'UNKNOWN_VARIABLE', name);
+      assert.equal(errorOf(`{{${name}}}`, KNOWN, 'TEXT')?.kind, 'UNKNOWN_VARIABLE', name);
     }
   });
 });
@@ -64,7 +64,7 @@ describe('filling in', () => {
     assert.ok(!html.includes('<b>') && html.includes('&lt;b&gt;'), html);
   });
 
-  test('what is filled in is no template itself', () => {
+  test('a value is not rendered as a template', () => {
     const tricky = { 'customer.label': '{{customer.firstName}}' };
     assert.equal(fillText('{{customer.label}}', [tricky], 'TEXT'), '{{customer.firstName}}');
   });
@@ -137,7 +137,7 @@ describe('the section for each record', () => {
   ];
 
   test('comes once for each, and once where there is one', () => {
-    assert.equal(faultOf(text, KNOWN, 'TEXT'), undefined);
+    assert.equal(errorOf(text, KNOWN, 'TEXT'), undefined);
     assert.ok(listsEach(text));
     assert.ok(!listsEach('{{customer.label}}'));
     assert.equal(fillText(text, all.slice(0, 1), 'TEXT'), 'A & B: 25.10');
@@ -153,20 +153,20 @@ describe('the section for each record', () => {
 
   test('is a section and nothing else; what is in it is checked', () => {
     for (const wrong of ['{{notices}}', '{{^notices}}none{{/notices}}', '{{&notices}}']) {
-      assert.equal(faultOf(wrong, KNOWN, 'HTML')?.kind, 'MALFORMED', wrong);
+      assert.equal(errorOf(wrong, KNOWN, 'HTML')?.kind, 'MALFORMED', wrong);
     }
     const inside = '{{#notices}}{{order.limitPrise}}{{/notices}}';
-    assert.equal(faultOf(inside, KNOWN, 'HTML')?.kind, 'UNKNOWN_VARIABLE');
+    assert.equal(errorOf(inside, KNOWN, 'HTML')?.kind, 'UNKNOWN_VARIABLE');
   });
 
   test('is there once, and not in a subject, so that it does not multiply itself', () => {
     const section = (words: string) => `{{#notices}}${words}{{/notices}}`;
     const inside = '{{#order.limitPrice}}{{#notices}}a{{/notices}}{{/order.limitPrice}}';
     for (const wrong of [section(section('a')), section('a') + section('b'), section(inside)]) {
-      assert.match(faultOf(wrong, KNOWN, 'TEXT')?.detail ?? '', /notices more than once/, wrong);
+      assert.match(errorOf(wrong, KNOWN, 'TEXT')?.detail ?? '', /notices more than once/, wrong);
     }
-    assert.equal(faultOf(inside, KNOWN, 'TEXT'), undefined);
-    assert.equal(faultOf(section('a'), KNOWN, 'LINE')?.kind, 'MALFORMED');
+    assert.equal(errorOf(inside, KNOWN, 'TEXT'), undefined);
+    assert.equal(errorOf(section('a'), KNOWN, 'LINE')?.kind, 'MALFORMED');
   });
 
   test('comes no more often where a text that was stored has it in itself', () => {

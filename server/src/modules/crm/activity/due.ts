@@ -18,7 +18,7 @@ export const activityWorker: Worker = {
     startLoop(context, {
       name: 'activity-due',
       everyMs: ACTIVITY.pollIntervalMs,
-      round: () => tellDueActivities(context),
+      round: () => notifyDueActivities(context),
     }),
 };
 
@@ -26,13 +26,13 @@ export const activityWorker: Worker = {
  * Tells each open activity whose time has come: the mark and the event commit together, so it is
  * told once. A call to somebody who has asked not to be called since it was planned is cancelled.
  */
-export async function tellDueActivities(context: Context): Promise<void> {
+export async function notifyDueActivities(context: Context): Promise<void> {
   let told: number;
   do {
     told = await systemWork(context, 'activity-due', async (work) => {
       const due = await lockDueActivities(work.tx, {
         now: work.now,
-        most: ACTIVITY.toldAtOnceMax,
+        most: ACTIVITY.notifiedAtOnceMax,
       });
       const rows = due.map(({ do_not_call: doNotCall, ...row }): ActivityRow => {
         if (!doNotCall || !isCallToMake(row)) return { ...row, due_told_at: work.now };
@@ -47,5 +47,5 @@ export async function tellDueActivities(context: Context): Promise<void> {
       }
       return rows.length;
     });
-  } while (told === ACTIVITY.toldAtOnceMax);
+  } while (told === ACTIVITY.notifiedAtOnceMax);
 }

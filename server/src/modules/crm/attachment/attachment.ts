@@ -29,7 +29,7 @@ import {
   lockAttachments,
   updateAttachmentRow,
 } from './queries.js';
-import { askForScan, firstScanStatus } from './scan.js';
+import { firstScanStatus, requestScan } from './scan.js';
 import type { AttachmentBody } from './schema.js';
 
 /** One attachment of a body, its content decoded when it has one. */
@@ -176,7 +176,7 @@ async function saveAttachment(
   const content = await contentColumns(work, attachment.bytes, ports.attachments);
   if (before) await updateAttachmentRow(work.tx, { ...row, ...content });
   else await insertAttachment(work.tx, { ...row, ...content });
-  if (attachment.bytes !== undefined) await askForScan(work, row.id);
+  if (attachment.bytes !== undefined) await requestScan(work, row.id);
 }
 
 // A dry run computes the same columns and leaves no file behind.

@@ -27,7 +27,7 @@ export function firstScanStatus({ context }: Work): 'QUARANTINED' | 'NOT_SCANNED
 }
 
 /** Asks for a scan of a stored file, when there is a scanner. */
-export async function askForScan(work: Work, attachmentId: bigint): Promise<void> {
+export async function requestScan(work: Work, attachmentId: bigint): Promise<void> {
   if (work.context.config.clamdUrl === undefined) return;
   await enqueue(work, SCAN, { data: { attachmentId } });
 }
@@ -46,7 +46,7 @@ export async function rescanAttachment(work: Work, id: bigint): Promise<Outcome>
   }
   const by = { id, by: work.principal.name, at: work.now };
   const row = await quarantineAttachment(work.tx, by);
-  await askForScan(work, id);
+  await requestScan(work, id);
   return { msgCode: 'ATTACHMENT_SCAN_ASKED', id, result: attachmentRecord(row) };
 }
 

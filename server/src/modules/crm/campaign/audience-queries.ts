@@ -6,13 +6,13 @@ import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
 import { CAMPAIGN } from '../limits.js';
 import type { Audience } from './schema.js';
 
-/** An audience and where it is looked for; no office is every office. */
+/** An audience and its office; null is every office. */
 export interface AudienceScope {
   readonly audience: Audience;
   readonly officeId: bigint | null;
 }
 
-/** A statement that gives the ids of the people. */
+/** The statement that selects the ids of the people. */
 export function audienceSql({ audience, officeId }: AudienceScope): Sql {
   const offices = officeId === null ? undefined : [officeId];
   const common = [sql`active`, inOffices(sql`office_id`, offices)];
@@ -31,8 +31,8 @@ export function audienceSql({ audience, officeId }: AudienceScope): Sql {
 }
 
 /**
- * The member of a filter that names a user, customer or customer group which does not exist, or
- * which is of another office than the audience; undefined where there is none.
+ * The member of a filter whose user, customer or customer group does not exist or is of another
+ * office than the audience; undefined if all exist.
  */
 export async function unknownInAudience(
   tx: Tx,
@@ -54,7 +54,7 @@ export async function unknownInAudience(
 
 const all = (conditions: readonly Sql[]): Sql => joinSql(conditions, ' and ');
 
-// Who became a customer, or wants nothing of us, is written to as a lead only when asked for.
+// CONVERTED and DEAD leads are left out unless the filter asks for them.
 function leadConditions({ ids, status, leadType, ...audience }: Audience): Sql[] {
   const { leadSource, assignedTo, q } = audience;
   const conditions: Sql[] = [];

@@ -1,4 +1,4 @@
-// Whom a campaign goes to: the filters of the lists, or ids, as statements over the records.
+// Estimates the audience of a campaign: how many messages the rules would let through.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import type { Channel } from '../channel/channel.js';
@@ -10,21 +10,21 @@ import { addressOf, keyOf, type Recipient } from '../person/recipient.js';
 import { type AudienceScope, listAudience } from './audience-queries.js';
 import type { Audience } from './schema.js';
 
-/** Members of the filter by the kind that they are for. */
+/** The members of the filter that each kind of audience allows. */
 export const AUDIENCE_MEMBERS: Readonly<Record<Audience['kind'], readonly (keyof Audience)[]>> = {
   LEAD: ['status', 'leadType', 'leadSource', 'assignedTo', 'q'],
   CONTACT: ['customerId', 'q'],
   CUSTOMER: ['customerGroupName', 'partnerType', 'q'],
 };
 
-/** How many of the people would be written to, and what holds the others back. */
+/** How many people would get a message, and how many are suppressed by each rule. */
 interface Estimate {
   readonly audienceCount: number;
   readonly reached: number;
   readonly suppressed: ReadonlyMap<string, number>;
 }
 
-/** Asks the rules about everybody, as the sender will; nothing is written. */
+/** Checks the rules for every person, as the sender will. Writes nothing. */
 export async function estimateAudience(
   on: Database | Tx,
   scope: AudienceScope,

@@ -1,4 +1,4 @@
-// The channels of messages, and what they are sent for.
+// The channels of messages and the purposes for which they are sent.
 
 export const CHANNELS = ['EMAIL', 'SMS', 'WHATSAPP'] as const;
 

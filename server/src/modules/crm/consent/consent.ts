@@ -19,7 +19,7 @@ import {
 } from './queries.js';
 
 /** One word of consent, given or withdrawn. */
-interface ConsentWord {
+interface ConsentStatement {
   /** Who said it, where that is known; else the address alone. */
   readonly record?: Recipient | undefined;
   readonly address?: string | undefined;
@@ -32,7 +32,7 @@ interface ConsentWord {
 }
 
 /** Writes words of consent into the history, each with its event. Flags are the caller's. */
-async function recordConsent(work: Work, words: readonly ConsentWord[]): Promise<void> {
+async function recordConsent(work: Work, words: readonly ConsentStatement[]): Promise<void> {
   const rows: ConsentRow[] = [];
   for (const word of words) {
     const id = await work.context.ids.next(work.tx, 'consent_id');
@@ -101,7 +101,7 @@ const MEMBER: Readonly<Partial<Record<ConsentChannel, string>>> = {
 };
 
 /** A word of consent, and why an address that it withdraws is on the list. */
-interface SpokenWord extends ConsentWord {
+interface ConsentRequest extends ConsentStatement {
   readonly reason: SuppressionReason;
 }
 
@@ -110,7 +110,11 @@ interface SpokenWord extends ConsentWord {
  * the list of addresses, where it was said of one; and the history. What a converted lead says is
  * said by its customer.
  */
-export async function applyConsent(work: Work, said: SpokenWord, party: PartyPorts): Promise<void> {
+export async function applyConsent(
+  work: Work,
+  said: ConsentRequest,
+  party: PartyPorts,
+): Promise<void> {
   const word = await bySuccessor(work, said);
   const { record, address, channel, purpose, granted } = word;
   if (record !== undefined && purpose === 'ALL') {
@@ -124,7 +128,7 @@ export async function applyConsent(work: Work, said: SpokenWord, party: PartyPor
   await recordConsent(work, [word]);
 }
 
-async function bySuccessor(work: Work, word: SpokenWord): Promise<SpokenWord> {
+async function bySuccessor(work: Work, word: ConsentRequest): Promise<ConsentRequest> {
   const { record } = word;
   if (record === undefined) return word;
   const to = (await lockSuccessors(work.tx, [record]))(record);
@@ -138,7 +142,7 @@ async function bySuccessor(work: Work, word: SpokenWord): Promise<SpokenWord> {
 export async function carryRefusals(
   work: Work,
   leadId: bigint,
-  heirs: readonly Pick<ConsentWord, 'record' | 'officeId'>[],
+  heirs: readonly Pick<ConsentStatement, 'record' | 'officeId'>[],
 ): Promise<void> {
   const refused = await lastRefusals(work.tx, { kind: 'LEAD', id: leadId });
   const untold = refused.filter(

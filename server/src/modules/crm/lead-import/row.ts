@@ -28,11 +28,11 @@ export type JudgedRow = { readonly cells: LeadCells } & (
       readonly body: Lead;
       readonly matches: RowMatch[];
     }
-  | { readonly verdict: 'REFUSED'; readonly fault: RowFault }
+  | { readonly verdict: 'REFUSED'; readonly fault: RowError }
 );
 
 /** Why a row is refused: a code for programs, the member that is wrong, and words. */
-interface RowFault {
+interface RowError {
   readonly code: string;
   readonly member: string | null;
   readonly detail: string;
@@ -64,7 +64,7 @@ export async function judgeRows(
 const readBody = compileBody(StrictLeadBody);
 
 // The cells become the body of a capture, and are refused as one would be.
-function readRow(cells: LeadCells): Lead | RowFault {
+function readRow(cells: LeadCells): Lead | RowError {
   try {
     const given = LEAD_COLUMNS.flatMap((column) => {
       const text = cells[column]?.trim();
@@ -78,7 +78,7 @@ function readRow(cells: LeadCells): Lead | RowFault {
   }
 }
 
-function faultOf(error: unknown): RowFault {
+function faultOf(error: unknown): RowError {
   if (!(error instanceof Problem)) throw error;
   const [violation] = error.details.errors ?? [];
   const member = violation?.pointer.slice(1) ?? null;
@@ -92,11 +92,11 @@ function faultOf(error: unknown): RowFault {
 // Each user and campaign is looked up once, however many rows name it.
 async function withKnownReferences(
   work: Work,
-  rows: readonly (Lead | RowFault)[],
+  rows: readonly (Lead | RowError)[],
   officeId: bigint,
-): Promise<readonly (Lead | RowFault)[]> {
-  const faults = new Map<string, RowFault | undefined>();
-  const checked: (Lead | RowFault)[] = [];
+): Promise<readonly (Lead | RowError)[]> {
+  const faults = new Map<string, RowError | undefined>();
+  const checked: (Lead | RowError)[] = [];
   for (const row of rows) {
     if ('code' in row) {
       checked.push(row);
@@ -117,7 +117,7 @@ function draftOf(work: Work, body: Lead, officeId: bigint) {
   return newLeadRow(work, body, { id: 0n, name: '', officeId });
 }
 
-async function knownAs(work: Work, row: Lead | RowFault, officeId: bigint): Promise<RowMatch[]> {
+async function knownAs(work: Work, row: Lead | RowError, officeId: bigint): Promise<RowMatch[]> {
   if ('code' in row) return [];
   const duplicates = await findDuplicates(work, draftOf(work, row, officeId));
   return duplicates.map(({ kind, id, matchedOn }) => ({ kind, id, matchedOn }));
@@ -126,7 +126,7 @@ async function knownAs(work: Work, row: Lead | RowFault, officeId: bigint): Prom
 // Of rows that share a key, the first may be captured, and is named by all others.
 function matchesInFile(
   work: Work,
-  rows: readonly (Lead | RowFault)[],
+  rows: readonly (Lead | RowError)[],
   officeId: bigint,
 ): Promise<readonly RowMatch[][]> {
   const first = new Map<string, number>();

@@ -1,4 +1,4 @@
-// Events of e-mails and text messages. They carry ids and states, never an address.
+// Events of e-mails and text messages. They contain ids and states, never an address.
 
 import { Type } from '@sinclair/typebox';
 import { eventKinds } from '../../../platform/events/catalogue.js';
@@ -24,19 +24,19 @@ export function messageReceived({ id, officeId }: EventSubject, data: MessageFac
 
 const channel = Type.String({ description: 'EMAIL, SMS, WHATSAPP, and for consent CALL, SHARE' });
 const direction = Type.String({ description: 'INBOUND or OUTBOUND' });
-const status = Type.String({ description: 'The status after it' });
+const status = Type.String({ description: 'The new status' });
 
 export const messageEvents = eventKinds({
   'message.updated': {
-    summary: 'An e-mail or text message came further on its way, or will not',
+    summary: 'The status of an e-mail or text message changed',
     permission: 'crm.message.read',
     data: {
       ...{ channel, direction, status },
-      previousStatus: Type.String({ description: 'The status before it' }),
+      previousStatus: Type.String({ description: 'The previous status' }),
     },
   },
   'message.received': {
-    summary: 'A text message came in',
+    summary: 'A text message was received',
     permission: 'crm.message.read',
     data: { channel, direction, status },
   },

@@ -1,4 +1,4 @@
-// Messages on their way out: queued in the caller's transaction, sent after its commit.
+// Queues messages in the caller's transaction; the sender sends them after the commit.
 
 import { assert, present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -26,39 +26,39 @@ import {
 } from './queries.js';
 import { moveStatus } from './status.js';
 
-/** The signal that tells the sender of this process that there is a message. */
+/** The signal that wakes the sender of this process. */
 export const MESSAGE_SIGNAL = 'message';
 
 export interface QueuedMessage {
-  /** As in `crm/message/id/{id}`. */
+  /** Id in `crm/message/id/{id}`. */
   readonly id: bigint;
   readonly status: 'QUEUED' | 'SUPPRESSED';
-  /** Why it will not be sent. */
+  /** The rule that suppressed it. */
   readonly rule: SuppressionRule | undefined;
-  /** For WhatsApp: the message's record. */
+  /** For WhatsApp, the id of its record. */
   readonly whatsappMessageId: bigint | undefined;
-  /** True when the key had made it before; nothing was written then. */
+  /** True if an earlier call with this key queued the message; nothing was written. */
   readonly repeated: boolean;
 }
 
 /**
- * Writes the message QUEUED, or SUPPRESSED with the rule that fired, in the caller's transaction;
- * the sender takes it after the commit and asks the rules again.
+ * Stores the message in the caller's transaction: QUEUED, or SUPPRESSED with the rule that applied.
+ * The sender claims it after the commit and checks the rules again.
  */
 export async function queueMessage(work: Work, message: NewMessage): Promise<QueuedMessage> {
   const [queued] = await queueMessages(work, [message]);
-  return present(queued, 'a message that was asked for is answered');
+  return present(queued, 'each message has a result');
 }
 
 /**
- * The same for many, in a few statements whatever their number; answers are in their order. What is
- * for a converted lead is for its customer.
+ * Queues many messages in a few statements. The results are in the order of the messages. Messages
+ * to or about converted leads go to the customers of these leads.
  */
 export async function queueMessages(
   work: Work,
-  asked: readonly NewMessage[],
+  requested: readonly NewMessage[],
 ): Promise<readonly QueuedMessage[]> {
-  const messages = await toSuccessors(work.tx, asked);
+  const messages = await toSuccessors(work.tx, requested);
   const people = await findPeople(
     work.tx,
     messages.flatMap(({ recipient }) => recordOf(recipient) ?? []),
@@ -83,10 +83,10 @@ export async function queueMessages(
   if (fresh.some(({ transport }) => transport.state === 'WAITING')) {
     work.tx.afterCommit(() => work.context.signals.raise(MESSAGE_SIGNAL));
   }
-  return answersOf(work, planned, made);
+  return resultsOf(work, planned, made);
 }
 
-// A draft that is sent is a draft no more; its record says where it goes.
+// The record of a draft that is sent gets its new status and address.
 async function moveDrafts(work: Work, planned: readonly Planned[]): Promise<void> {
   for (const { message, transport } of planned) {
     if (message.whatsappDraftId === undefined) continue;
@@ -156,7 +156,7 @@ function laterOf(one: Instant | undefined, other: Instant | undefined): Instant 
   return one > other ? one : other;
 }
 
-async function answersOf(
+async function resultsOf(
   work: Work,
   planned: readonly Planned[],
   made: ReadonlySet<bigint>,
@@ -168,7 +168,7 @@ async function answersOf(
   return planned.map(({ transport }) => {
     const repeated = !made.has(transport.id);
     const row = repeated ? earlier.get(transport.once_key ?? '') : transport;
-    assert(row !== undefined, 'a message that was not made has an earlier one with its key');
+    assert(row !== undefined, 'a message that was not stored has an earlier one with its key');
     return {
       id: row.id,
       status: row.state === 'SUPPRESSED' ? 'SUPPRESSED' : 'QUEUED',

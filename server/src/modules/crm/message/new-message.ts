@@ -1,4 +1,4 @@
-// A message to send, as its sender describes it.
+// A message to send, as the caller of `queueMessage` describes it.
 
 import type { Instant, Tx } from '../../../platform/database/database.js';
 import type { Channel, Purpose, WhatsAppTemplate } from '../channel/channel.js';
@@ -6,9 +6,9 @@ import type { Recipient } from '../person/recipient.js';
 import type { RelatedKind } from '../person/related-kind.js';
 import { holdSuccessors, type Named } from '../person/successor.js';
 
-/** A file that goes with a message; its content is in the attachment store. */
+/** A file that is sent with a message; its content is in the attachment store. */
 export interface AttachmentRef {
-  /** Where it is a stored attachment: it goes only while no virus scanner holds it back. */
+  /** Id of a stored attachment, which is sent only if the virus scanner does not hold it. */
   readonly attachmentId?: bigint | undefined;
   readonly fileName: string;
   readonly mimeType: string;
@@ -22,29 +22,29 @@ export interface NewMessage {
   readonly officeId: bigint;
   readonly purpose: Purpose;
   readonly subject?: string | undefined;
-  /** What it says; of a WhatsApp template, how it will read. */
+  /** The text; for a WhatsApp template, the filled-in text. */
   readonly text: string;
   readonly html?: string | undefined;
   readonly templateId?: bigint | undefined;
-  /** The version of its words that was filled in. */
+  /** The version of the template. */
   readonly templateVersion?: number | undefined;
   readonly campaignId?: bigint | undefined;
   readonly whatsappTemplate?: WhatsAppTemplate | undefined;
-  /** What it is about; the recipient when absent. */
+  /** The record that it is about; the recipient when absent. */
   readonly relatedTo?: RelatedKind | undefined;
   readonly relatedToId?: bigint | undefined;
   readonly attachments?: readonly AttachmentRef[] | undefined;
-  /** What `CrmPorts.fillSecret` puts into the text when the message is handed over. */
+  /** The secret that `CrmPorts.fillSecret` puts into the text when the message is sent. */
   readonly secretId?: string | undefined;
-  /** One message per key, however often asked: `notification:7:event-id`. */
+  /** At most one message is queued per key, such as `notification:7:event-id`. */
   readonly onceKey?: string | undefined;
-  /** Not to be sent before this time. */
+  /** The earliest time of sending. */
   readonly notBefore?: Instant | undefined;
-  /** The draft that is sent, where one was recorded before; it is locked by the caller. */
+  /** The draft to send, which the caller has locked. */
   readonly whatsappDraftId?: bigint | undefined;
 }
 
-/** Messages to and about leads, as those to and about the customers that these became. */
+/** Replaces converted leads, as recipients and subjects, by their customers. */
 export async function toSuccessors(
   tx: Tx,
   messages: readonly NewMessage[],

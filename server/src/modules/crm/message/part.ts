@@ -1,4 +1,4 @@
-// Long text messages, which come in parts: kept until all of them are there, in whatever order.
+// Joins the parts of long text messages, which arrive in any order.
 
 import type { Tx } from '../../../platform/database/database.js';
 import type { IncomingMessage, MessagePart } from '../channel/gateway.js';
@@ -13,9 +13,9 @@ import {
 } from './part-queries.js';
 
 /**
- * Keeps a part. Answers the whole message when none is missing any more, once; nothing until then,
- * and for a part that comes again. Other words under the number of an earlier part begin another
- * message: what came of the former one is answered as far as it was not before.
+ * Stores a part. Returns the whole message once, when its last part arrives, and undefined for all
+ * other parts and for duplicates. A different text under a known number starts another message; the
+ * parts of the former message are then returned unless they were returned before.
  */
 export async function joinPart(
   tx: Tx,
@@ -35,7 +35,7 @@ export async function joinPart(
   return joined(tx, set, wholeMessage);
 }
 
-/** What came of a message that is given up, each part with its place; undefined where none did. */
+/** The parts of an incomplete message, each with its number; undefined if there are none. */
 export async function joinRest(tx: Tx, set: PartSet): Promise<IncomingMessage | undefined> {
   return joined(tx, set, brokenMessage);
 }
@@ -61,7 +61,7 @@ function brokenMessage(set: PartSet, parts: readonly KeptPart[]): IncomingMessag
   return messageOf(set, parts, lines.join('\n'));
 }
 
-// Named by the part that came last, and as old as the one that came first.
+// Takes the provider's id of the last part and the time of the first part.
 function messageOf(
   { channel, from, to }: PartSet,
   parts: readonly KeptPart[],

@@ -1,4 +1,4 @@
-// SQL of messages on their way out, one function per statement.
+// SQL of outgoing messages, one function per statement.
 
 import type { Work } from '../../../platform/context.js';
 import type { Instant, Tx } from '../../../platform/database/database.js';
@@ -22,10 +22,10 @@ export const TRANSPORT_STATES = [
   'RECEIVED',
 ] as const;
 
-/** How far the sender came with a message. */
+/** The state of the transport of a message. */
 export type TransportState = (typeof TRANSPORT_STATES)[number];
 
-/** The row of an outgoing message as it is first written. */
+/** The row of a new outgoing message. */
 export interface NewTransport {
   readonly id: bigint;
   readonly channel: Channel;
@@ -43,11 +43,11 @@ export interface NewTransport {
   readonly secret_id: string | null;
   readonly state: TransportState;
   readonly rule: SuppressionRule | null;
-  /** Null: at once. */
+  /** Null: immediately. */
   readonly not_before: Instant | null;
 }
 
-/** Claims the keys first of all: of two callers with one key the second waits, and makes none. */
+/** Claims the keys. Of two callers with one key, the second waits and inserts nothing. */
 export async function insertTransports(
   tx: Tx,
   rows: readonly NewTransport[],
@@ -70,7 +70,7 @@ export async function insertTransports(
   return new Set(made.map((row) => row.id));
 }
 
-/** What was made before under these keys. */
+/** The messages that were queued before with these keys. */
 export async function findQueuedByKey(
   tx: Tx,
   keys: readonly string[],
@@ -80,7 +80,7 @@ export async function findQueuedByKey(
   return new Map(rows.map((row) => [row.once_key, row]));
 }
 
-/** The e-mails and text messages among these. */
+/** Inserts the e-mails and text messages among these. */
 export async function insertMessages(work: Work, planned: readonly Planned[]): Promise<void> {
   const rows = planned
     .filter(({ transport }) => transport.channel !== 'WHATSAPP')
@@ -95,7 +95,7 @@ export async function insertMessages(work: Work, planned: readonly Planned[]): P
       ${toJson(rows)}::jsonb)`);
 }
 
-/** The WhatsApp messages among these: new records, or drafts that are drafts no more. */
+/** Inserts the records of the WhatsApp messages among these, except for drafts. */
 export async function insertWhatsAppRows(work: Work, planned: readonly Planned[]): Promise<void> {
   const mine = planned.filter(
     ({ message, transport }) =>
@@ -150,7 +150,7 @@ export async function insertAttachmentRefs(tx: Tx, planned: readonly Planned[]):
     select * from jsonb_populate_recordset(null::message_attachment, ${toJson(rows)}::jsonb)`);
 }
 
-/** Attachments that may go along, with the office that they belong to. */
+/** Active attachments, each with the office of its message. */
 export function findAttachmentRefs(
   tx: Tx,
   ids: readonly bigint[],
@@ -162,14 +162,14 @@ export function findAttachmentRefs(
     where a.id = any(${ids}::bigint[]) and a.active`);
 }
 
-/** A message and the row of its way. */
+/** A message with the row of its transport. */
 export interface Planned {
   readonly message: NewMessage;
   readonly transport: NewTransport;
   readonly name: string;
 }
 
-/** A step of the status of a message, from any of the statuses that allow it. */
+/** A change of the status of a message, and the statuses from which it is allowed. */
 export interface RowMove {
   readonly id: bigint;
   readonly from: readonly MessageStatus[];
@@ -180,7 +180,7 @@ export interface RowMove {
   readonly address?: string | undefined;
 }
 
-/** Moves the status of an e-mail or text message; undefined if it is in no such status. */
+/** Moves the status of an e-mail or text message; undefined if its status does not allow it. */
 export async function moveRow(work: Work, { id, from, ...move }: RowMove) {
   const [row] = await work.tx.query<{ status: MessageStatus }>(sql`
     update message m set status = ${move.to}, to_address = coalesce(${move.address ?? null},
@@ -191,14 +191,14 @@ export async function moveRow(work: Work, { id, from, ...move }: RowMove) {
   return row?.status;
 }
 
-/** Moves the status of a WhatsApp message; undefined if it is in no such status. */
+/** Moves the status of a WhatsApp message; undefined if its status does not allow it. */
 export async function moveWhatsAppRow(work: Work, { id, from, ...move }: RowMove) {
   const end = endOf(work, move);
   const [row] = await work.tx.query<{ status: MessageStatus }>(sql`
     update whatsapp_message m set status = ${move.to}, to_address = coalesce(
         ${move.address ?? null}, m.to_address),
       started_at = coalesce(m.started_at, ${work.now}),
-      -- A provider's clock may be behind ours; a message never ends before it starts.
+      -- A provider's clock may be behind ours, but a message must not end before it starts.
       ended_at = case when ${end}::timestamptz is not null
         then greatest(${end}::timestamptz, coalesce(m.started_at, ${work.now})) end,
       version = m.version + 1,

@@ -1,4 +1,4 @@
-// Sending at somebody's wish: by e-mail, as a text message, or on WhatsApp.
+// Sends messages on request, by e-mail, text message or WhatsApp.
 
 import { seesOffice, type Work } from '../../../platform/context.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
@@ -23,8 +23,8 @@ import { findAttachmentRefs } from './queries.js';
 import type { EmailBody, SmsBody, WhatsAppSendBody } from './schema.js';
 
 /**
- * Queues an e-mail. A rule that holds it back is no refusal: the reply says SUPPRESSED and why.
- * Refuses INVALID_REQUEST (no words, or not exactly one receiver), EMAIL_WRONG, UNKNOWN_REFERENCE
+ * Queues an e-mail. A rule that stops it is not an error: the reply has SUPPRESSED and the rule.
+ * Refuses INVALID_REQUEST (no text, or not exactly one receiver), EMAIL_WRONG, UNKNOWN_REFERENCE
  * for records that the caller does not see, and what the template refuses.
  */
 export async function sendEmail(work: Work, body: EmailBody, ports: CrmPorts): Promise<Outcome> {
@@ -43,8 +43,8 @@ export async function sendSms(work: Work, body: SmsBody, ports: CrmPorts): Promi
 
 /**
  * Queues a WhatsApp message: a draft by its id, or a new one. Refuses as `sendSms`;
- * MESSAGE_WRONG_STATE for what is no draft any more; TOO_MANY_ATTACHMENTS, because WhatsApp carries
- * one file with a message.
+ * MESSAGE_WRONG_STATE if it is not a draft; TOO_MANY_ATTACHMENTS, because a WhatsApp message has at
+ * most one file.
  */
 export async function sendWhatsApp(
   work: Work,
@@ -63,7 +63,7 @@ export async function sendWhatsApp(
     throw refuseMember(
       crmProblems.TOO_MANY_ATTACHMENTS,
       'attachmentIds',
-      'would make more than the one that WhatsApp carries with a message',
+      'has more than one file, and a WhatsApp message has at most one',
     );
   }
   const whatsappTemplate = templateOf(body) ?? message.whatsappTemplate;
@@ -108,11 +108,11 @@ function recipientOf(wish: Wish): NewMessage['recipient'] {
   const id = idGiven(wish.recipientId);
   if ((kind === undefined) !== (id === undefined)) {
     const missing = kind === undefined ? 'recipientType' : 'recipientId';
-    throw refuseMember(commonProblems.INVALID_REQUEST, missing, 'is needed with the other one');
+    throw refuseMember(commonProblems.INVALID_REQUEST, missing, 'is required with the other one');
   }
   if (kind !== undefined && id !== undefined) {
     if (address === undefined) return { kind, id };
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'to', 'goes without a recipient');
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'to', 'is not allowed with a recipient');
   }
   if (address === undefined) {
     throw refuseMember(commonProblems.INVALID_REQUEST, 'to', 'or a recipient is required');
@@ -154,7 +154,7 @@ async function wordsOf(
     throw refuseMember(commonProblems.INVALID_REQUEST, 'body', 'or a template is required');
   }
   if (text !== undefined) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'body', 'goes without a template');
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'body', 'is not allowed with a template');
   }
   const use = { template: key, channel: wish.channel, about: aboutOf(wish, recipient) };
   const user = { on: work.tx, principal: work.principal };
@@ -171,7 +171,7 @@ function aboutOf(wish: Wish, recipient: NewMessage['recipient']) {
   throw refuseMember(
     commonProblems.INVALID_REQUEST,
     'relatedToId',
-    'or a recipient is needed, of whom the template speaks',
+    'or a recipient is required, which the template is about',
   );
 }
 
@@ -180,13 +180,13 @@ async function lockDraft(work: Work, id: bigint | undefined): Promise<MessageRow
   const draft = await messageRows.lockVisible(work, { id });
   if (draft.direction === 'OUTBOUND' && draft.status === 'DRAFT') return draft;
   throw refusal(crmProblems.MESSAGE_WRONG_STATE, {
-    detail: 'only a draft is sent',
+    detail: 'only a draft can be sent',
     args: [draft.status, 'QUEUED'],
   });
 }
 
-// What the draft says stands, unless the request says otherwise; about a person and without a
-// number, it goes to the person.
+// Members of the request override those of the draft. A draft about a person, without a number,
+// goes to that person.
 function withDraft(body: WhatsAppSendBody, draft: MessageRow): WhatsAppSendBody {
   const { related_to: kind, related_to_id: id } = draft;
   const person = RECIPIENT_KINDS.find((each) => each === kind);

@@ -1,4 +1,4 @@
-// How far a message came: moved forward in its record, and told as an event.
+// Moves the status of a message forward and records the event.
 
 import type { Work } from '../../../platform/context.js';
 import type { Channel } from '../channel/channel.js';
@@ -18,8 +18,8 @@ export interface Moving {
 type Move = Omit<RowMove, 'id' | 'from'>;
 
 /**
- * Moves the status of an outgoing message forward; what would take it back changes nothing, because
- * providers promise no order. Returns whether it moved.
+ * Moves the status of an outgoing message forward. An earlier status changes nothing, because
+ * providers guarantee no order. Returns whether it moved.
  */
 export async function moveStatus(work: Work, message: Moving, move: Move): Promise<boolean> {
   const from = MESSAGE_STATUSES.filter(

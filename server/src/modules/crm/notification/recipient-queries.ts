@@ -1,4 +1,4 @@
-// SQL of the users whom notifications go to.
+// SQL of the users who get notifications.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
@@ -18,7 +18,7 @@ export function findActiveUser(tx: Tx, id: bigint): Promise<UserRow[]> {
     where id = ${id} and kind = 'user' and active`);
 }
 
-/** The active users who see the office, but for one of them. */
+/** The active users who see the office, except one. */
 export function listActiveUsers(
   tx: Tx,
   { officeId, except }: { readonly officeId: bigint | undefined; readonly except: bigint },

@@ -1,4 +1,4 @@
-// The rules that come with the program: to begin with, and to be changed.
+// The rules that the program creates at its first start; firms may change them.
 
 import type { Context, Work } from '../../../platform/context.js';
 import { systemWork } from '../../../platform/system-work.js';
@@ -9,7 +9,7 @@ import type { RuleDraft } from './schema.js';
 const mail = (templateName: string) => ({ channel: 'EMAIL', templateName }) as const;
 const sms = (templateName: string) => ({ channel: 'SMS', templateName }) as const;
 
-/** A rule that tells the customer by e-mail, with a template of its own name. */
+/** A rule that sends the customer an e-mail with the template of the same name. */
 function toCustomer(name: string, label: string, eventType: string): RuleDraft {
   return { name, label, eventType, recipient: 'CUSTOMER', channels: [mail(name)] };
 }
@@ -33,7 +33,11 @@ const SHIPPED: readonly RuleDraft[] = [
     channels: [mail('CASH-POSTED'), sms('CASH-POSTED-SMS')],
   },
   toCustomer('DEPOSIT-MATURED', 'A deposit was paid at its end', 'term-instrument.matured'),
-  toCustomer('PAPER-MATURED', 'Paper was paid at its end', 'discounted-instrument.matured'),
+  toCustomer(
+    'PAPER-MATURED',
+    'Commercial paper was paid at its end',
+    'discounted-instrument.matured',
+  ),
   toCustomer('BILL-MATURED', 'A bill was paid at its end', 'treasury-bill.matured'),
   toCustomer('FUND-EXECUTED', 'Units of a fund were dealt', 'fund-transaction.executed'),
   {
@@ -60,9 +64,8 @@ const SHIPPED: readonly RuleDraft[] = [
 ];
 
 /**
- * Adds those that are not there, whatever became of the others; the templates must be there. A firm
- * decides itself when it begins to write to its customers, so they are in force in a demonstration
- * alone. Any node may do it.
+ * Adds the rules whose codes do not exist yet; their templates must exist. They are active only in a
+ * demonstration, because a firm decides when it begins to write to its customers. Any node may do it.
  */
 export async function shipNotificationRules(context: Context): Promise<void> {
   const there = await findRuleNames(
@@ -77,7 +80,7 @@ export async function shipNotificationRules(context: Context): Promise<void> {
 }
 
 async function ship(work: Work, rule: RuleDraft): Promise<void> {
-  // Another node may ship at the same time.
+  // Another node may add it at the same time.
   if (!(await claimRuleName(work.tx, rule.name, null))) return;
   await storeRule(work, { ...rule, active: work.context.config.demo, officeId: null });
 }

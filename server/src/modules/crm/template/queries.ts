@@ -27,13 +27,13 @@ export interface TemplateRow {
   readonly modified_at: Instant;
 }
 
-/** What a version of a template says. */
+/** The texts of a version of a template. */
 export interface Words {
   readonly default_language: string;
   readonly contents: readonly Content[];
 }
 
-/** A template with the words of one of its versions. */
+/** A template with the texts of one of its versions. */
 export interface Template extends TemplateRow, Words {}
 
 /** Stores a new template; the row's members are its columns. */
@@ -50,7 +50,7 @@ export async function updateTemplateRow(tx: Tx, row: TemplateRow): Promise<void>
     where id = ${row.id}`);
 }
 
-/** Adds the version that the row says stands. */
+/** Adds the texts of the version that is in force by the row. */
 export async function insertVersion(tx: Tx, row: TemplateRow, words: Words): Promise<void> {
   await tx.query(sql`
     insert into template_version (template_id, number, default_language, contents, created_by,
@@ -59,7 +59,7 @@ export async function insertVersion(tx: Tx, row: TemplateRow, words: Words): Pro
       ${toJson(words.contents)}::jsonb, ${row.modified_by}, ${row.modified_at})`);
 }
 
-/** A code is one of an office or of the firm, so it is looked for in the caller's offices. */
+/** How a template is found: a code is unique in an office, so it needs the caller's offices. */
 export interface TemplateKey {
   readonly id?: bigint | undefined;
   readonly name?: string | undefined;
@@ -82,8 +82,8 @@ const standing = sql`select t.*, v.default_language, v.contents
   from template t join template_version v on v.template_id = t.id and v.number = t.content_version`;
 
 /**
- * A template with its words in force; undefined if the code is one in several offices. Where a key
- * has an id and a name, both must be those of the template.
+ * A template with its texts in force; undefined if several offices have the code. If the key has an
+ * id and a name, both must match.
  */
 export async function findTemplate(
   on: Database | Tx,
@@ -92,7 +92,7 @@ export async function findTemplate(
   return only(await on.query<Template>(sql`${standing} where ${keyed(key)} limit 2`));
 }
 
-/** Makes changes of one template wait for each other; returns its id, as `findTemplate` does. */
+/** Locks a template, found as by `findTemplate`; returns its id. */
 export async function lockTemplate(tx: Tx, key: TemplateKey): Promise<bigint | undefined> {
   const rows = await tx.query<{ id: bigint }>(
     sql`select t.id from template t where ${keyed(key)} limit 2 for update`,
@@ -101,9 +101,9 @@ export async function lockTemplate(tx: Tx, key: TemplateKey): Promise<bigint | u
 }
 
 /**
- * Whether a code is free in its office and in the firm; one of the firm is free in all offices.
- * Creations of one code wait for each other.
- * @param officeId null is the firm
+ * Whether a code is free: in its office and in the firm, or, for the firm, in all offices.
+ * Concurrent creations of one code wait for each other.
+ * @param officeId null for the whole firm
  */
 export async function claimTemplateName(
   tx: Tx,

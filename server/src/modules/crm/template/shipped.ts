@@ -1,9 +1,9 @@
-// The templates that come with the program: to begin with, and to be changed.
+// The templates that the program creates at its first start; firms may change them.
 
 import type { Context, Work } from '../../../platform/context.js';
 import { systemWork } from '../../../platform/system-work.js';
 import type { Channel, Purpose } from '../channel/channel.js';
-import { refuseWrongWords } from './check.js';
+import { refuseWrongTexts } from './check.js';
 import { claimTemplateName, findTemplateNames } from './queries.js';
 import type { Content } from './schema.js';
 import type { SubjectKind } from './subject.js';
@@ -34,7 +34,7 @@ function mail(language: 'en' | 'fr', subject: string, paragraphs: readonly strin
 const ORDER = '{{order.side}} {{order.filled}} {{order.security}} ({{order.securityLabel}})';
 const NOTE = '{{note.side}} {{note.quantity}} {{note.security}} ({{note.securityLabel}})';
 
-/** Words that come once for each record that a message speaks of. */
+/** A text that is repeated for each record of a message. */
 const forEach = (words: string): string => `{{#notices}}${words}{{/notices}}`;
 
 const TO_CUSTOMERS: readonly Shipped[] = [
@@ -230,7 +230,7 @@ const TO_STAFF: readonly Shipped[] = [
 
 const SHIPPED: readonly Shipped[] = [...TO_CUSTOMERS, ...TO_LEADS, ...TO_STAFF];
 
-/** Adds those that are not there, whatever became of the others. Any node may do it. */
+/** Adds the templates whose codes do not exist yet. Any node may do it. */
 export async function shipTemplates(context: Context): Promise<void> {
   const there = await findTemplateNames(
     context.db,
@@ -244,10 +244,10 @@ export async function shipTemplates(context: Context): Promise<void> {
 }
 
 async function ship(work: Work, { contents, ...rest }: Shipped): Promise<void> {
-  // Another node may ship at the same time.
+  // Another node may add it at the same time.
   if (!(await claimTemplateName(work.tx, rest.name, null))) return;
   const words = { default_language: 'en', contents };
-  refuseWrongWords({ channel: rest.channel, relatedTo: rest.relatedTo, words });
+  refuseWrongTexts({ channel: rest.channel, relatedTo: rest.relatedTo, words });
   const row = newRow(work, { ...rest, officeId: null }, await nextId(work));
   await storeTemplate(work, row, words);
 }

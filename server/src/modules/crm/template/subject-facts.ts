@@ -1,4 +1,4 @@
-// What is known of the record that a message speaks of: who it concerns, and values to fill in.
+// Reads the record that a message is about, with the values for its template.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { senderOf } from '../../party/index.js';
@@ -21,7 +21,7 @@ import {
   readLeadFacts,
 } from './subject-queries.js';
 
-/** A record that a message speaks of. */
+/** The record that a message is about. */
 export interface SubjectReference {
   readonly kind: SubjectKind;
   readonly id: bigint;
@@ -33,7 +33,7 @@ export interface Subject extends Omit<SubjectFacts, 'values'> {
   readonly values: Values;
 }
 
-/** Reads a record and all that a template of its kind can name; undefined when there is none. */
+/** Reads a record and the values of all its variables; undefined if it does not exist. */
 export async function readSubject(
   on: Database | Tx,
   reference: SubjectReference,
@@ -50,7 +50,7 @@ export async function readSubject(
   return { ...facts, reference, values: knownValues(reference.kind, all) };
 }
 
-/** Leaves out what has no value, and what a template of the kind cannot name. */
+/** Leaves out empty values, and values that are not variables of the kind. */
 function knownValues(kind: SubjectKind, all: Readonly<Record<string, string | null>>): Values {
   return Object.fromEntries(
     variablesOf(kind).flatMap(({ name }) => {
@@ -71,7 +71,7 @@ async function customerValues(on: Database | Tx, id: bigint) {
   return { 'recipient.name': row.label, ...personValues('customer', row) };
 }
 
-/** Kinds whose tables this module may read; the others are told by `CrmPorts.subjects`. */
+/** Kinds whose tables this module may read; `CrmPorts.subjects` reads the others. */
 const OWN: Readonly<Partial<Record<SubjectKind, SubjectReader>>> = {
   LEAD: readLeadFacts,
   CONTACT: readContactFacts,

@@ -1,4 +1,4 @@
-// What a message can speak of: kinds of records, and the variables that each one has.
+// The kinds of record that messages can be about, and the variables of each kind.
 
 import type { Context } from '../../../platform/context.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -27,12 +27,12 @@ export function isSubjectKind(kind: string): kind is SubjectKind {
   return SUBJECT_KINDS.some((each) => each === kind);
 }
 
-/** One thing that a template can name. */
+/** A variable of a template. */
 interface Variable {
   /** `customer.firstName`. */
   readonly name: string;
   readonly description: string;
-  /** What a preview without a record shows. */
+  /** The value in a preview without a record. */
   readonly sample: string;
 }
 
@@ -41,11 +41,11 @@ type Group = Readonly<Record<string, readonly [description: string, sample: stri
 const firm: Group = {
   name: ['Name of the firm, from the letterhead of the office', 'Countinghouse Securities'],
   office: ['Name of the business office', 'Lagos'],
-  contact: ['How the office is reached, from its letterhead', '+234 700 555 0100'],
+  contact: ['Contact of the office, from its letterhead', '+234 700 555 0100'],
 };
 
 const recipient: Group = {
-  name: ['Name of whoever gets the message', 'Ngozi Okafor'],
+  name: ['Name of the recipient', 'Ngozi Okafor'],
 };
 
 const person: Group = {
@@ -90,7 +90,7 @@ const note: Group = {
   quantity: ['Units', '1,000'],
   averagePrice: ['Average price', '25.05'],
   consideration: ['Value of the trade', 'NGN 25,050.00'],
-  charges: ['All charges together', 'NGN 452.11'],
+  charges: ['Total of all charges', 'NGN 452.11'],
   net: ['To pay or to receive', 'NGN 25,502.11'],
   tradeDate: ['Trade date', '2026-12-07'],
   settlementDate: ['Settlement date', '2026-12-09'],
@@ -154,7 +154,7 @@ const activity: Group = {
   status: ['State of the activity', 'PLANNED'],
   due: ['When it is to be done, by the clock of the office', '2026-12-07 10:30'],
   about: ['LEAD, CONTACT or CUSTOMER', 'LEAD'],
-  person: ['Name of whom it is about', 'Ngozi Okafor'],
+  person: ['Name of the person it is about', 'Ngozi Okafor'],
 };
 
 const always = { recipient, firm };
@@ -186,15 +186,15 @@ export function variablesOf(kind: SubjectKind): readonly Variable[] {
   );
 }
 
-/** Values of variables by their names; one that is not there has no value. */
+/** Values by the names of their variables; a variable that is absent has no value. */
 export type Values = Readonly<Record<string, string>>;
 
-/** What a preview without a record shows. */
+/** The value in a preview without a record. */
 export function sampleValues(kind: SubjectKind): Values {
   return Object.fromEntries(variablesOf(kind).map(({ name, sample }) => [name, sample]));
 }
 
-/** The kind as messages refer to it; undefined for one that they never are about. */
+/** The kind as stored with messages; undefined for a kind that they cannot refer to. */
 export function relatedKindOf(kind: SubjectKind): RelatedKind | undefined {
   return RELATED_KINDS.find((each) => each === kind);
 }
@@ -205,28 +205,28 @@ interface Actor {
   readonly id: bigint;
 }
 
-/** A record as whoever knows its kind tells of it. */
+/** The facts about a record, from the module that owns it. */
 export interface SubjectFacts {
-  /** Absent where the record is the whole firm's. */
+  /** Absent for a record of the whole firm. */
   readonly officeId?: bigint | undefined;
   readonly customerId?: bigint | undefined;
   /** The user who works on it. */
   readonly assignedTo?: bigint | undefined;
-  /** Who captured it, and so may not approve it. */
+  /** The user who captured it, and who must not approve it. */
   readonly maker?: Actor | undefined;
-  /** By the whole names of variables, such as `order.number`; null where there is no value. */
+  /** By the full names of variables, such as `order.number`; null without a value. */
   readonly values: Readonly<Record<string, string | null>>;
 }
 
-/** Reads a record of one kind, of whatever office; undefined when there is none. */
+/** Reads a record of one kind in any office; undefined if it does not exist. */
 export type SubjectReader = (on: Database | Tx, id: bigint) => Promise<SubjectFacts | undefined>;
 
-/** A file that goes along with a message. */
+/** A file to send with a message. */
 interface SubjectDocument {
   readonly fileName: string;
   readonly mimeType: string;
   readonly bytes: Buffer;
 }
 
-/** Draws the document of a record, the same whenever it is asked for. */
+/** Generates the document of a record, identical at each call. */
 export type DocumentReader = (context: Context, id: bigint) => Promise<SubjectDocument>;

@@ -1,4 +1,4 @@
-// Templates of messages: made, changed version by version, read.
+// Message templates: create, change in versions, read.
 
 import { present } from '../../../platform/assert.js';
 import type { Call, Work } from '../../../platform/context.js';
@@ -11,7 +11,7 @@ import { changed, visibleRows } from '../../../platform/reference-data/state-ste
 import { refuseForeignScope, scopeFor, seesScope } from '../person/office-scope.js';
 import { crmProblems } from '../problems.js';
 import { idGiven, keyGiven, refuseOwnId } from '../record.js';
-import { refuseWrongWords, templateCode } from './check.js';
+import { refuseWrongTexts, templateCode } from './check.js';
 import { templateEvent } from './event.js';
 import {
   claimTemplateName,
@@ -33,8 +33,8 @@ import {
 import type { TemplateChange, TemplateDraft } from './schema.js';
 
 /**
- * Makes a template with its first version. Refuses INVALID_REQUEST (a chosen id, a code that is
- * none), UNKNOWN_REFERENCE (office), TEMPLATE_NAME_TAKEN, and what `refuseWrongWords` refuses.
+ * Creates a template with its first version. Refuses INVALID_REQUEST (an id, or a malformed code),
+ * UNKNOWN_REFERENCE (office), TEMPLATE_NAME_TAKEN, and what `refuseWrongTexts` refuses.
  */
 export async function createTemplate(work: Work, body: TemplateDraft): Promise<Outcome> {
   refuseOwnId(body.id);
@@ -44,7 +44,7 @@ export async function createTemplate(work: Work, body: TemplateDraft): Promise<O
     throw refusal(crmProblems.TEMPLATE_NAME_TAKEN, { args: ['TAKEN', name] });
   }
   const words = { default_language: body.defaultLanguage ?? 'en', contents: body.contents };
-  refuseWrongWords({ channel: body.channel, relatedTo: body.relatedTo, words });
+  refuseWrongTexts({ channel: body.channel, relatedTo: body.relatedTo, words });
   const row = newRow(work, { ...body, name, officeId }, await nextId(work));
   await storeTemplate(work, row, words);
   work.events.push(templateEvent('created', row));
@@ -52,7 +52,7 @@ export async function createTemplate(work: Work, body: TemplateDraft): Promise<O
   return { ...outcomeOf('TEMPLATE_CREATED', { ...row, ...words }), created: true, location };
 }
 
-/** Stores a new template, its words checked, with its first version. */
+/** Stores a new template with its first version; the caller has checked the texts. */
 export async function storeTemplate(work: Work, row: TemplateRow, words: Words): Promise<void> {
   await insertTemplate(work.tx, row);
   await insertVersion(work.tx, row, words);
@@ -87,9 +87,9 @@ export function newRow(work: Work, draft: NewTemplate, id: bigint): TemplateRow 
 }
 
 /**
- * Changes the given members of a template. Other words make a new version; those that were sent
- * stay as they were. Refuses DOCUMENT_NOT_FOUND, FORBIDDEN (the firm's, by one of an office),
- * PRECONDITION_FAILED, TEMPLATE_REFUSED (what never changes), and what `refuseWrongWords` refuses.
+ * Changes the given members of a template. Changed texts become a new version; older versions stay.
+ * Refuses DOCUMENT_NOT_FOUND, FORBIDDEN (a template of the firm, if the caller has an office),
+ * PRECONDITION_FAILED, TEMPLATE_REFUSED (a fixed member), and what `refuseWrongTexts` refuses.
  */
 export async function updateTemplate(work: Work, body: TemplateChange): Promise<Outcome> {
   const before = await templateRows.lockVisible(work, keyGiven(body));
@@ -99,7 +99,7 @@ export async function updateTemplate(work: Work, body: TemplateChange): Promise<
     contents: body.contents ?? before.contents,
   };
   const { channel, related_to: relatedTo } = before;
-  refuseWrongWords({ channel, relatedTo, words });
+  refuseWrongTexts({ channel, relatedTo, words });
   const { default_language, contents } = before;
   const isNew = toJson(words) !== toJson({ default_language, contents });
   const after = changed(work, before, {
@@ -127,7 +127,7 @@ const templateRows = visibleRows({
   isVisible: () => true,
 });
 
-// Rules and campaigns were made for its channel and kind of record.
+// Rules and campaigns depend on the channel and the kind of record, so these are fixed.
 function refuseFixed(before: Template, body: TemplateChange): void {
   const fixed = [
     ['name', body.name?.trim().toUpperCase(), before.name],
