@@ -1,4 +1,4 @@
-// Events of the CRM module. They carry ids and states, never what a person said of themselves.
+// Collects the events of the CRM module. They contain ids and states, never personal data.
 
 import { activityEvents } from './activity/event.js';
 import { campaignEvents } from './campaign/event.js';

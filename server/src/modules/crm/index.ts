@@ -1,5 +1,4 @@
-// Public face of CRM: its module, and what the app needs for the path that leads share with
-// deposits.
+// Public face of CRM: the module, and what other modules and the app use of it.
 
 import type { Context } from '../../platform/context.js';
 import type { Module, Worker } from '../../platform/http/module.js';

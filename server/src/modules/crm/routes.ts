@@ -1,4 +1,4 @@
-// Operations of CRM: method, path, shapes and permission, each bound to one function.
+// Collects the operations of CRM.
 
 import type { Route } from '../../platform/http/route.js';
 import { activityRoutes } from './activity/routes.js';

@@ -11,7 +11,7 @@ import type { ActivityRow } from './queries.js';
 import type { ActivityChange, NewActivity } from './schema.js';
 import { firstActivityStatus, isOpen } from './state.js';
 
-/** What is planned of an activity; `NewActivity` without what it is about. */
+/** A planned activity: `NewActivity` without its record. */
 export type ActivityPlan = Omit<NewActivity, 'id' | 'relatedTo' | 'relatedToId'>;
 
 /** The row of a new activity. */

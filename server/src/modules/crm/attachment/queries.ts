@@ -25,7 +25,7 @@ export interface AttachmentRow {
   readonly file_size: bigint;
   readonly sha256: string;
   readonly scan_status: 'NOT_SCANNED' | 'QUARANTINED' | 'CLEAN' | 'INFECTED';
-  /** What the scanner found. */
+  /** The name of the infection. */
   readonly scan_result: string | null;
   readonly scanned_at: Instant | null;
   readonly created_by: string;
@@ -54,13 +54,13 @@ export async function updateAttachmentRow(tx: Tx, row: AttachmentRow): Promise<v
     where id = ${row.id}`);
 }
 
-/** The attachments of a message, locked; whoever adds one holds the message's lock. */
+/** Locks the attachments of a message; the caller has locked the message. */
 export async function lockAttachments(tx: Tx, messageId: bigint): Promise<AttachmentRow[]> {
   return tx.query<AttachmentRow>(sql`
     select * from attachment where message_id = ${messageId} order by id for update`);
 }
 
-/** The attachments of these messages, in the order in which they were added. */
+/** The attachments of these messages, oldest first. */
 export async function listAttachments(
   on: Database | Tx,
   messageIds: readonly bigint[],

@@ -8,7 +8,7 @@ import { readAttachment } from './attachment.js';
 import { rescanAttachment } from './scan.js';
 import { AttachmentRecord } from './schema.js';
 
-/** An attachment has the media type of what was attached. */
+/** The media type of the reply is that of the content. */
 const ANY_MEDIA_TYPE = '*/*';
 
 export function attachmentRoutes(ports: CrmPorts): readonly Route[] {
@@ -16,7 +16,7 @@ export function attachmentRoutes(ports: CrmPorts): readonly Route[] {
     read({
       path: 'crm/attachment/id/{id}',
       operation: 'readAttachment',
-      summary: 'The content of an attachment, to be saved',
+      summary: 'The content of an attachment, as a download',
       produces: ANY_MEDIA_TYPE,
       permission: 'crm.attachment.read',
       params: ById,
@@ -31,7 +31,7 @@ export function attachmentRoutes(ports: CrmPorts): readonly Route[] {
       method: 'PUT',
       path: 'crm/attachment/scan/id/{id}',
       operation: 'scanAttachment',
-      summary: 'Have an attachment scanned for viruses again; until then nobody gets it',
+      summary: 'Scan an attachment for viruses again; it is blocked until then',
       permission: 'crm.attachment.scan',
       scope: 'OFFICE',
       params: ById,

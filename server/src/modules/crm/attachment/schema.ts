@@ -29,17 +29,17 @@ const describedMembers = {
   batchCode: text('Batch'),
   category: text('Category'),
   subCategory: text('Category within the category'),
-  description: note('What it shows'),
+  description: note('Description of the content'),
   fileName: text('Name of the file'),
   label: text('Human text; the name of the file when absent'),
-  text: note('Text that goes with the file'),
+  text: note('Text about the file'),
   type: text('Type of document'),
   workflowNotes: note('Notes'),
   ...relatedMembers,
 };
 
 const attachmentMembers = classified({
-  id: reference('0 or absent: a new attachment; else the one to change'),
+  id: reference('0 or absent: a new attachment; otherwise the one to change'),
   name: text('Code given by the server'),
   base64Attachment: Type.Optional(
     wireText({
@@ -71,8 +71,8 @@ export const AttachmentRecord = openObject({
   ...classifyAll(
     {
       scanStatus: text('NOT_SCANNED while no virus scanner is configured'),
-      scanResult: text('What the virus scanner found'),
-      scannedDttm: Type.Optional(wireInstant({ description: 'When the virus scanner said so' })),
+      scanResult: text('Name of the infection'),
+      scannedDttm: Type.Optional(wireInstant({ description: 'When it was scanned' })),
       sha256: text('SHA-256 of the content, in hexadecimal'),
     },
     'internal',

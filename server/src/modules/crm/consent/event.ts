@@ -1,4 +1,4 @@
-// The event of consent. It carries what was said, never by whom or from which address.
+// The event of consent. It never contains an address.
 
 import { Type } from '@sinclair/typebox';
 import { eventKinds } from '../../../platform/events/catalogue.js';
@@ -19,13 +19,13 @@ export function consentChanged(
 
 export const consentEvents = eventKinds({
   'consent.changed': {
-    summary: 'Somebody gave or withdrew consent',
+    summary: 'Consent was given or withdrawn',
     permission: 'crm.consent.read',
     data: {
       channel: Type.String({ description: 'EMAIL, SMS, WHATSAPP, and for consent CALL, SHARE' }),
       purpose: Type.String({ description: 'ALL or MARKETING' }),
       granted: Type.Boolean({ description: 'False: withdrawn' }),
-      source: Type.String({ description: 'How it was said' }),
+      source: Type.String({ description: 'How it was stated' }),
     },
   },
 });

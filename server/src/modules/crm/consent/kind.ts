@@ -1,4 +1,4 @@
-// What consent is given for, and how: its channels, purposes and sources.
+// The channels, purposes and sources of consent.
 
 export const CONSENT_CHANNELS = ['EMAIL', 'SMS', 'WHATSAPP', 'CALL', 'SHARE'] as const;
 

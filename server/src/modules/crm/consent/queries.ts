@@ -1,4 +1,4 @@
-// SQL of consent and of addresses that nothing is sent to, one function per statement.
+// SQL of consent and of suppressed addresses, one function per statement.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { countRows, inOffices } from '../../../platform/database/list-query.js';
@@ -31,7 +31,7 @@ export async function insertConsents(tx: Tx, rows: readonly ConsentRow[]): Promi
       ${toJson(rows)}::jsonb)`);
 }
 
-/** What a record has refused by its last words, for each channel and purpose. */
+/** The channels and purposes whose last statement by the record is a refusal. */
 export function lastRefusals(
   tx: Tx,
   { kind, id }: Recipient,
@@ -77,7 +77,7 @@ export async function listConsentRows(
     order by id desc limit ${page.limit + 1} offset ${page.offset}`);
 }
 
-/** What is on the list for an address. */
+/** A suppressed address. */
 export interface SuppressedAddress {
   readonly channel: Channel;
   readonly address: string;
@@ -85,7 +85,7 @@ export interface SuppressedAddress {
   readonly reason: SuppressionReason;
 }
 
-/** Puts an address on the list; who was on it before stays with the first reason. */
+/** Suppresses an address; if it was suppressed before, its first reason stays. */
 export async function insertSuppression(
   tx: Tx,
   suppressed: SuppressedAddress,
@@ -99,7 +99,7 @@ export async function insertSuppression(
   return rows.length > 0;
 }
 
-/** Takes an address off the list, for this purpose, or for every one when it says all. */
+/** Releases an address for this purpose; ALL releases it for every purpose. */
 export async function deleteSuppression(
   tx: Tx,
   { channel, address, purpose }: Omit<SuppressedAddress, 'reason'>,
@@ -173,8 +173,8 @@ export interface SuppressionFilter {
   readonly address?: string | undefined;
 }
 
-// An address belongs to no office. One knows it by what was said there, by a message, or by a
-// person who has it.
+// Addresses have no office. An office knows an address from a statement, from a message, or from a
+// person with this address.
 function knownIn(offices: readonly bigint[] | undefined): Sql {
   if (offices === undefined) return sql`true`;
   const ofOffice = (column: Sql) => inOffices(column, offices);
@@ -192,7 +192,7 @@ function knownIn(offices: readonly bigint[] | undefined): Sql {
           and ${ofOffice(sql`p.office_id`)}))`;
 }
 
-/** Whether one of these offices (undefined: any caller) knows the address. */
+/** Whether one of these offices knows the address; undefined is every office. */
 export async function knowsAddress(
   tx: Tx,
   of: { readonly channel: string; readonly address: string },
@@ -236,7 +236,7 @@ export function listSuppressionRows(
     order by s.id desc limit ${page.limit + 1} offset ${page.offset}`);
 }
 
-/** Who got the mail that a link stands in. */
+/** The receiver of a mail with an unsubscribe link. */
 export interface TokenHolder {
   readonly channel: Channel;
   readonly address: string;

@@ -1,4 +1,4 @@
-// The operations of consent, and the page behind the link by which mails end.
+// The operations of consent, and the unsubscribe page of mails.
 
 import { pageOf as htmlPage } from '../../../platform/http/reply/page.js';
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
@@ -37,9 +37,9 @@ export function consentRoutes({ party }: CrmPorts): readonly Route[] {
       method: 'PUT',
       path: 'crm/consent/update',
       operation: 'updateConsent',
-      summary: 'Record that somebody gives or withdraws consent',
+      summary: 'Record that a person gives or withdraws consent',
       description:
-        'Of a record it sets the flag; of an address it is put on the list, or taken off.',
+        'Sets the flag of the record, or adds the address to the list of suppressed ones or removes it.',
       permission: 'crm.consent.update',
       scope: 'OFFICE',
       body: ConsentBody,
@@ -51,7 +51,7 @@ export function consentRoutes({ party }: CrmPorts): readonly Route[] {
     list({
       path: 'crm/consent/list',
       operation: 'listConsents',
-      summary: 'What people said of consent, newest first',
+      summary: 'The history of consent, newest first',
       permission: 'crm.consent.read',
       query: ConsentList,
       paging: PAGE_BS,
@@ -66,7 +66,7 @@ export function consentRoutes({ party }: CrmPorts): readonly Route[] {
     list({
       path: 'crm/consent/address/list',
       operation: 'listSuppressedAddresses',
-      summary: 'Addresses that nothing is sent to, newest first',
+      summary: 'Suppressed addresses, newest first',
       permission: 'crm.consent.read',
       query: SuppressionList,
       paging: PAGE_BS,
@@ -88,7 +88,7 @@ function unsubscribeRoutes({ party }: Pick<CrmPorts, 'party'>): readonly Route[]
     read({
       path: 'unsubscribe/{token}',
       operation: 'showUnsubscribe',
-      summary: 'The page behind the link in a mail; looking at it changes nothing',
+      summary: 'The unsubscribe page of a mail; reading it changes nothing',
       permission: PUBLIC,
       mount: 'root',
       params: token,
@@ -102,7 +102,7 @@ function unsubscribeRoutes({ party }: Pick<CrmPorts, 'party'>): readonly Route[]
       method: 'POST',
       path: 'unsubscribe/{token}',
       operation: 'unsubscribe',
-      summary: 'Ends marketing mails to whoever got the link (one click, RFC 8058)',
+      summary: 'Unsubscribe the receiver of the link from marketing mails (one click, RFC 8058)',
       permission: PUBLIC,
       mount: 'root',
       params: token,
@@ -118,7 +118,7 @@ function unsubscribeRoutes({ party }: Pick<CrmPorts, 'party'>): readonly Route[]
   ];
 }
 
-// What can be no token finds none, and never reaches the database.
+// A malformed token is refused without a query.
 function tokenIn(text: string): string {
   return UUID.test(text) ? text : '00000000-0000-0000-0000-000000000000';
 }

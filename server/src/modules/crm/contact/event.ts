@@ -1,4 +1,4 @@
-// Events of contacts and activities. They carry ids and states, never what a person said.
+// Events of contacts. They contain ids and states, never personal data.
 
 import { Type } from '@sinclair/typebox';
 import { absentOr, eventId, eventKinds } from '../../../platform/events/catalogue.js';
@@ -21,9 +21,9 @@ export function contactUpdated(
 
 export const contactEvents = eventKinds({
   'contact.created': {
-    summary: 'A contact was made',
+    summary: 'A contact was created',
     permission: 'crm.contact.read',
-    data: { customerId: absentOr(eventId('The customer whom it belongs to')) },
+    data: { customerId: absentOr(eventId('The customer of the contact')) },
   },
   'contact.updated': {
     summary: 'Members of a contact were changed',

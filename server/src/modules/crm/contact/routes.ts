@@ -28,7 +28,7 @@ export const contactRoutes: readonly Route[] = [
     method: 'POST',
     path: 'crm/contact/create',
     operation: 'createContact',
-    summary: 'Make a contact; the reply names who may be the same person',
+    summary: 'Create a contact; the reply lists likely duplicates',
     permission: 'crm.contact.create',
     scope: 'OFFICE',
     body: ContactBody,

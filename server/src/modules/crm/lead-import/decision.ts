@@ -1,5 +1,4 @@
-// Imports of leads after they were judged: captured, and undone as far as nobody has worked on
-// them.
+// Commits and undoes imports of leads.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -23,8 +22,8 @@ import {
 import { type JudgedRow, judgeRows } from './row.js';
 
 /**
- * Captures the rows that are right: PREVIEWED → COMMITTED. Who became known since the preview is a
- * duplicate, too; duplicates are captured only when that is asked for.
+ * Captures the accepted rows: PREVIEWED → COMMITTED. The rows are checked again, so records since the
+ * preview also make a row a duplicate. Duplicates are captured only on request.
  */
 export async function commitLeadImport(
   work: Work,
@@ -32,7 +31,7 @@ export async function commitLeadImport(
   duplicates: 'SKIP' | 'CAPTURE',
 ): Promise<Outcome> {
   const row = await leadImportSteps.lockVisible(work, id, ['PREVIEWED']);
-  // Two imports of one file, committed at the same time, would not see each other's leads.
+  // Without the lock, concurrent commits of one file would not see each other's leads.
   await lockImportsOf(work.tx, row.office_id);
   const rows = await rowsOfLeadImport({ context: work.context, db: work.tx }, id);
   const judged = await judgeRows(
@@ -81,7 +80,7 @@ async function captureRows(
 function endOf(row: ImportedLead, judged: JudgedRow, lead: LeadRow | undefined): RowEnd {
   const none = { code: null, member: null, detail: null };
   return {
-    ...(judged.verdict === 'REFUSED' ? judged.fault : none),
+    ...(judged.verdict === 'REFUSED' ? judged.error : none),
     row_no: row.row_no,
     verdict: judged.verdict,
     matches: judged.verdict === 'REFUSED' ? [] : judged.matches,
@@ -91,14 +90,15 @@ function endOf(row: ImportedLead, judged: JudgedRow, lead: LeadRow | undefined):
 }
 
 /**
- * Takes back the leads that are as they were captured and that nobody has worked on: DEAD and out
- * of the search for duplicates. The others stay, and the rows say which. COMMITTED → UNDONE.
+ * Withdraws the leads that are unchanged since their capture and that no user has worked on: they
+ * become DEAD and inactive. Other leads stay, and the outcome of each row shows it.
+ * COMMITTED → UNDONE.
  */
 export async function undoLeadImport(work: Work, id: bigint): Promise<Outcome> {
   const row = await leadImportSteps.lockVisible(work, id, ['COMMITTED']);
   const rows = await rowsOfLeadImport({ context: work.context, db: work.tx }, id);
   const ids = rows.flatMap(({ lead_id: leadId }) => leadId ?? []);
-  // Whoever plans something with a lead holds it, so nothing is begun from here on.
+  // New activities lock the lead too, so none can start while these locks are held.
   const leads = new Map((await lockLeads(work, ids)).map((lead) => [lead.id, lead]));
   const workedOn = await leadsWorkedOn(work.tx, ids);
   const isLeft = (lead: LeadRow) => lead.version === 1n && !workedOn.has(lead.id);

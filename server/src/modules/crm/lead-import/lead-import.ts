@@ -1,4 +1,4 @@
-// The import of leads: a verdict for each row, the capture of those that are right, and its undo.
+// Imports of leads: check the rows of a file, list imports, and return refused rows.
 
 import { createHash } from 'node:crypto';
 import { present } from '../../../platform/assert.js';
@@ -38,9 +38,9 @@ import { type JudgedRow, judgeRows } from './row.js';
 import type { ImportRequest } from './schema.js';
 
 /**
- * Judges every row and stores the import; nothing is captured. Columns that were not read, and
+ * Checks every row and stores the import; nothing is captured. Columns that were not read, and
  * another import of the same rows, are warnings. Refuses UNKNOWN_REFERENCE, and INVALID_REQUEST for
- * a file or a mapping that is wrong as a whole.
+ * an unreadable file or mapping.
  */
 export async function importLeads(work: Work, request: ImportRequest): Promise<Outcome> {
   const officeId = await officeFor(work, request);
@@ -86,14 +86,14 @@ function repeated(same: Pick<LeadImportRow, 'id' | 'state'> | undefined): readon
 }
 
 function storedRow(row: JudgedRow, index: number): ImportedLead {
-  const fault = row.verdict === 'REFUSED' ? row.fault : undefined;
+  const error = row.verdict === 'REFUSED' ? row.error : undefined;
   return {
     row_no: index + 1,
     cells: row.cells,
     verdict: row.verdict,
-    code: fault?.code ?? null,
-    member: fault?.member ?? null,
-    detail: fault?.detail ?? null,
+    code: error?.code ?? null,
+    member: error?.member ?? null,
+    detail: error?.detail ?? null,
     matches: row.verdict === 'REFUSED' ? [] : row.matches,
     outcome: null,
     lead_id: null,
@@ -108,7 +108,7 @@ export const leadImportSteps = stateSteps({
   wrongState: crmProblems.LEAD_IMPORT_WRONG_STATE,
 });
 
-/** The outcome of a step that is stored; the record shows what is now. */
+/** The reply after a step, with the record as it is now. */
 export async function changedImport(
   work: Work,
   id: bigint,
@@ -131,8 +131,8 @@ export async function readLeadImport(call: Call, id: bigint): Promise<object> {
 }
 
 /**
- * The rows that became no lead, each with why, as CSV: to be put right and sent again. Numbers of
- * documents are left out.
+ * The rows that did not become leads, each with its reason, as CSV, to correct and send again.
+ * Numbers of documents are left out.
  */
 export async function leadImportErrors(call: Call, id: bigint): Promise<FileReply> {
   await seenImport(call, id);

@@ -1,5 +1,4 @@
-// Rows of an import of leads: each read strictly, and held against those who are known and against
-// the rows before it.
+// Checks the rows of a lead import, and compares each with known records and with earlier rows.
 
 import { mapInTurns } from '../../../platform/concurrency/turn.js';
 import type { Work } from '../../../platform/context.js';
@@ -14,7 +13,7 @@ import { inOrder, type MatchKind } from '../person/match.js';
 import { refuseUnknownReferences } from '../reference.js';
 import { LEAD_COLUMNS, type LeadCells } from './csv.js';
 
-/** Somebody whom a row may be: a lead, a customer, or a row before it. */
+/** A likely duplicate of a row: a lead, a customer, or an earlier row. */
 interface RowMatch {
   readonly kind: 'LEAD' | 'CUSTOMER' | 'ROW';
   readonly id: bigint;
@@ -28,17 +27,17 @@ export type JudgedRow = { readonly cells: LeadCells } & (
       readonly body: Lead;
       readonly matches: RowMatch[];
     }
-  | { readonly verdict: 'REFUSED'; readonly fault: RowError }
+  | { readonly verdict: 'REFUSED'; readonly error: RowError }
 );
 
-/** Why a row is refused: a code for programs, the member that is wrong, and words. */
+/** Why a row is refused: a code, the wrong member, and an explanation. */
 interface RowError {
   readonly code: string;
   readonly member: string | null;
   readonly detail: string;
 }
 
-/** Judges rows for an office. A row that looks like one before it is its duplicate. */
+/** Checks rows for an office. A row that matches an earlier row is a duplicate. */
 export async function judgeRows(
   work: Work,
   rows: readonly LeadCells[],
@@ -48,13 +47,13 @@ export async function judgeRows(
   const read = await withKnownReferences(work, given, officeId);
   const inFile = await matchesInFile(work, read, officeId);
   const known: RowMatch[][] = [];
-  for (let start = 0; start < read.length; start += LEAD_IMPORT.judgedAtOnce) {
-    const part = read.slice(start, start + LEAD_IMPORT.judgedAtOnce);
+  for (let start = 0; start < read.length; start += LEAD_IMPORT.checkedAtOnce) {
+    const part = read.slice(start, start + LEAD_IMPORT.checkedAtOnce);
     known.push(...(await Promise.all(part.map((row) => knownAs(work, row, officeId)))));
   }
   return read.map((row, index): JudgedRow => {
     const cells = rows[index] ?? {};
-    if ('code' in row) return { cells, verdict: 'REFUSED', fault: row };
+    if ('code' in row) return { cells, verdict: 'REFUSED', error: row };
     const matches = [...(known[index] ?? []), ...(inFile[index] ?? [])];
     const verdict = matches.length === 0 ? 'ACCEPTED' : 'DUPLICATE';
     return { cells, verdict, body: row, matches };
@@ -63,7 +62,7 @@ export async function judgeRows(
 
 const readBody = compileBody(StrictLeadBody);
 
-// The cells become the body of a capture, and are refused as one would be.
+// Checks the cells by the rules of a capture.
 function readRow(cells: LeadCells): Lead | RowError {
   try {
     const given = LEAD_COLUMNS.flatMap((column) => {
@@ -74,11 +73,11 @@ function readRow(cells: LeadCells): Lead | RowError {
     refuseUncapturable(body);
     return body;
   } catch (error) {
-    return faultOf(error);
+    return errorOf(error);
   }
 }
 
-function faultOf(error: unknown): RowError {
+function errorOf(error: unknown): RowError {
   if (!(error instanceof Problem)) throw error;
   const [violation] = error.details.errors ?? [];
   const member = violation?.pointer.slice(1) ?? null;
@@ -95,7 +94,7 @@ async function withKnownReferences(
   rows: readonly (Lead | RowError)[],
   officeId: bigint,
 ): Promise<readonly (Lead | RowError)[]> {
-  const faults = new Map<string, RowError | undefined>();
+  const errors = new Map<string, RowError | undefined>();
   const checked: (Lead | RowError)[] = [];
   for (const row of rows) {
     if ('code' in row) {
@@ -103,12 +102,12 @@ async function withKnownReferences(
       continue;
     }
     const key = `${row.assignedTo ?? ''} ${row.campaign ?? ''}`;
-    if (!faults.has(key)) {
+    if (!errors.has(key)) {
       const after = draftOf(work, row, officeId);
       const check = refuseUnknownReferences(work, { before: undefined, after });
-      faults.set(key, await check.then(() => undefined, faultOf));
+      errors.set(key, await check.then(() => undefined, errorOf));
     }
-    checked.push(faults.get(key) ?? row);
+    checked.push(errors.get(key) ?? row);
   }
   return checked;
 }
@@ -123,7 +122,7 @@ async function knownAs(work: Work, row: Lead | RowError, officeId: bigint): Prom
   return duplicates.map(({ kind, id, matchedOn }) => ({ kind, id, matchedOn }));
 }
 
-// Of rows that share a key, the first may be captured, and is named by all others.
+// Of rows that share a key, the first may be captured, and the others list it as a match.
 function matchesInFile(
   work: Work,
   rows: readonly (Lead | RowError)[],

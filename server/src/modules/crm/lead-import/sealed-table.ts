@@ -1,4 +1,4 @@
-// The identifiers in the rows of lead imports, sealed again under each new key.
+// Re-encrypts the identifiers in the rows of lead imports under each new key.
 
 import type { SealedTable } from '../../../platform/vault/reseal.js';
 import { lockImportRowsToSeal, sealImportRow } from './queries.js';

@@ -1,4 +1,4 @@
-// Events of giving leads to people.
+// Events of the assignment of leads and of its rules.
 
 import { Type } from '@sinclair/typebox';
 import { absentOr, eventId, eventKinds } from '../../../platform/events/catalogue.js';
@@ -21,24 +21,24 @@ export function assignmentChanged(
 }
 
 const permission = 'crm.lead-assignment.read';
-const active = Type.Boolean({ description: 'Whether it gives leads' });
+const active = Type.Boolean({ description: 'Whether the rule assigns leads' });
 
 export const leadAssignmentEvents = eventKinds({
   'lead.assigned': {
-    summary: 'A lead was given to somebody, by hand or by a rule',
+    summary: 'A lead was assigned, by hand or by a rule',
     permission: 'crm.lead.read',
     data: {
-      assignedTo: eventId('The user who has it'),
-      previously: absentOr(eventId('The user who had it')),
+      assignedTo: eventId('The user who has the lead'),
+      previously: absentOr(eventId('The user who had the lead')),
     },
   },
   'lead-assignment.created': {
-    summary: 'A rule of assignment was made',
+    summary: 'An assignment rule was created',
     permission,
     data: { active },
   },
   'lead-assignment.updated': {
-    summary: 'A rule of assignment was changed',
+    summary: 'An assignment rule was changed',
     permission,
     data: { active },
   },

@@ -1,4 +1,4 @@
-// Who else a lead may be: other leads, and customers.
+// Finds likely duplicates of a lead among leads and customers.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -8,7 +8,7 @@ import { inOrder, type MatchKind } from '../person/match.js';
 import { findLeadMatches, findLeads, type LeadRow } from './queries.js';
 import { labelOf, leadKeysOf } from './record.js';
 
-/** One likely duplicate, and what it has in common. */
+/** A likely duplicate, with the kinds of match. */
 interface Duplicate {
   readonly id: bigint;
   readonly name: string;
@@ -25,7 +25,7 @@ export async function findDuplicates(work: Work, row: LeadRow): Promise<readonly
   return [...customers, ...(await findDuplicateLeads(work, row))].slice(0, CRM.duplicatesMax);
 }
 
-/** The customers that the caller sees and that a lead may be. */
+/** The customers that the caller sees and that match a lead. */
 export function findMatchingCustomers(work: Work, row: LeadRow): Promise<readonly CustomerMatch[]> {
   const keys = leadKeysOf(row);
   const textsOf = (kind: MatchKind) =>

@@ -1,4 +1,4 @@
-// Events of leads. They carry ids and states, never personal data.
+// Events of leads. They contain ids and states, never personal data.
 
 import { Type } from '@sinclair/typebox';
 import { eventId, eventKinds } from '../../../platform/events/catalogue.js';
@@ -26,7 +26,7 @@ export function leadConverted(
   return { type: 'lead.converted', subjectId: id, officeId, data };
 }
 
-const status = Type.String({ description: 'The status after it' });
+const status = Type.String({ description: 'The new status' });
 
 export const leadEvents = eventKinds({
   'lead.captured': {
@@ -35,7 +35,7 @@ export const leadEvents = eventKinds({
     data: {
       status,
       leadType: Type.String({ description: 'Person or organisation' }),
-      duplicates: Type.Integer({ description: 'How many records look like it' }),
+      duplicates: Type.Integer({ description: 'Number of likely duplicates' }),
     },
   },
   'lead.updated': {
@@ -43,16 +43,16 @@ export const leadEvents = eventKinds({
     permission: 'crm.lead.read',
     data: {
       status,
-      previousStatus: Type.String({ description: 'The status before it' }),
+      previousStatus: Type.String({ description: 'The previous status' }),
       consent: Type.Boolean({ description: 'Whether consent to be approached changed' }),
     },
   },
   'lead.converted': {
-    summary: 'A lead became a customer',
+    summary: 'A lead was converted to a customer',
     permission: 'crm.lead.read',
     data: {
       customerId: eventId('The customer'),
-      linked: Type.Boolean({ description: 'True when the customer was there before' }),
+      linked: Type.Boolean({ description: 'True if the customer existed before' }),
     },
   },
 });

@@ -23,7 +23,7 @@ import {
   StrictLeadBody,
 } from './schema.js';
 
-/** The permission of a capture, on whichever path it comes. */
+/** The permission of a capture on each of its paths. */
 export const CAPTURE_LEAD = 'crm.lead.create';
 
 export function leadRoutes(ports: CrmPorts): readonly Route[] {
@@ -84,7 +84,7 @@ function leadWrites(ports: CrmPorts): readonly Route[] {
       method: 'PUT',
       path: 'crm/lead/convert/id/{id}',
       operation: 'convertLead',
-      summary: 'Make a customer of a qualified lead, once',
+      summary: 'Convert a qualified lead to a customer, once',
       permission: 'crm.lead.convert',
       scope: 'OFFICE',
       params: ById,
@@ -110,7 +110,7 @@ function leadReads(): readonly Route[] {
     list({
       path: 'crm/lead/list',
       operation: 'listLeads',
-      summary: 'Leads, newest first unless another order is asked for',
+      summary: 'Leads, newest first unless another order is requested',
       permission: 'crm.lead.read',
       query: LeadList,
       paging: PAGE_BS,
@@ -127,8 +127,8 @@ function leadFiles(): readonly Route[] {
       operation: format === 'csv' ? 'exportLeadsCsv' : 'exportLeadsXlsx',
       summary: `All leads that the filters find, as ${format.toUpperCase()}`,
       description:
-        'The first row has titles, the last one is END with the number of rows between, which ' +
-        'X-Row-Count tells, too. A text that a spreadsheet would take for a formula begins with ' +
+        'The first row has the titles. The last row is END with the number of rows, which is also in ' +
+        'X-Row-Count. A text that a spreadsheet would read as a formula begins with ' +
         'an apostrophe.',
       permission: 'crm.lead.export',
       query: LeadExport,

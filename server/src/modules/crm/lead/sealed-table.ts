@@ -1,11 +1,10 @@
-// The identifiers of leads, sealed at first and again under each new key.
+// Seals the identifiers of leads, and re-encrypts them under each new key.
 
 import type { SealedTable } from '../../../platform/vault/reseal.js';
 import { identifierIndex } from '../../party/index.js';
 import { lockLeadsToSeal, sealIdentifier } from './queries.js';
 import { identifierPlace } from './secret.js';
 
-/** The table as it is sealed at first, and again under each new key. */
 export const sealedLeads: SealedTable = {
   name: 'lead',
   sealNext: async ({ tx, vault }, after) => {

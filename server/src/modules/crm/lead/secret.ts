@@ -1,17 +1,17 @@
-// The identifier of leads, a BVN or the number of a document: sealed in the table, found by its
-// digest, open in memory.
+// Seals and opens the identifier of leads, a BVN or the number of a document. In the table it is
+// sealed, and found by its digest.
 
 import type { Vault } from '../../../platform/vault/vault.js';
 import { identifierIndex } from '../../party/index.js';
 import type { MatchKey } from '../person/match.js';
 
-/** What a lead is sealed by. */
+/** The members of a lead that sealing needs. */
 interface Identified {
   readonly id: bigint;
   readonly identifier: string | null;
 }
 
-/** A lead as stored. */
+/** A lead with its identifier sealed, as stored. */
 export function sealedLead<Row extends Identified>(vault: Vault, row: Row): Row {
   const { id, identifier } = row;
   return identifier === null
@@ -27,12 +27,12 @@ export function openLead<Row extends Identified>(vault: Vault, row: Row): Row {
     : { ...row, identifier: vault.open(identifierPlace(id), identifier) };
 }
 
-/** The texts of match keys as they are stored: of an identifier only its digest. */
+/** The texts of match keys as stored; an identifier is stored as its digest. */
 export function storedTexts(vault: Vault, keys: readonly MatchKey[]): readonly string[] {
   return keys.map(({ kind, key }) => (kind === 'IDENTIFIER' ? identifierIndex(vault, key) : key));
 }
 
-/** What the seal of an identifier is bound to. */
+/** The context to which the seal of an identifier is bound. */
 export function identifierPlace(id: bigint): string {
   return `lead ${id} identifier`;
 }

@@ -4,7 +4,7 @@ import type { Instant, Tx } from '../../../platform/database/database.js';
 import type { Channel, Purpose, WhatsAppTemplate } from '../channel/channel.js';
 import type { Recipient } from '../person/recipient.js';
 import type { RelatedKind } from '../person/related-kind.js';
-import { holdSuccessors, type Named } from '../person/successor.js';
+import { holdSuccessors, type RecordKey } from '../person/successor.js';
 
 /** A file that is sent with a message; its content is in the attachment store. */
 export interface AttachmentRef {
@@ -62,14 +62,14 @@ export async function toSuccessors(
   });
 }
 
-function recordsOf(message: NewMessage): readonly Named[] {
+function recordsOf(message: NewMessage): readonly RecordKey[] {
   return [recipientOf(message), subjectOf(message)].flatMap((record) => record ?? []);
 }
 
-function recipientOf({ recipient }: NewMessage): Named | undefined {
+function recipientOf({ recipient }: NewMessage): RecordKey | undefined {
   return 'kind' in recipient ? recipient : undefined;
 }
 
-function subjectOf({ relatedTo: kind, relatedToId: id }: NewMessage): Named | undefined {
+function subjectOf({ relatedTo: kind, relatedToId: id }: NewMessage): RecordKey | undefined {
   return kind === undefined || id === undefined ? undefined : { kind, id };
 }

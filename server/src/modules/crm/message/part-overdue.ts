@@ -18,7 +18,7 @@ export function messagePartWorker(party: PartyPorts): Worker {
     start: async (context) =>
       startLoop(context, {
         name: 'message-part',
-        everyMs: MESSAGE.partsEveryMs,
+        everyMs: MESSAGE.partsPollIntervalMs,
         round: () => giveUpParts(context, party),
       }),
   };

@@ -77,13 +77,14 @@ async function startSender(context: Context, parts: SenderParts): Promise<Runnin
 // the message again, under the same reference.
 function leasesOf(sender: Sender): LeaseWork<Judged> {
   const { context, lines } = sender;
-  const { pollIntervalMs, renewEveryMs, stopWaitMs, measureEveryMs, overdueEveryMs } = MESSAGE;
+  const { pollIntervalMs, renewIntervalMs, stopWaitMs, measureIntervalMs, overdueIntervalMs } =
+    MESSAGE;
   return {
     name: 'message',
     wakeOn: MESSAGE_SIGNAL,
     limits: {
       heldMax: lines.reduce((sum, { gateway }) => sum + gateway.atOnceMax, 0),
-      ...{ pollIntervalMs: pollIntervalMs, renewIntervalMs: renewEveryMs, stopWaitMs },
+      ...{ pollIntervalMs: pollIntervalMs, renewIntervalMs: renewIntervalMs, stopWaitMs },
     },
     idOf: ({ claimed }) => claimed.id,
     claim: () => claimDue(sender),
@@ -96,8 +97,8 @@ function leasesOf(sender: Sender): LeaseWork<Judged> {
       ),
     takeBack: () => takeBack(context),
     beside: [
-      { name: 'message-measure', everyMs: measureEveryMs, round: () => measure(sender) },
-      { name: 'message-overdue', everyMs: overdueEveryMs, round: () => giveUpOverdue(context) },
+      { name: 'message-measure', everyMs: measureIntervalMs, round: () => measure(sender) },
+      { name: 'message-overdue', everyMs: overdueIntervalMs, round: () => giveUpOverdue(context) },
     ],
   };
 }

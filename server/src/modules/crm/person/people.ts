@@ -1,4 +1,4 @@
-// Reads people, each converted lead as its customer.
+// Reads people; a converted lead is replaced by its customer.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { keyOf, type Person, type Recipient } from './recipient.js';
@@ -6,9 +6,9 @@ import { readPeople } from './recipient-queries.js';
 import { findSuccessors } from './successor.js';
 
 /**
- * The people of these references, by the `keyOf` of the reference; who is not there any more is
- * absent. A converted lead is the customer that it became. What a customer and a contact of it
- * refuse holds for both where they have the address in common.
+ * The people of these references, by the `keyOf` of the reference, without those that no longer
+ * exist. A converted lead is replaced by its customer. An opt-out of a customer also applies to its
+ * contacts with the same address, and the other way round.
  */
 export async function findPeople(
   on: Database | Tx,

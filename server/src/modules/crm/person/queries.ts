@@ -1,4 +1,4 @@
-// SQL of the people that messages and activities are about, one function per statement.
+// SQL of the people and users that messages and activities refer to.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
@@ -27,7 +27,7 @@ export async function findPersonRow(
   return row;
 }
 
-/** Of these, the users who may log in and who see the records of the office. */
+/** Those of these users who may log in and who see the records of the office. */
 export async function activeUsers(
   tx: Tx,
   { ids, officeId }: { readonly ids: readonly bigint[]; readonly officeId: bigint },
@@ -39,14 +39,17 @@ export async function activeUsers(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The condition that a record is the firm's or of one of these offices. */
+/** The condition that a record belongs to the firm or to one of these offices. */
 export function inScope(column: Sql, offices: readonly bigint[] | undefined): Sql {
   return offices === undefined
     ? sql`true`
     : sql`(${column} is null or ${column} = any(${offices}::bigint[]))`;
 }
 
-/** The first active office, which sends what concerns the whole firm; undefined without one. */
+/**
+ * The first active office, or undefined. It sends messages that concern the whole firm, and receives
+ * messages from unknown people.
+ */
 export async function firstOffice(tx: Tx): Promise<bigint | undefined> {
   const [row] = await tx.query<{ id: bigint | null }>(
     sql`select min(id) as id from business_office where active`,

@@ -50,7 +50,7 @@ export async function readPeople(
   return new Map(rows.map((row) => [keyOf(row), personOf(row)]));
 }
 
-// That the contact `k` has the address of the customer `c`, whose phones are kept in E.164.
+// Selects a row if the contact `k` has the address of the customer `c`, whose phones are in E.164.
 function sharedAddress(kind: 'EMAIL' | 'PHONE'): Sql {
   const address = kind === 'EMAIL' ? sql`lower(c.email_address)` : sql`c.cell_phone`;
   return sql`select from contact_match_key m

@@ -1,4 +1,4 @@
-// Who messages go to: the addresses and flags of people, as they are at this moment.
+// Recipients of messages: their kinds, addresses and flags.
 
 import type { Channel } from '../channel/channel.js';
 import { normalEmail, normalPhone } from './match.js';
@@ -7,16 +7,16 @@ export const RECIPIENT_KINDS = ['LEAD', 'CONTACT', 'CUSTOMER'] as const;
 
 export type RecipientKind = (typeof RECIPIENT_KINDS)[number];
 
-/** A record whose address and consent are read at queueing, and again at sending. */
+/** A record to write to; its address and consent are read when queueing and when sending. */
 export interface Recipient {
   readonly kind: RecipientKind;
   readonly id: bigint;
 }
 
-/** What sending needs to know of a person. */
+/** The facts about a person that sending needs. */
 export interface Person extends Recipient {
   readonly officeId: bigint;
-  /** Normalised; undefined where there is none that could be one. */
+  /** Normalised; undefined without a valid address. */
   readonly email: string | undefined;
   /** E.164. */
   readonly phone: string | undefined;
@@ -24,7 +24,7 @@ export interface Person extends Recipient {
   readonly smsOptOut: boolean;
 }
 
-/** A text by which a recipient is found again. */
+/** The key of a recipient in a map. */
 export function keyOf({ kind, id }: Recipient): string {
   return `${kind} ${id}`;
 }
@@ -34,7 +34,7 @@ export function addressOf(person: Person, channel: Channel): string | undefined 
   return channel === 'EMAIL' ? person.email : person.phone;
 }
 
-/** An address as it is compared and sent to; undefined for a text that can be none. */
+/** The normalised form of an address; undefined for a text that cannot be an address. */
 export function normalAddress(channel: Channel, raw: string): string | undefined {
   if (channel !== 'EMAIL') return normalPhone(raw);
   const email = normalEmail(raw);

@@ -1,6 +1,5 @@
-// The kinds of record that a message, an attachment or an activity can be about.
+// The kinds of record that messages and attachments can be about.
 
-/** Kinds of record that a message or an attachment may be about. */
 export const RELATED_KINDS = [
   'CONTACT',
   'LEAD',

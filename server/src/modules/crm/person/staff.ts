@@ -1,16 +1,16 @@
-// The users whom work is given to.
+// Checks the users to whom work is assigned.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
 import { activeUsers } from './queries.js';
 
-/** Refuses UNKNOWN_REFERENCE for somebody who is not such a user. */
+/** Refuses UNKNOWN_REFERENCE for an id that is not an active user of the office. */
 export async function refuseUnknownUser(
   tx: Tx,
   given: { readonly id: bigint; readonly officeId: bigint; readonly member: string },
 ): Promise<void> {
   const { id, officeId, member } = given;
   if ((await activeUsers(tx, { ids: [id], officeId })).has(id)) return;
-  const detail = 'is no active user of the business office';
+  const detail = 'is not an active user of the business office';
   throw refuseMember(commonProblems.UNKNOWN_REFERENCE, member, detail);
 }

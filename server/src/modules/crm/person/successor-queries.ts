@@ -8,7 +8,7 @@ interface ConversionRow {
   readonly customer_id: bigint | null;
 }
 
-// Read after the lock was waited for: the conversion may have made the customer meanwhile.
+/** The offices of these customers, read after the lock because a conversion may create them. */
 export async function officesOf(
   on: Database | Tx,
   customerIds: readonly bigint[],
@@ -29,7 +29,7 @@ const LOCK: Readonly<Record<LeadLock, Sql>> = {
   UPDATE: sql`for no key update of l`,
 };
 
-/** These leads with the customers that they became, if they did; locked in the order of ids. */
+/** These leads with their customers, null if not converted; locked in the order of their ids. */
 export function readConversions(
   on: Database | Tx,
   ids: readonly bigint[],

@@ -1,4 +1,5 @@
-// What converted leads have become: what is written to one, or said by it, is its customer's.
+// The customers that leads were converted to. Messages to and from a converted lead belong to its
+// customer.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import type { RelatedKind } from './related-kind.js';
@@ -11,36 +12,39 @@ interface Successor {
   readonly officeId: bigint;
 }
 
-/** A record of any kind, of which leads alone can have become another. */
-export interface Named {
+/** A record of any kind; only leads can have successors. */
+export interface RecordKey {
   readonly kind: RelatedKind;
   readonly id: bigint;
 }
 
-/** Tells the successor of a record, for those that have one. */
-type Succession = (record: Named) => Successor | undefined;
+/** Returns the successor of a record, if it has one. */
+type Succession = (record: RecordKey) => Successor | undefined;
 
-/** What these records have become by now. */
-export function findSuccessors(on: Database | Tx, records: readonly Named[]): Promise<Succession> {
+/** Finds the customers of those records that are converted leads. */
+export function findSuccessors(
+  on: Database | Tx,
+  records: readonly RecordKey[],
+): Promise<Succession> {
   return successionOf(on, records, 'NONE');
 }
 
 /**
- * The same, for whoever writes about them: a lead that is not converted stays so until the
- * transaction ends, so that its conversion takes along what is written.
+ * Like `findSuccessors`, but locks the leads FOR SHARE so that none is converted before this
+ * transaction commits.
  */
-export function holdSuccessors(tx: Tx, records: readonly Named[]): Promise<Succession> {
+export function holdSuccessors(tx: Tx, records: readonly RecordKey[]): Promise<Succession> {
   return successionOf(tx, records, 'SHARE');
 }
 
-/** The same, for whoever changes the record. */
-export function lockSuccessors(tx: Tx, records: readonly Named[]): Promise<Succession> {
+/** Like `findSuccessors`, but locks the leads for a change of the records themselves. */
+export function lockSuccessors(tx: Tx, records: readonly RecordKey[]): Promise<Succession> {
   return successionOf(tx, records, 'UPDATE');
 }
 
 async function successionOf(
   on: Database | Tx,
-  records: readonly Named[],
+  records: readonly RecordKey[],
   lock: LeadLock,
 ): Promise<Succession> {
   const ids = records.flatMap(({ kind, id }) => (kind === 'LEAD' ? [id] : []));

@@ -1,4 +1,4 @@
-// SQL of timelines: each table gives its rows in the form of a history.
+// SQL of timelines: each function selects the rows of one table in the form of a history.
 
 import { historyColumns } from '../../../platform/database/history.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
@@ -35,7 +35,7 @@ export function whatsAppMessages({ kind, id }: Recipient): Sql {
     where w.related_to = ${kind} and w.related_to_id = ${id}`;
 }
 
-// Messages to and from the person, whatever they were about.
+// Messages to and from the person, about any record.
 export function correspondence({ kind, id }: Recipient): Sql {
   const columns = historyColumns({
     at: sql`t.created_at`,

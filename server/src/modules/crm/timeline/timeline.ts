@@ -1,4 +1,4 @@
-// Timelines: everything that was sent, received and done with a lead, a contact or a customer.
+// Timelines: messages, activities and other events of a lead, a contact or a customer.
 
 import { type Call, seesOffice } from '../../../platform/context.js';
 import {
@@ -27,15 +27,15 @@ import {
 } from './queries.js';
 
 /**
- * The timeline of a record, newest first. That of a converted lead has its states; all else went
- * to its customer, whose timeline has those states, too. Refuses DOCUMENT_NOT_FOUND.
+ * The timeline of a record, newest first. A converted lead has only its states; everything else moved
+ * to its customer, whose timeline also has these states. Refuses DOCUMENT_NOT_FOUND.
  */
 export async function listTimeline(
   call: Call,
-  ask: { readonly about: Recipient; readonly page: PlacedPage<HistoryPlace> },
+  request: { readonly about: Recipient; readonly page: PlacedPage<HistoryPlace> },
   ports: CrmPorts,
 ): Promise<Page<object>> {
-  const { about, page } = ask;
+  const { about, page } = request;
   const person = await findRelatedPerson(call.db, about);
   if (person === undefined || !seesOffice(call.principal, person.officeId)) {
     throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
@@ -83,6 +83,6 @@ function ownSources(about: Recipient): HistorySource[] {
 
 function historyOf({ kind, id }: Recipient, { history = [] }: CrmPorts): HistorySource[] {
   if (kind !== 'CUSTOMER') return [];
-  const told = history.map((one) => ({ kind: one.kind, rows: one.rowsOf(id) }));
-  return [...told, { kind: 'CASH_TRANSACTION', rows: cashTransactions(id) }];
+  const others = history.map((one) => ({ kind: one.kind, rows: one.rowsOf(id) }));
+  return [...others, { kind: 'CASH_TRANSACTION', rows: cashTransactions(id) }];
 }

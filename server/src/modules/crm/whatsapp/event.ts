@@ -1,4 +1,4 @@
-// Events of WhatsApp messages. They carry ids and states, never personal data.
+// Events of WhatsApp messages. They contain ids and states, never personal data.
 
 import { Type } from '@sinclair/typebox';
 import { eventKinds } from '../../../platform/events/catalogue.js';
@@ -21,21 +21,21 @@ export function messageUpdated(
   return { type: 'whatsapp-message.updated', subjectId: id, officeId, data: { ...data } };
 }
 
-const status = Type.String({ description: 'The status after it' });
+const status = Type.String({ description: 'The new status' });
 const direction = Type.String({ description: 'INBOUND or OUTBOUND' });
 
 export const whatsappEvents = eventKinds({
   'whatsapp-message.created': {
-    summary: 'A message was recorded',
+    summary: 'A WhatsApp message was recorded',
     permission: 'crm.whatsapp.read',
     data: { direction, status },
   },
   'whatsapp-message.updated': {
-    summary: 'A message was changed, mostly how far it came',
+    summary: 'A WhatsApp message was changed, mostly its status',
     permission: 'crm.whatsapp.read',
     data: {
       ...{ direction, status },
-      previousStatus: Type.String({ description: 'The status before it' }),
+      previousStatus: Type.String({ description: 'The previous status' }),
     },
   },
 });

@@ -1,4 +1,4 @@
-// SQL of WhatsApp messages and their attachments, one function per statement.
+// SQL of WhatsApp messages, one function per statement.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { countRows, inOffices } from '../../../platform/database/list-query.js';

@@ -1,4 +1,4 @@
-// Wire shapes of WhatsApp messages and their attachments.
+// Wire shapes of WhatsApp messages.
 
 import { type Static, Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
@@ -33,13 +33,13 @@ const messageMembers = classified({
   status: Type.Optional(wireChoice(MESSAGE_STATUSES, { description: 'Only moves forward' })),
   body: Type.Optional(wireText({ description: 'The text', longest: CRM.messageLengthMax })),
   from: text('Number that sent it'),
-  to: text('Number that gets it'),
+  to: text('Number that receives it'),
   label: text('Human text; built when absent'),
   subject: text('Subject'),
   workflowNotes: note('Notes'),
-  startDttm: Type.Optional(wireInstant({ description: 'When it began its way' })),
-  endDttm: Type.Optional(wireInstant({ description: 'When nothing more was expected of it' })),
-  businessOfficeId: reference('Office of the message; the own one when absent'),
+  startDttm: Type.Optional(wireInstant({ description: 'When it left its draft or was received' })),
+  endDttm: Type.Optional(wireInstant({ description: 'When its status became final' })),
+  businessOfficeId: reference('Office of the message; your own when absent'),
   businessOfficeName: text('Code of the office'),
   ...relatedMembers,
 });
