@@ -140,7 +140,7 @@ describe('a mail is written', () => {
     );
     assert.deepEqual(await send({ to: 'many@example.com' }), {
       kind: 'UNAVAILABLE',
-      reason: 'the mail is not written: too much waits to be made',
+      reason: 'the mail was not encoded: too much waits to be made',
     });
     await Promise.all(many);
     assert.equal((await send({ to: 'many@example.com' })).kind, 'SENT');

@@ -20,8 +20,8 @@ export interface CustomerHistory {
 }
 
 /**
- * Fills the secret into the text of a message; undefined if the secret has expired. It is called for
- * each attempt, so that the secret is not stored.
+ * Fills the secret into the text of a message; undefined if the secret has expired. It is called
+ * for each attempt, so that the secret is not stored.
  */
 export type FillSecret = (
   context: Context,

@@ -1,4 +1,5 @@
-// Checks that the user, campaign and template of a lead or message are records that the caller sees.
+// Checks that the user, campaign and template of a lead or message are records that the caller
+// sees.
 
 import type { Work } from '../../platform/context.js';
 import { commonProblems, type Problem, refuseMember } from '../../platform/http/reply/problem.js';

@@ -200,7 +200,7 @@ describe('the link in a mail', () => {
     const clicks = await Promise.all([1, 2, 3, 4, 5].map(() => clickOf(url)));
     for (const click of clicks) {
       assert.equal(click.status, 200);
-      assert.match(await click.text(), /no more of these mails/);
+      assert.match(await click.text(), /no more marketing mails/);
     }
     const rules = { ...FREE, marketing: 'ADDRESS_SUPPRESSED' };
     assert.deepEqual(await rulesFor('LEAD', id), rules);

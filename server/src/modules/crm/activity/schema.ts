@@ -44,7 +44,7 @@ export const ActivityBody = closedObject({
   status: Type.Optional(
     wireChoice(['PLANNED', 'IN_PROGRESS', 'COMPLETED'], {
       description:
-        'COMPLETED records an activity that was done. When absent: COMPLETED for a NOTE, else PLANNED',
+        'COMPLETED records an activity that was done. Default: COMPLETED for a NOTE, else PLANNED',
     }),
   ),
   endDttm: moment('When it was done, not after now; now when absent'),

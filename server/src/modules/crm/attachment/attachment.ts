@@ -104,7 +104,8 @@ interface Holder {
 
 /**
  * Adds the attachments without an id and changes those with one. Files are written before the
- * commit, so every committed row has its file. A file of a failed transaction stays unused. Refuses TOO_MANY_ATTACHMENTS, UNKNOWN_REFERENCE, ATTACHMENT_TYPE_NOT_ALLOWED.
+ * commit, so every committed row has its file. A file of a failed transaction stays unused. Refuses
+ * TOO_MANY_ATTACHMENTS, UNKNOWN_REFERENCE, ATTACHMENT_TYPE_NOT_ALLOWED.
  */
 export async function saveAttachments(
   work: Work,

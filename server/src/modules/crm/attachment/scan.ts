@@ -33,8 +33,8 @@ export async function requestScan(work: Work, attachmentId: bigint): Promise<voi
 }
 
 /**
- * Scans a file again: one that was stored without a scanner, or because there are new signatures. The
- * file is blocked until then. Refuses 404 and NO_VIRUS_SCANNER.
+ * Scans a file again: one that was stored without a scanner, or because there are new signatures.
+ * The file is blocked until then. Refuses 404 and NO_VIRUS_SCANNER.
  */
 export async function rescanAttachment(work: Work, id: bigint): Promise<Outcome> {
   const found = await lockAttachment(work.tx, id);

@@ -1,5 +1,5 @@
-// SQL of running campaigns, one function per statement. Times are those of the database, so that the
-// clocks of the nodes need not agree.
+// SQL of running campaigns, one function per statement. Times are those of the database, so that
+// the clocks of the nodes need not agree.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';

@@ -106,8 +106,9 @@ interface ConsentRequest extends ConsentStatement {
 }
 
 /**
- * Applies a statement: sets the flag of the record if the purpose is ALL, suppresses or releases the
- * address if there is one, and stores the history. A converted lead is replaced by its customer.
+ * Applies a statement: sets the flag of the record if the purpose is ALL, suppresses or releases
+ * the address if there is one, and stores the history. A converted lead is replaced by its
+ * customer.
  */
 export async function applyConsent(
   work: Work,

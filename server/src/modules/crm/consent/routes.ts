@@ -38,8 +38,7 @@ export function consentRoutes({ party }: CrmPorts): readonly Route[] {
       path: 'crm/consent/update',
       operation: 'updateConsent',
       summary: 'Record that a person gives or withdraws consent',
-      description:
-        'Sets the flag of the record, or adds the address to the list of suppressed ones or removes it.',
+      description: 'Sets the flag of the record, and suppresses or releases the address.',
       permission: 'crm.consent.update',
       scope: 'OFFICE',
       body: ConsentBody,
@@ -123,12 +122,12 @@ function tokenIn(text: string): string {
   return UUID.test(text) ? text : '00000000-0000-0000-0000-000000000000';
 }
 
-const ASK = `<h1>No more of these mails?</h1>
-<p>Mails about your account and your orders still come.</p>
+const ASK = `<h1>Unsubscribe from marketing mails?</h1>
+<p>You will still get mails about your account and your orders.</p>
 <form method="post"><button>Unsubscribe</button></form>`;
 
-const DONE = `<h1>Done</h1>
-<p>You get no more of these mails. Mails about your account and your orders still come.</p>`;
+const DONE = `<h1>Unsubscribed</h1>
+<p>You will get no more marketing mails, but still mails about your account and your orders.</p>`;
 
 function page(body: string): FileReply {
   return {

@@ -22,8 +22,8 @@ import {
 import { type JudgedRow, judgeRows } from './row.js';
 
 /**
- * Captures the accepted rows: PREVIEWED → COMMITTED. The rows are checked again, so records since the
- * preview also make a row a duplicate. Duplicates are captured only on request.
+ * Captures the accepted rows: PREVIEWED → COMMITTED. The rows are checked again, so records since
+ * the preview also make a row a duplicate. Duplicates are captured only on request.
  */
 export async function commitLeadImport(
   work: Work,

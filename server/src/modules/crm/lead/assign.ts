@@ -25,8 +25,8 @@ interface RowOutcome {
 }
 
 /**
- * Assigns leads to one user, or by the rules in turns. A lead that cannot be assigned does not affect
- * the others.
+ * Assigns leads to one user, or by the rules in turns. A lead that cannot be assigned does not
+ * affect the others.
  */
 export async function assignLeads(work: Work, body: AssignRequest): Promise<Outcome> {
   const ids = [...new Set(body.leadIds)];

@@ -118,7 +118,7 @@ async function refusingTaken(row: AssignmentRow, change: () => Promise<void>): P
       error instanceof pg.DatabaseError && error.constraint === 'lead_assignment_once';
     if (!isTaken) throw error;
     throw refusal(crmProblems.LEAD_ASSIGNMENT_TAKEN, {
-      detail: `another rule assigns the leads of ${row.lead_source ?? 'every source'} in this office`,
+      detail: `another rule assigns leads of ${row.lead_source ?? 'every source'} in this office`,
       args: ['TAKEN', row.lead_source ?? ''],
     });
   }

@@ -49,11 +49,11 @@ interface Conversion {
 const PORTFOLIO_TYPE = 'EXCHANGE';
 
 /**
- * Converts a QUALIFIED lead into a customer with a cash account, a portfolio and a contact, or links
- * it to a customer and fills the empty members of that customer and its contact. A repeated
- * conversion replies with the same ids and changes nothing. Refuses DOCUMENT_NOT_FOUND, PRECONDITION_FAILED,
- * LEAD_WRONG_STATE, LEAD_HAS_DUPLICATES (naming the customers; not when linking, nor with a
- * reason), UNKNOWN_REFERENCE, and what opening a customer refuses.
+ * Converts a QUALIFIED lead into a customer with a cash account, a portfolio and a contact, or
+ * links it to a customer and fills the empty members of that customer and its contact. A repeated
+ * conversion replies with the same ids and changes nothing. Refuses DOCUMENT_NOT_FOUND,
+ * PRECONDITION_FAILED, LEAD_WRONG_STATE, LEAD_HAS_DUPLICATES (naming the customers; not when
+ * linking, nor with a reason), UNKNOWN_REFERENCE, and what opening a customer refuses.
  */
 export async function convertLead(
   work: Work,

@@ -41,9 +41,9 @@ import { recordLeadSteps } from './step-queries.js';
 import { takeTurns } from './turn.js';
 
 /**
- * Captures a lead. Duplicates are not refused: `duplicates` in the reply lists records with the same
- * phone, e-mail address, identifier, or name and birth date. Refuses INVALID_REQUEST (an id), UNKNOWN_REFERENCE (office, user, campaign),
- * LEAD_EMPTY, LEAD_STATUS_NOT_INITIAL and EMAIL_WRONG.
+ * Captures a lead. Duplicates are not refused: `duplicates` in the reply lists records with the
+ * same phone, e-mail address, identifier, or name and birth date. Refuses INVALID_REQUEST (an id),
+ * UNKNOWN_REFERENCE (office, user, campaign), LEAD_EMPTY, LEAD_STATUS_NOT_INITIAL and EMAIL_WRONG.
  */
 export async function captureLead(work: Work, body: Lead): Promise<Outcome> {
   refuseOwnId(body.id);
@@ -96,8 +96,8 @@ export interface NewLeads {
 }
 
 /**
- * Stores new leads of an office in a few statements. Unassigned leads are assigned round-robin by the
- * rules.
+ * Stores new leads of an office in a few statements. Unassigned leads are assigned round-robin by
+ * the rules.
  */
 export async function storeLeads(
   work: Work,

@@ -127,8 +127,8 @@ function leadFiles(): readonly Route[] {
       operation: format === 'csv' ? 'exportLeadsCsv' : 'exportLeadsXlsx',
       summary: `All leads that the filters find, as ${format.toUpperCase()}`,
       description:
-        'The first row has the titles. The last row is END with the number of rows, which is also in ' +
-        'X-Row-Count. A text that a spreadsheet would read as a formula begins with ' +
+        'The first row has the titles. The last row is END with the number of rows, which is ' +
+        'also in X-Row-Count. A text that a spreadsheet would read as a formula begins with ' +
         'an apostrophe.',
       permission: 'crm.lead.export',
       query: LeadExport,

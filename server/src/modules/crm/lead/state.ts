@@ -37,8 +37,8 @@ export function mayMoveLead(from: LeadStatus, to: LeadStatus): boolean {
 }
 
 /**
- * The state after an assignment: a lead without a user becomes ASSIGNED when it gets one, unless the
- * client names a state.
+ * The state after an assignment: a lead without a user becomes ASSIGNED when it gets one, unless
+ * the client names a state.
  */
 export function statusWhenAssigned(present: LeadStatus, assigned: boolean): LeadStatus {
   return assigned && (present === 'NEW' || present === 'RECYCLED') ? 'ASSIGNED' : present;

@@ -93,8 +93,8 @@ function recordOf(row: ShownMessage): object {
 }
 
 /**
- * Queues a failed message again, with all its attempts allowed anew. Refuses DOCUMENT_NOT_FOUND, and
- * MESSAGE_NOT_FAILED with the present state.
+ * Queues a failed message again, with all its attempts allowed anew. Refuses DOCUMENT_NOT_FOUND,
+ * and MESSAGE_NOT_FAILED with the present state.
  */
 export async function replayMessage(work: Work, id: bigint): Promise<Outcome> {
   const row = await findShown(work.tx, id);

@@ -131,7 +131,7 @@ async function officeOf(
     throw refuseMember(
       commonProblems.UNKNOWN_REFERENCE,
       'recipientId',
-      `is no ${recipient.kind} of this caller`,
+      `is not a ${recipient.kind} that you can see`,
     );
   }
   return person.officeId;
@@ -226,7 +226,11 @@ async function attachmentsOf(
     const row = found.find((each) => each.attachmentId === id);
     if (row !== undefined && seesOffice(work.principal, row.officeId)) return row;
     const member = `attachmentIds/${index}`;
-    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, member, 'is no attachment of this caller');
+    throw refuseMember(
+      commonProblems.UNKNOWN_REFERENCE,
+      member,
+      'is not an attachment that you can see',
+    );
   });
 }
 

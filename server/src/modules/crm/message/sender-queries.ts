@@ -52,8 +52,8 @@ interface ClaimedFile {
 }
 
 /**
- * Claims due messages for a node, oldest first in each channel, and skips those that other nodes are
- * claiming. Also stores the attempt, so that a crash during it is visible.
+ * Claims due messages for a node, oldest first in each channel, and skips those that other nodes
+ * are claiming. Also stores the attempt, so that a crash during it is visible.
  */
 export function claimMessages(
   db: Database,

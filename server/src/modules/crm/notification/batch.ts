@@ -79,9 +79,9 @@ interface BatchAttempt {
 }
 
 /**
- * Queues the messages of a batch and marks it as done, in one transaction. A batch that is done does
- * not change. Later notices open another batch. A notice that fails repeatedly leaves the batch in
- * the same transaction and gets its own job.
+ * Queues the messages of a batch and marks it as done, in one transaction. A batch that is done
+ * does not change. Later notices open another batch. A notice that fails repeatedly leaves the
+ * batch in the same transaction and gets its own job.
  */
 export async function sendBatch(
   context: Context,
@@ -124,7 +124,8 @@ interface PreparedBatch {
 }
 
 // Most failures are temporary, such as a full queue of document processes, so the first attempts of
-// the batch fail as a whole. Later, notices that still fail leave the batch, unless all of them fail.
+// the batch fail as a whole. Later, notices that still fail leave the batch, unless all of them
+// fail.
 async function prepareBatch(
   context: Context,
   { id, rule, attempt }: BatchAttempt & { readonly rule: RuleRow },

@@ -49,8 +49,8 @@ export const sendNotification: JobKind<typeof SendData> = {
 };
 
 /**
- * Reads the record of a notification and generates its document, outside of any transaction. Returns
- * the outcome if no message is to be sent.
+ * Reads the record of a notification and generates its document, outside of any transaction.
+ * Returns the outcome if no message is to be sent.
  */
 export async function prepareNotice(
   context: Context,
@@ -96,8 +96,8 @@ function reasonOfRule({ notification, rule }: RuledNotification): NobodyReason |
 }
 
 /**
- * Refuses with 503 if a rule was changed since it was read, because it may now need other documents.
- * The next attempt of the job generates them.
+ * Refuses with 503 if a rule was changed since it was read, because it may now need other
+ * documents. The next attempt of the job generates them.
  */
 export async function refuseChangedRule(tx: Tx, { id, version }: RuleRow): Promise<void> {
   const rule = present(await findRule(tx, id), 'a rule is never removed');

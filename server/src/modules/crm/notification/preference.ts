@@ -20,8 +20,8 @@ import {
 import type { PreferenceChange } from './schema.js';
 
 /**
- * Changes the preference of a customer. A given group gets the given channels. An empty list means no
- * messages; no list means the channels of the rules. Refuses DOCUMENT_NOT_FOUND,
+ * Changes the preference of a customer. A given group gets the given channels. An empty list means
+ * no messages; no list means the channels of the rules. Refuses DOCUMENT_NOT_FOUND,
  * PRECONDITION_FAILED and INVALID_REQUEST (a malformed language, a channel or group twice).
  */
 export async function updatePreference(work: Work, body: PreferenceChange): Promise<Outcome> {

@@ -64,8 +64,9 @@ const SHIPPED: readonly RuleDraft[] = [
 ];
 
 /**
- * Adds the rules whose codes do not exist yet; their templates must exist. They are active only in a
- * demonstration, because a firm decides when it begins to write to its customers. Any node may do it.
+ * Adds the rules whose codes do not exist yet; their templates must exist. They are active only in
+ * a demonstration, because a firm decides when it begins to write to its customers. Any node may do
+ * it.
  */
 export async function shipNotificationRules(context: Context): Promise<void> {
   const there = await findRuleNames(

@@ -75,9 +75,9 @@ export async function storeRule(
 
 /**
  * Changes the given members of a rule. Pending notifications use the changed rule; if its type of
- * event has changed, they are not sent. Refuses DOCUMENT_NOT_FOUND, FORBIDDEN (a rule of the firm, if
- * the caller has an office), PRECONDITION_FAILED, and what `refuseWrongRule` and
- * `channelsOf` refuse.
+ * event has changed, they are not sent. Refuses DOCUMENT_NOT_FOUND, FORBIDDEN (a rule of the firm,
+ * if the caller has an office), PRECONDITION_FAILED, and what `refuseWrongRule` and `channelsOf`
+ * refuse.
  */
 export async function updateRule(work: Work, body: RuleChange): Promise<Outcome> {
   const before = await ruleRows.lockVisible(work, keyGiven(body));

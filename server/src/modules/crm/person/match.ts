@@ -19,7 +19,9 @@ export const MATCH_KINDS = [
 
 export type MatchKind = (typeof MATCH_KINDS)[number];
 
-/** Sorts kinds of match, most certain first. A folded address is left out if the address matches. */
+/**
+ * Sorts kinds of match, most certain first. A folded address is left out if the address matches.
+ */
 export function inOrder(kinds: readonly MatchKind[]): readonly MatchKind[] {
   return MATCH_KINDS.filter(
     (kind) => kinds.includes(kind) && !(kind === 'FOLDED_EMAIL' && kinds.includes('EMAIL')),

@@ -47,8 +47,8 @@ export function inScope(column: Sql, offices: readonly bigint[] | undefined): Sq
 }
 
 /**
- * The first active office, or undefined. It sends messages that concern the whole firm, and receives
- * messages from unknown people.
+ * The first active office, or undefined. It sends messages that concern the whole firm, and
+ * receives messages from unknown people.
  */
 export async function firstOffice(tx: Tx): Promise<bigint | undefined> {
   const [row] = await tx.query<{ id: bigint | null }>(

@@ -19,8 +19,8 @@ interface RelatedReference {
 
 /**
  * The reference to store: a converted lead is replaced by its customer, and a lead is locked FOR
- * SHARE so that it is not converted before this transaction commits. Refuses UNKNOWN_REFERENCE for a
- * record that the caller does not see.
+ * SHARE so that it is not converted before this transaction commits. Refuses UNKNOWN_REFERENCE for
+ * a record that the caller does not see.
  */
 export async function holdRelated(
   work: Work,

@@ -49,7 +49,7 @@ export function timelineRoutes(ports: CrmPorts): readonly Route[] {
       operation: 'listTimeline',
       summary: 'All that was sent, received and done with a lead, contact or customer',
       description:
-        'Newest first. The timeline of a customer includes its time as a lead, and its posted cash ' +
+        'Newest first. The timeline of a customer includes its time as a lead, its posted cash ' +
         'transactions, contract notes, deposits and fund transactions.',
       permission: 'crm.timeline.read',
       query: TimelineList,

@@ -27,8 +27,8 @@ import {
 } from './queries.js';
 
 /**
- * The timeline of a record, newest first. A converted lead has only its states; everything else moved
- * to its customer, whose timeline also has these states. Refuses DOCUMENT_NOT_FOUND.
+ * The timeline of a record, newest first. A converted lead has only its states; everything else
+ * moved to its customer, whose timeline also has these states. Refuses DOCUMENT_NOT_FOUND.
  */
 export async function listTimeline(
   call: Call,

@@ -97,7 +97,7 @@ function refuseMove(before: MessageRow, body: Message): void {
     throw refuseMember(
       crmProblems.MESSAGE_DIRECTION_FIXED,
       'direction',
-      `is ${before.direction} and the message is not a draft any more`,
+      `is ${before.direction} and the message is not a draft`,
     );
   }
 }
