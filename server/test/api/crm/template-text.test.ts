@@ -69,7 +69,7 @@ describe('filling in', () => {
     assert.equal(fillText('{{customer.label}}', [tricky], 'TEXT'), '{{customer.firstName}}');
   });
 
-  test('a section shows where there is a value, and its opposite where there is none', () => {
+  test('a section is shown with a value, and its inverse without one', () => {
     const text =
       '{{#order.limitPrice}}at {{order.limitPrice}}{{/order.limitPrice}}' +
       '{{^order.limitPrice}}at best{{/order.limitPrice}}';
@@ -86,7 +86,7 @@ describe('sizes of text messages', () => {
     ['a'.repeat(161), 'GSM_7', 161, 2],
     ['a'.repeat(306), 'GSM_7', 306, 2],
     ['a'.repeat(307), 'GSM_7', 307, 3],
-    // Each of these takes an escape.
+    // Each of these letters needs an escape.
     ['€'.repeat(80), 'GSM_7', 160, 1],
     ['[]'.repeat(41), 'GSM_7', 164, 2],
     // An escape is never the last septet of a part.
@@ -95,7 +95,7 @@ describe('sizes of text messages', () => {
     ['₦'.repeat(70), 'UCS_2', 70, 1],
     ['₦'.repeat(71), 'UCS_2', 71, 2],
     ['😀'.repeat(35), 'UCS_2', 70, 1],
-    // Nor is a pair of surrogates cut: 33 of them fill a part.
+    // A pair of surrogates is not split: 33 of them fill a part.
     ['😀'.repeat(67), 'UCS_2', 134, 3],
   ];
   for (const [text, encoding, units, segments] of cases) {
@@ -105,19 +105,19 @@ describe('sizes of text messages', () => {
     });
   }
 
-  test('the letter that makes it long is named', () => {
+  test('the first letter outside of the small alphabet is returned', () => {
     assert.equal(smsSizeOf('₦5,000').unusual, '₦');
     assert.equal(smsSizeOf('NGN 5,000').unusual, undefined);
   });
 });
 
-test('the nearest word is near, or there is none', () => {
+test('the nearest word must be similar', () => {
   assert.equal(nearestWord('Customer.Lable', KNOWN), 'customer.label');
   assert.equal(nearestWord('zzz', KNOWN), undefined);
   assert.equal(nearestWord('x', []), undefined);
 });
 
-test('every kind has variables, each with a sample and no sign that makes a text long', () => {
+test('every kind has variables, each with a sample in the small alphabet', () => {
   for (const kind of SUBJECT_KINDS) {
     for (const { name, sample } of variablesOf(kind)) {
       assert.match(name, /^[a-z]+\.[a-zA-Z]+$/);
@@ -136,7 +136,7 @@ describe('the section for each record', () => {
     { 'customer.label': 'A & B', 'order.limitPrice': '<7>' },
   ];
 
-  test('comes once for each, and once where there is one', () => {
+  test('is rendered once per record, and once for one record', () => {
     assert.equal(errorOf(text, KNOWN, 'TEXT'), undefined);
     assert.ok(listsEach(text));
     assert.ok(!listsEach('{{customer.label}}'));
@@ -147,11 +147,11 @@ describe('the section for each record', () => {
     assert.deepEqual(variablesIn(text), ['customer.label', 'order.limitPrice']);
   });
 
-  test('shows of a record only what that record has', () => {
+  test('has only the values of its record', () => {
     assert.equal(fillText(text, all, 'TEXT'), 'A & B: 25.10 best <7>');
   });
 
-  test('is a section and nothing else; what is in it is checked', () => {
+  test('can only be a section, and its content is checked', () => {
     for (const wrong of ['{{notices}}', '{{^notices}}none{{/notices}}', '{{&notices}}']) {
       assert.equal(errorOf(wrong, KNOWN, 'HTML')?.kind, 'MALFORMED', wrong);
     }
@@ -159,7 +159,7 @@ describe('the section for each record', () => {
     assert.equal(errorOf(inside, KNOWN, 'HTML')?.kind, 'UNKNOWN_VARIABLE');
   });
 
-  test('is there once, and not in a subject, so that it does not multiply itself', () => {
+  test('is allowed once, and not in a subject, so that it cannot multiply', () => {
     const section = (words: string) => `{{#notices}}${words}{{/notices}}`;
     const inside = '{{#order.limitPrice}}{{#notices}}a{{/notices}}{{/order.limitPrice}}';
     for (const wrong of [section(section('a')), section('a') + section('b'), section(inside)]) {
@@ -169,7 +169,7 @@ describe('the section for each record', () => {
     assert.equal(errorOf(section('a'), KNOWN, 'LINE')?.kind, 'MALFORMED');
   });
 
-  test('comes no more often where a text that was stored has it in itself', () => {
+  test('does not multiply if a stored text has it inside itself', () => {
     const deep = `${'{{#notices}}'.repeat(3)}a${'{{/notices}}'.repeat(3)}`;
     const twenty = Array.from({ length: 20 }, () => ({ 'customer.label': 'A' }));
     assert.equal(fillText(deep, twenty, 'TEXT'), '');
