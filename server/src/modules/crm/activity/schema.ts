@@ -29,7 +29,7 @@ const plannedMembers = {
 };
 
 const kind = wireChoice(ACTIVITY_KINDS, { description: 'What is done' });
-const subject = wireText({ description: 'What it is, in a few words' });
+const subject = wireText({ description: 'Short description' });
 const relatedTo = wireChoice(RECIPIENT_KINDS, { description: 'Kind of record it is about' });
 const relatedToId = wireId({
   description: 'The record; a converted lead is replaced by its customer',

@@ -85,8 +85,8 @@ export async function updateCampaign(work: Work, body: CampaignChange): Promise<
   if (body.audience !== undefined) await refuseUnknownFilter(work, { ...before, audience });
   const isNew = body.templateId ?? body.templateName ?? body.audience;
   const named = body.templateId ?? body.templateName;
-  const wish = named === undefined ? { templateId: before.template_id } : body;
-  const template = isNew === undefined ? undefined : await templateFor(work, wish, audience);
+  const request = named === undefined ? { templateId: before.template_id } : body;
+  const template = isNew === undefined ? undefined : await templateFor(work, request, audience);
   const after = changed(work, before, {
     label: body.label ?? before.label,
     audience,
@@ -124,11 +124,11 @@ export const campaignSteps = stateSteps({
 
 async function templateFor(
   work: Work,
-  wish: Pick<CampaignDraft, 'templateId' | 'templateName'>,
+  request: Pick<CampaignDraft, 'templateId' | 'templateName'>,
   audience: Audience,
 ): Promise<Template> {
   const { offices } = work.principal;
-  const key = { id: idGiven(wish.templateId), name: wish.templateName, offices };
+  const key = { id: idGiven(request.templateId), name: request.templateName, offices };
   const member = key.id === undefined && key.name !== undefined ? 'templateName' : 'templateId';
   const template = await findTemplate(work.tx, key);
   if (template === undefined || !seesScope(work.principal, template.office_id)) {

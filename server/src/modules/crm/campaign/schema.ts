@@ -85,7 +85,7 @@ const count = (description: string) => wireInteger({ description });
 const Results = openObject({
   waiting: count('Not yet queued'),
   queued: count('Queued and not yet sent'),
-  sent: count('Handed over'),
+  sent: count('Sent'),
   delivered: count('Delivered'),
   read: count('Read'),
   failed: count('Failed'),

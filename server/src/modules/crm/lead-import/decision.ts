@@ -19,7 +19,7 @@ import {
   updateImportRows,
   updateLeadImport,
 } from './queries.js';
-import { type JudgedRow, judgeRows } from './row.js';
+import { type CheckedRow, checkRows } from './row.js';
 
 /**
  * Captures the accepted rows: PREVIEWED → COMMITTED. The rows are checked again, so records since
@@ -34,23 +34,23 @@ export async function commitLeadImport(
   // Without the lock, concurrent commits of one file would not see each other's leads.
   await lockImportsOf(work.tx, row.office_id);
   const rows = await rowsOfLeadImport({ context: work.context, db: work.tx }, id);
-  const judged = await judgeRows(
+  const checked = await checkRows(
     work,
     rows.map(({ cells }) => cells),
     row.office_id,
   );
-  const wanted = judged.map(({ verdict }) =>
+  const wanted = checked.map(({ verdict }) =>
     duplicates === 'CAPTURE' ? verdict !== 'REFUSED' : verdict === 'ACCEPTED',
   );
   const captured = await captureRows(
     work,
     row,
-    judged.filter((_, index) => wanted[index]),
+    checked.filter((_, index) => wanted[index]),
   );
   const left = [...captured];
   const ends = rows.map((one, index): RowEnd => {
     const lead = wanted[index] ? left.shift() : undefined;
-    return endOf(one, present(judged[index], 'each row was judged'), lead);
+    return endOf(one, present(checked[index], 'each row has a verdict'), lead);
   });
   await updateImportRows(work.tx, id, ends);
   await updateLeadImport(work.tx, changed(work, row, { state: 'COMMITTED' }));
@@ -60,30 +60,30 @@ export async function commitLeadImport(
 async function captureRows(
   work: Work,
   { office_id: officeId }: LeadImportRow,
-  judged: readonly JudgedRow[],
+  checked: readonly CheckedRow[],
 ): Promise<readonly LeadRow[]> {
   const leads: NewLeads['leads'][number][] = [];
-  for (const row of judged) {
+  for (const row of checked) {
     if (row.verdict === 'REFUSED') continue;
     leads.push({ id: await work.context.ids.next(work.tx, 'lead_id'), body: row.body });
   }
   if (leads.length === 0) return [];
   const rows = await storeLeads(work, { leads, officeId, source: 'IMPORT' });
   for (const [index, lead] of rows.entries()) {
-    const one = judged[index];
+    const one = checked[index];
     const matches = one === undefined || one.verdict === 'REFUSED' ? [] : one.matches;
     work.events.push(capturedEvent(lead, matches.filter(({ kind }) => kind !== 'ROW').length));
   }
   return rows;
 }
 
-function endOf(row: ImportedLead, judged: JudgedRow, lead: LeadRow | undefined): RowEnd {
+function endOf(row: ImportedLead, checked: CheckedRow, lead: LeadRow | undefined): RowEnd {
   const none = { code: null, member: null, detail: null };
   return {
-    ...(judged.verdict === 'REFUSED' ? judged.error : none),
+    ...(checked.verdict === 'REFUSED' ? checked.error : none),
     row_no: row.row_no,
-    verdict: judged.verdict,
-    matches: judged.verdict === 'REFUSED' ? [] : judged.matches,
+    verdict: checked.verdict,
+    matches: checked.verdict === 'REFUSED' ? [] : checked.matches,
     outcome: lead === undefined ? 'SKIPPED' : 'CAPTURED',
     lead_id: lead?.id ?? null,
   };

@@ -34,7 +34,7 @@ import {
   lockLeadImport,
   rowsOfLeadImport,
 } from './queries.js';
-import { type JudgedRow, judgeRows } from './row.js';
+import { type CheckedRow, checkRows } from './row.js';
 import type { ImportRequest } from './schema.js';
 
 /**
@@ -47,7 +47,7 @@ export async function importLeads(work: Work, request: ImportRequest): Promise<O
   const file = await fileGiven(request, LEAD_TABLE);
   refuseUnreadFile(file);
   const { headers, rows: cells } = file;
-  const judged = await judgeRows(work, cells, officeId);
+  const checked = await checkRows(work, cells, officeId);
   const fingerprint = createHash('sha256')
     .update(await toJsonInTurns([officeId, cells]))
     .digest('base64url');
@@ -66,7 +66,7 @@ export async function importLeads(work: Work, request: ImportRequest): Promise<O
     modified_by: work.principal.name,
     modified_at: work.now,
   };
-  await insertLeadImport(work, row, judged.map(storedRow));
+  await insertLeadImport(work, row, checked.map(storedRow));
   return {
     ...(await changedImport(work, id, 'created')),
     created: true,
@@ -85,7 +85,7 @@ function repeated(same: Pick<LeadImportRow, 'id' | 'state'> | undefined): readon
   return [{ code: 'LOOK_ALIKE', detail: `import ${id} of the same rows is ${state}`, id }];
 }
 
-function storedRow(row: JudgedRow, index: number): ImportedLead {
+function storedRow(row: CheckedRow, index: number): ImportedLead {
   const error = row.verdict === 'REFUSED' ? row.error : undefined;
   return {
     row_no: index + 1,

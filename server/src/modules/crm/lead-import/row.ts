@@ -21,7 +21,7 @@ interface RowMatch {
 }
 
 /** A row with its verdict. */
-export type JudgedRow = { readonly cells: LeadCells } & (
+export type CheckedRow = { readonly cells: LeadCells } & (
   | {
       readonly verdict: 'ACCEPTED' | 'DUPLICATE';
       readonly body: Lead;
@@ -38,11 +38,11 @@ interface RowError {
 }
 
 /** Checks rows for an office. A row that matches an earlier row is a duplicate. */
-export async function judgeRows(
+export async function checkRows(
   work: Work,
   rows: readonly LeadCells[],
   officeId: bigint,
-): Promise<readonly JudgedRow[]> {
+): Promise<readonly CheckedRow[]> {
   const given = await mapInTurns(rows, readRow);
   const read = await withKnownReferences(work, given, officeId);
   const inFile = await matchesInFile(work, read, officeId);
@@ -51,7 +51,7 @@ export async function judgeRows(
     const part = read.slice(start, start + LEAD_IMPORT.checkedAtOnce);
     known.push(...(await Promise.all(part.map((row) => knownAs(work, row, officeId)))));
   }
-  return read.map((row, index): JudgedRow => {
+  return read.map((row, index): CheckedRow => {
     const cells = rows[index] ?? {};
     if ('code' in row) return { cells, verdict: 'REFUSED', error: row };
     const matches = [...(known[index] ?? []), ...(inFile[index] ?? [])];

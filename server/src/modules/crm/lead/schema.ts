@@ -131,7 +131,7 @@ const SHARED_MEMBERS: ReadonlySet<string> = new Set([
   ...['businessOfficeId', 'businessOfficeName', ...Object.keys(stampShape)],
 ]);
 
-/** Members that tell the body of a lead from that of a term instrument on their shared path. */
+/** Members that distinguish a lead from a term instrument on their shared path. */
 export const LEAD_ONLY_MEMBERS: ReadonlySet<string> = new Set(
   Object.keys(leadMembers).filter((member) => !SHARED_MEMBERS.has(member)),
 );

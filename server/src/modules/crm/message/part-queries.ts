@@ -1,4 +1,4 @@
-// SQL of parts of long messages. Times are the database's.
+// SQL of parts of long messages. Times are those of the database.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
@@ -15,7 +15,7 @@ export interface PartSet {
 }
 
 /** A part as stored. */
-export interface KeptPart {
+export interface StoredPart {
   readonly number: number;
   readonly text: string;
   readonly providerId: string;
@@ -37,8 +37,8 @@ export async function lockParts(tx: Tx, set: PartSet): Promise<void> {
 }
 
 /** The parts that arrived, by number. */
-export async function partsOf(tx: Tx, set: PartSet): Promise<readonly KeptPart[]> {
-  const rows = await tx.query<Omit<KeptPart, 'text'> & { readonly utf16: Buffer }>(sql`
+export async function partsOf(tx: Tx, set: PartSet): Promise<readonly StoredPart[]> {
+  const rows = await tx.query<Omit<StoredPart, 'text'> & { readonly utf16: Buffer }>(sql`
     select number, utf16, provider_id as "providerId", received_at as at,
       joined_at is not null as joined
     from message_part where ${ofSet(set)} order by number`);

@@ -5,11 +5,11 @@ import type { IncomingMessage, MessagePart } from '../channel/gateway.js';
 import {
   deleteParts,
   insertPart,
-  type KeptPart,
   lockParts,
   markJoined,
   type PartSet,
   partsOf,
+  type StoredPart,
 } from './part-queries.js';
 
 /**
@@ -25,13 +25,13 @@ export async function joinPart(
   const { channel, from, to, text, providerId } = message;
   const set: PartSet = { channel, from, to, reference, total };
   await lockParts(tx, set);
-  const kept = await partsOf(tx, set);
-  const earlier = kept.find((part) => part.number === number);
+  const stored = await partsOf(tx, set);
+  const earlier = stored.find((part) => part.number === number);
   if (earlier?.text === text) return undefined;
   if (earlier !== undefined) await deleteParts(tx, set);
   await insertPart(tx, set, { number, text, providerId });
-  if (earlier !== undefined) return kept.some(isNew) ? brokenMessage(set, kept) : undefined;
-  if (kept.length + 1 < total) return undefined;
+  if (earlier !== undefined) return stored.some(isNew) ? brokenMessage(set, stored) : undefined;
+  if (stored.length + 1 < total) return undefined;
   return joined(tx, set, wholeMessage);
 }
 
@@ -43,20 +43,20 @@ export async function joinRest(tx: Tx, set: PartSet): Promise<IncomingMessage | 
 async function joined(
   tx: Tx,
   set: PartSet,
-  messageOf: (set: PartSet, parts: readonly KeptPart[]) => IncomingMessage | undefined,
+  messageOf: (set: PartSet, parts: readonly StoredPart[]) => IncomingMessage | undefined,
 ): Promise<IncomingMessage | undefined> {
   const parts = await partsOf(tx, set);
   await markJoined(tx, set);
   return messageOf(set, parts);
 }
 
-const isNew = (part: KeptPart): boolean => !part.joined;
+const isNew = (part: StoredPart): boolean => !part.joined;
 
-function wholeMessage(set: PartSet, parts: readonly KeptPart[]): IncomingMessage | undefined {
+function wholeMessage(set: PartSet, parts: readonly StoredPart[]): IncomingMessage | undefined {
   return messageOf(set, parts, parts.map(({ text }) => text).join(''));
 }
 
-function brokenMessage(set: PartSet, parts: readonly KeptPart[]): IncomingMessage | undefined {
+function brokenMessage(set: PartSet, parts: readonly StoredPart[]): IncomingMessage | undefined {
   const lines = parts.map(({ number, text }) => `[${number}/${set.total}] ${text}`);
   return messageOf(set, parts, lines.join('\n'));
 }
@@ -64,7 +64,7 @@ function brokenMessage(set: PartSet, parts: readonly KeptPart[]): IncomingMessag
 // Takes the provider's id of the last part and the time of the first part.
 function messageOf(
   { channel, from, to }: PartSet,
-  parts: readonly KeptPart[],
+  parts: readonly StoredPart[],
   text: string,
 ): IncomingMessage | undefined {
   const inTime = [...parts].sort((one, other) => one.at.localeCompare(other.at));

@@ -72,7 +72,7 @@ export async function sendWhatsApp(
   return outcomeOf(work, await queueMessage(work, whole));
 }
 
-interface Wish {
+interface SendRequest {
   readonly channel: NewMessage['channel'];
   readonly address: string | undefined;
   readonly recipientType?: Recipient['kind'];
@@ -91,21 +91,21 @@ interface Wish {
   readonly businessOfficeName?: string;
 }
 
-async function plan(work: Work, wish: Wish, ports: CrmPorts): Promise<NewMessage> {
-  const recipient = recipientOf(wish);
-  const officeId = await officeOf(work, wish, recipient);
-  const { channel, relatedTo, notBefore } = wish;
-  const asked = { relatedTo, relatedToId: idGiven(wish.relatedToId) };
-  const related = await holdRelated(work, { pointer: '', related: asked }, ports);
+async function plan(work: Work, request: SendRequest, ports: CrmPorts): Promise<NewMessage> {
+  const recipient = recipientOf(request);
+  const officeId = await officeOf(work, request, recipient);
+  const { channel, relatedTo, notBefore } = request;
+  const reference = { relatedTo, relatedToId: idGiven(request.relatedToId) };
+  const related = await holdRelated(work, { pointer: '', related: reference }, ports);
   return {
     ...{ channel, recipient, officeId, notBefore, ...related },
-    ...(await wordsOf(work, { wish, recipient }, ports)),
+    ...(await contentOf(work, { request, recipient }, ports)),
   };
 }
 
-function recipientOf(wish: Wish): NewMessage['recipient'] {
-  const { recipientType: kind, address } = wish;
-  const id = idGiven(wish.recipientId);
+function recipientOf(request: SendRequest): NewMessage['recipient'] {
+  const { recipientType: kind, address } = request;
+  const id = idGiven(request.recipientId);
   if ((kind === undefined) !== (id === undefined)) {
     const missing = kind === undefined ? 'recipientType' : 'recipientId';
     throw refuseMember(commonProblems.INVALID_REQUEST, missing, 'is required with the other one');
@@ -122,10 +122,10 @@ function recipientOf(wish: Wish): NewMessage['recipient'] {
 
 async function officeOf(
   work: Work,
-  wish: Wish,
+  request: SendRequest,
   recipient: NewMessage['recipient'],
 ): Promise<bigint> {
-  if ('address' in recipient) return officeFor(work, wish);
+  if ('address' in recipient) return officeFor(work, request);
   const person = (await findPeople(work.tx, [recipient])).get(keyOf(recipient));
   if (person === undefined || !seesOffice(work.principal, person.officeId)) {
     throw refuseMember(
@@ -137,18 +137,21 @@ async function officeOf(
   return person.officeId;
 }
 
-type Words = Pick<
+type Content = Pick<
   NewMessage,
   'purpose' | 'subject' | 'text' | 'html' | 'templateId' | 'templateVersion' | 'whatsappTemplate'
 >;
 
-async function wordsOf(
+async function contentOf(
   work: Work,
-  { wish, recipient }: { readonly wish: Wish; readonly recipient: NewMessage['recipient'] },
+  {
+    request,
+    recipient,
+  }: { readonly request: SendRequest; readonly recipient: NewMessage['recipient'] },
   ports: CrmPorts,
-): Promise<Words> {
-  const key = { id: idGiven(wish.templateId), name: wish.templateName };
-  const { subject, body: text, html, purpose = 'SERVICE' } = wish;
+): Promise<Content> {
+  const key = { id: idGiven(request.templateId), name: request.templateName };
+  const { subject, body: text, html, purpose = 'SERVICE' } = request;
   if (key.id === undefined && key.name === undefined) {
     if (text !== undefined) return { purpose, subject, text, html };
     throw refuseMember(commonProblems.INVALID_REQUEST, 'body', 'or a template is required');
@@ -156,16 +159,16 @@ async function wordsOf(
   if (text !== undefined) {
     throw refuseMember(commonProblems.INVALID_REQUEST, 'body', 'is not allowed with a template');
   }
-  const use = { template: key, channel: wish.channel, about: aboutOf(wish, recipient) };
+  const use = { template: key, channel: request.channel, about: aboutOf(request, recipient) };
   const user = { on: work.tx, principal: work.principal };
-  const filled = await renderTemplate(user, { ...use, language: wish.language }, ports);
+  const filled = await renderTemplate(user, { ...use, language: request.language }, ports);
   return { ...filled, subject: subject ?? filled.subject };
 }
 
-function aboutOf(wish: Wish, recipient: NewMessage['recipient']) {
-  const id = idGiven(wish.relatedToId);
-  if (wish.relatedTo !== undefined && id !== undefined && isSubjectKind(wish.relatedTo)) {
-    return { kind: wish.relatedTo, id };
+function aboutOf(request: SendRequest, recipient: NewMessage['recipient']) {
+  const id = idGiven(request.relatedToId);
+  if (request.relatedTo !== undefined && id !== undefined && isSubjectKind(request.relatedTo)) {
+    return { kind: request.relatedTo, id };
   }
   if ('kind' in recipient) return recipient;
   throw refuseMember(

@@ -21,7 +21,7 @@ import {
   renewLeases,
 } from './sender-queries.js';
 
-/** What the sender works with. */
+/** The parts of the sender. */
 interface SenderParts {
   readonly gateways: readonly Gateway[];
   readonly attachments: AttachmentStore;
@@ -84,11 +84,11 @@ function leasesOf(sender: Sender): LeaseWork<Judged> {
     wakeOn: MESSAGE_SIGNAL,
     limits: {
       heldMax: lines.reduce((sum, { gateway }) => sum + gateway.atOnceMax, 0),
-      ...{ pollIntervalMs: pollIntervalMs, renewIntervalMs: renewIntervalMs, stopWaitMs },
+      ...{ pollIntervalMs, renewIntervalMs, stopWaitMs },
     },
     idOf: ({ claimed }) => claimed.id,
     claim: () => claimDue(sender),
-    run: (judged, { signal }) => handOver(sender, judged, signal),
+    run: (judged, { signal }) => sendClaimed(sender, judged, signal),
     timeoutMsOf: () => MESSAGE.sendTimeoutMs,
     renew: (held) =>
       renewLeases(
@@ -120,7 +120,7 @@ function offerOf({ gateway, busy, pauses }: Line): Offer {
   return { channel, free: busy > atOnceMax / 2 ? 0 : atOnceMax - busy };
 }
 
-async function handOver(
+async function sendClaimed(
   { context, parts, lines }: Sender,
   judged: Judged,
   signal: AbortSignal,

@@ -105,17 +105,17 @@ function refuseWrongConditions(
  */
 export async function channelsOf(
   work: Work,
-  requestedes: RuleDraft['channels'],
+  drafts: RuleDraft['channels'],
   { kind }: NotifiableEvent,
 ): Promise<readonly RuleChannel[]> {
   const channels: RuleChannel[] = [];
-  for (const [index, requested] of requestedes.entries()) {
+  for (const [index, draft] of drafts.entries()) {
     const at = `channels/${index}`;
-    if (channels.some(({ channel }) => channel === requested.channel)) {
+    if (channels.some(({ channel }) => channel === draft.channel)) {
       throw refuseRule(`${at}/channel`, 'is given twice');
     }
     const { offices } = work.principal;
-    const key = { id: idGiven(requested.templateId), name: requested.templateName, offices };
+    const key = { id: idGiven(draft.templateId), name: draft.templateName, offices };
     const named = key.id !== undefined || key.name !== undefined;
     const isByName = named && key.id === undefined;
     const member = `${at}/${isByName ? 'templateName' : 'templateId'}`;
@@ -124,12 +124,12 @@ export async function channelsOf(
       throw refuse(commonProblems.UNKNOWN_REFERENCE, member, 'is not a template that you can see');
     }
     if (!template.active) throw refuse(crmProblems.TEMPLATE_INACTIVE, member, 'is inactive');
-    if (template.channel !== requested.channel || template.related_to !== kind) {
+    if (template.channel !== draft.channel || template.related_to !== kind) {
       const fits = `${template.channel} about ${template.related_to}`;
-      const detail = `is for ${fits}, and not for ${requested.channel} about ${kind}`;
+      const detail = `is for ${fits}, and not for ${draft.channel} about ${kind}`;
       throw refuse(crmProblems.TEMPLATE_NOT_FITTING, member, detail);
     }
-    channels.push({ channel: requested.channel, templateId: template.id });
+    channels.push({ channel: draft.channel, templateId: template.id });
   }
   return channels;
 }

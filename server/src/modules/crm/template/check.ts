@@ -4,7 +4,7 @@ import type { ProblemKind } from '../../../platform/http/reply/problem.js';
 import { commonProblems, type Problem, refusal } from '../../../platform/http/reply/problem.js';
 import type { Channel } from '../channel/channel.js';
 import { crmProblems } from '../problems.js';
-import type { Words } from './queries.js';
+import type { Texts } from './queries.js';
 import type { Content } from './schema.js';
 import { type SubjectKind, variablesOf } from './subject.js';
 import { errorOf, unknown } from './text.js';
@@ -13,7 +13,7 @@ import { errorOf, unknown } from './text.js';
 interface TemplateCheck {
   readonly channel: Channel;
   readonly relatedTo: SubjectKind;
-  readonly words: Words;
+  readonly texts: Texts;
 }
 
 const LANGUAGE = /^[a-z]{2,3}(-[A-Z]{2})?$/;
@@ -35,10 +35,10 @@ export function templateCode(name: string): string {
 }
 
 /** Refuses TEMPLATE_REFUSED, TEMPLATE_MALFORMED and TEMPLATE_VARIABLE_UNKNOWN. */
-export function refuseWrongTexts({ channel, relatedTo, words }: TemplateCheck): void {
-  refuseWrongLanguages(words);
+export function refuseWrongTexts({ channel, relatedTo, texts }: TemplateCheck): void {
+  refuseWrongLanguages(texts);
   const known = new Set(variablesOf(relatedTo).map(({ name }) => name));
-  words.contents.forEach((content, index) => {
+  texts.contents.forEach((content, index) => {
     const at = `contents/${index}`;
     refuseWrongShape(channel, content, at);
     for (const [member, form] of TEXTS) {
@@ -58,7 +58,7 @@ export function refuseWrongTexts({ channel, relatedTo, words }: TemplateCheck): 
   });
 }
 
-function refuseWrongLanguages({ contents, default_language }: Words): void {
+function refuseWrongLanguages({ contents, default_language }: Texts): void {
   const languages = contents.map(({ language }) => language);
   languages.forEach((language, index) => {
     const member = `contents/${index}/language`;

@@ -10,7 +10,7 @@ import { smsSizeOf } from '../channel/sms-segment.js';
 import { seesScope } from '../person/office-scope.js';
 import type { CrmPorts } from '../port.js';
 import { crmProblems } from '../problems.js';
-import { findTemplate, findWords, type Template, type TemplateKey } from './queries.js';
+import { findTemplate, findTexts, type Template, type TemplateKey } from './queries.js';
 import type { Content } from './schema.js';
 import { sampleValues, type Values } from './subject.js';
 import { readSubject, type Subject, type SubjectReference } from './subject-facts.js';
@@ -214,7 +214,7 @@ export async function previewTemplate(
 
 async function versionOf(call: Call, template: Template, number = 0): Promise<Template> {
   if (number === 0 || number === template.content_version) return template;
-  const words = await findWords(call.db, { id: template.id, number });
-  if (words === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
-  return { ...template, ...words, content_version: number };
+  const texts = await findTexts(call.db, { id: template.id, number });
+  if (texts === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
+  return { ...template, ...texts, content_version: number };
 }

@@ -28,13 +28,13 @@ export interface TemplateRow {
 }
 
 /** The texts of a version of a template. */
-export interface Words {
+export interface Texts {
   readonly default_language: string;
   readonly contents: readonly Content[];
 }
 
 /** A template with the texts of one of its versions. */
-export interface Template extends TemplateRow, Words {}
+export interface Template extends TemplateRow, Texts {}
 
 /** Stores a new template; the row's members are its columns. */
 export async function insertTemplate(tx: Tx, row: TemplateRow): Promise<void> {
@@ -51,12 +51,12 @@ export async function updateTemplateRow(tx: Tx, row: TemplateRow): Promise<void>
 }
 
 /** Adds the texts of the version that is in force by the row. */
-export async function insertVersion(tx: Tx, row: TemplateRow, words: Words): Promise<void> {
+export async function insertVersion(tx: Tx, row: TemplateRow, texts: Texts): Promise<void> {
   await tx.query(sql`
     insert into template_version (template_id, number, default_language, contents, created_by,
       created_at)
-    values (${row.id}, ${row.content_version}, ${words.default_language},
-      ${toJson(words.contents)}::jsonb, ${row.modified_by}, ${row.modified_at})`);
+    values (${row.id}, ${row.content_version}, ${texts.default_language},
+      ${toJson(texts.contents)}::jsonb, ${row.modified_by}, ${row.modified_at})`);
 }
 
 /** How a template is found: a code is unique in an office, so it needs the caller's offices. */
@@ -118,11 +118,11 @@ export async function claimTemplateName(
   return row === undefined;
 }
 
-export async function findWords(
+export async function findTexts(
   on: Database | Tx,
   { id, number }: { readonly id: bigint; readonly number: number },
-): Promise<Words | undefined> {
-  const [row] = await on.query<Words>(sql`
+): Promise<Texts | undefined> {
+  const [row] = await on.query<Texts>(sql`
     select default_language, contents from template_version
     where template_id = ${id} and number = ${number}`);
   return row;
@@ -166,7 +166,7 @@ export function listTemplateRows(
     order by t.id desc limit ${page.limit + 1} offset ${page.offset}`);
 }
 
-export interface VersionRow extends Words {
+export interface VersionRow extends Texts {
   /** The number of the version. */
   readonly id: bigint;
   readonly created_by: string;

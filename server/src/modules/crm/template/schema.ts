@@ -17,14 +17,14 @@ import { CRM, TEMPLATE } from '../limits.js';
 import { flag, reference, text } from '../member-schema.js';
 import { SUBJECT_KINDS } from './subject.js';
 
-const words = (description: string, longest: number) =>
+const optionalText = (description: string, longest: number) =>
   Type.Optional(wireText({ description, longest }));
 
 const Content = closedObject({
   language: wireText({ description: 'Language as en or fr-CA', longest: 12 }),
-  subject: words('Subject of an e-mail', TEMPLATE.subjectLengthMax),
+  subject: optionalText('Subject of an e-mail', TEMPLATE.subjectLengthMax),
   text: wireText({ description: 'Text with variables', longest: TEMPLATE.textLengthMax }),
-  html: words('Text of an e-mail as HTML', CRM.emailBodyLengthMax),
+  html: optionalText('Text of an e-mail as HTML', CRM.emailBodyLengthMax),
   whatsappName: text('Name of the template at the provider'),
   whatsappLanguage: text('Its language there; that of the content when absent'),
   whatsappParameters: Type.Optional(
@@ -43,7 +43,7 @@ const relatedTo = wireChoice(SUBJECT_KINDS, { description: 'Kind of record it is
 const purpose = wireChoice(PURPOSES, {
   description: 'MARKETING requires marketing consent; SERVICE when absent',
 });
-const language = (description: string) => words(description, 12);
+const language = (description: string) => optionalText(description, 12);
 
 export const TemplateBody = closedObject({
   id: reference('Given by the server'),
@@ -126,9 +126,9 @@ export const PreviewRecord = openObject({
   channel,
   contentVersion: wireInteger({ description: 'The version shown' }),
   language: wireText({ description: 'The language it is in' }),
-  subject: words('Subject of an e-mail', TEMPLATE.textLengthMax),
+  subject: optionalText('Subject of an e-mail', TEMPLATE.textLengthMax),
   text: wireText({ description: 'Text', longest: CRM.emailBodyLengthMax }),
-  html: words('Text as HTML', CRM.emailBodyLengthMax),
+  html: optionalText('Text as HTML', CRM.emailBodyLengthMax),
   whatsappName: text('Name of the template at the provider'),
   whatsappLanguage: text('Its language there'),
   whatsappParameters: Type.Optional(Type.Array(wireText({ description: 'Value' }))),

@@ -35,7 +35,7 @@ const ORDER = '{{order.side}} {{order.filled}} {{order.security}} ({{order.secur
 const NOTE = '{{note.side}} {{note.quantity}} {{note.security}} ({{note.securityLabel}})';
 
 /** A text that is repeated for each record of a message. */
-const forEach = (words: string): string => `{{#notices}}${words}{{/notices}}`;
+const forEach = (text: string): string => `{{#notices}}${text}{{/notices}}`;
 
 const TO_CUSTOMERS: readonly Shipped[] = [
   {
@@ -246,8 +246,8 @@ export async function shipTemplates(context: Context): Promise<void> {
 async function ship(work: Work, { contents, ...rest }: Shipped): Promise<void> {
   // Another node may add it at the same time.
   if (!(await claimTemplateName(work.tx, rest.name, null))) return;
-  const words = { default_language: 'en', contents };
-  refuseWrongTexts({ channel: rest.channel, relatedTo: rest.relatedTo, words });
+  const texts = { default_language: 'en', contents };
+  refuseWrongTexts({ channel: rest.channel, relatedTo: rest.relatedTo, texts });
   const row = newRow(work, { ...rest, officeId: null }, await nextId(work));
-  await storeTemplate(work, row, words);
+  await storeTemplate(work, row, texts);
 }

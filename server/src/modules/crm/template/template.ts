@@ -26,9 +26,9 @@ import {
   type TemplateFilter,
   type TemplateKey,
   type TemplateRow,
+  type Texts,
   updateTemplateRow,
   type VersionRow,
-  type Words,
 } from './queries.js';
 import type { TemplateChange, TemplateDraft } from './schema.js';
 
@@ -43,19 +43,19 @@ export async function createTemplate(work: Work, body: TemplateDraft): Promise<O
   if (!(await claimTemplateName(work.tx, name, officeId))) {
     throw refusal(crmProblems.TEMPLATE_NAME_TAKEN, { args: ['TAKEN', name] });
   }
-  const words = { default_language: body.defaultLanguage ?? 'en', contents: body.contents };
-  refuseWrongTexts({ channel: body.channel, relatedTo: body.relatedTo, words });
+  const texts = { default_language: body.defaultLanguage ?? 'en', contents: body.contents };
+  refuseWrongTexts({ channel: body.channel, relatedTo: body.relatedTo, texts });
   const row = newRow(work, { ...body, name, officeId }, await nextId(work));
-  await storeTemplate(work, row, words);
+  await storeTemplate(work, row, texts);
   work.events.push(templateEvent('created', row));
   const location = `crm/template/id/${row.id}`;
-  return { ...outcomeOf('TEMPLATE_CREATED', { ...row, ...words }), created: true, location };
+  return { ...outcomeOf('TEMPLATE_CREATED', { ...row, ...texts }), created: true, location };
 }
 
 /** Stores a new template with its first version; the caller has checked the texts. */
-export async function storeTemplate(work: Work, row: TemplateRow, words: Words): Promise<void> {
+export async function storeTemplate(work: Work, row: TemplateRow, texts: Texts): Promise<void> {
   await insertTemplate(work.tx, row);
-  await insertVersion(work.tx, row, words);
+  await insertVersion(work.tx, row, texts);
 }
 
 export function nextId(work: Work): Promise<bigint> {
@@ -94,23 +94,23 @@ export function newRow(work: Work, draft: NewTemplate, id: bigint): TemplateRow 
 export async function updateTemplate(work: Work, body: TemplateChange): Promise<Outcome> {
   const before = await templateRows.lockVisible(work, keyGiven(body));
   refuseFixed(before, body);
-  const words: Words = {
+  const texts: Texts = {
     default_language: body.defaultLanguage ?? before.default_language,
     contents: body.contents ?? before.contents,
   };
   const { channel, related_to: relatedTo } = before;
-  refuseWrongTexts({ channel, relatedTo, words });
+  refuseWrongTexts({ channel, relatedTo, texts });
   const { default_language, contents } = before;
-  const isNew = toJson(words) !== toJson({ default_language, contents });
+  const isNew = toJson(texts) !== toJson({ default_language, contents });
   const after = changed(work, before, {
-    ...words,
+    ...texts,
     label: body.label ?? before.label,
     active: body.active ?? before.active,
     purpose: body.purpose ?? before.purpose,
     content_version: before.content_version + (isNew ? 1 : 0),
   });
   await updateTemplateRow(work.tx, after);
-  if (isNew) await insertVersion(work.tx, after, words);
+  if (isNew) await insertVersion(work.tx, after, texts);
   work.events.push(templateEvent('updated', after));
   return outcomeOf('TEMPLATE_UPDATED', after);
 }

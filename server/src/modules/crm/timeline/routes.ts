@@ -36,7 +36,7 @@ const TimelineEntry = openObject({
   channel: text('EMAIL, SMS or WHATSAPP; for an activity, its kind'),
   direction: text('INBOUND or OUTBOUND'),
   status: text('The present status of the record; for a LEAD_STATUS, the new status'),
-  subject: text('What it is, in a few words'),
+  subject: text('Short description'),
   by: text('Who did it'),
   amount: Type.Optional(wireDecimal({ description: 'Amount of an entry that moved money' })),
   currency: text('Currency of the amount'),
