@@ -148,7 +148,7 @@ create table message_part (
   -- The provider id under which the joined message is stored.
   provider_id text not null,
   received_at timestamptz not null,
-  -- When the parts were joined. The row is stored for a while longer, because a part can arrive again.
+  -- When the parts were joined. The row is stored for a while, because a part can arrive again.
   joined_at timestamptz,
   constraint message_part_numbered check (number between 1 and total)
 );
