@@ -49,7 +49,7 @@ export function newActivityRow(
 }
 
 /**
- * The row with the given members changed and all others as they were, one version on. A postponed
+ * The row with the given members changed, one version on. A postponed
  * activity sends the event of its due date again.
  */
 export function changedActivityRow(

@@ -149,7 +149,7 @@ interface MatchScope {
   readonly customerId?: bigint;
 }
 
-/** Other active contacts that have one of the keys, the surest matches first. */
+/** Other active contacts that have one of the keys, most certain matches first. */
 export async function findContactMatches(
   tx: Tx,
   keys: readonly MatchKey[],

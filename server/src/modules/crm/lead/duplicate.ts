@@ -17,7 +17,7 @@ interface Duplicate {
   readonly matchedOn: readonly MatchKind[];
 }
 
-/** The likely duplicates that the caller sees, the surest first: customers before leads. */
+/** The likely duplicates that the caller sees, most certain first: customers before leads. */
 export async function findDuplicates(work: Work, row: LeadRow): Promise<readonly Duplicate[]> {
   const customers = (await findMatchingCustomers(work, row))
     .filter((customer) => customer.id !== row.converted_customer_id)

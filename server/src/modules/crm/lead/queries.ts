@@ -163,7 +163,7 @@ interface LeadMatchRow {
   readonly kinds: readonly MatchKind[];
 }
 
-/** Other active leads of these offices that have one of the keys, the surest matches first. */
+/** Other active leads of these offices that have one of the keys, most certain matches first. */
 export async function findLeadMatches(
   work: LeadWork,
   keys: readonly MatchKey[],
