@@ -224,7 +224,7 @@ describe('422', () => {
     assert.equal(reply.body.msgCode, 'MESSAGE_TIMES_REVERSED');
   });
 
-  test('refuses a reference to a record that does not exist or is hidden, of every kind', async () => {
+  test('refuses a reference of any kind to a missing or hidden record', async () => {
     const id = await idOf({ to: '1' });
     for (const relatedTo of [...RELATED_KINDS, undefined]) {
       const about = { relatedTo, relatedToId: 999999 };
