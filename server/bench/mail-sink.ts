@@ -1,8 +1,8 @@
 // A mail server in a process of its own that drops what it receives, so that receiving costs the
 // measured process nothing.
 
-import { startSmtpStandIn } from '../src/gateways/stand-in/smtp-stand-in.js';
+import { startFakeMailServer } from '../src/gateways/fake/mail-server.js';
 
-const sink = await startSmtpStandIn({ onMail: async () => undefined });
+const sink = await startFakeMailServer({ onMail: async () => undefined });
 process.once('disconnect', () => process.exit(0));
 process.send?.(sink.url);

@@ -1,15 +1,15 @@
--- Consent as it was given and withdrawn, and addresses that nothing is sent to.
+-- The history of consent, and suppressed addresses.
 
 create sequence consent_id increment by 50;
 
--- Every change of consent, kept for ever. The present flags are stored with the person.
+-- Every statement of consent, never deleted. The present flags are stored with the person.
 create table consent (
   id bigint primary key,
   office_id bigint not null references business_office,
   record_kind text constraint consent_record_known check (record_kind in
     ('LEAD', 'CONTACT', 'CUSTOMER')),
   record_id bigint,
-  -- The address that the consent is about, normalised. Null: the person alone.
+  -- The address that the consent applies to, normalised. Null: only the person.
   address text,
   channel text not null constraint consent_channel_known check (channel in
     ('EMAIL', 'SMS', 'WHATSAPP', 'CALL', 'SHARE')),
@@ -29,7 +29,7 @@ create index consent_by_record on consent (record_kind, record_id, channel, purp
 create index consent_by_office on consent (office_id, id);
 create index consent_by_address on consent (channel, address) where address is not null;
 
--- Addresses to which nothing is sent, independent of the person.
+-- Addresses that get no messages, whichever record they belong to.
 create table suppressed_address (
   id bigint generated always as identity unique,
   channel text not null constraint suppressed_channel_known check (channel in

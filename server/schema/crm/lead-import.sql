@@ -9,7 +9,7 @@ create table lead_import (
     ('PREVIEWED', 'COMMITTED', 'UNDONE')),
   office_id bigint not null references business_office,
   label text not null,
-  -- The hash of the received rows, so that a file is recognised when it comes again.
+  -- The hash of the received rows, so that a repeated file is recognised.
   fingerprint text not null,
   version bigint not null,
   created_by text not null,
@@ -27,7 +27,7 @@ create table lead_import_row (
   id bigint generated always as identity primary key,
   import_id bigint not null references lead_import,
   row_no integer not null,
-  -- The row as it was received, without its identifier, which is encrypted.
+  -- The row as received, without its identifier, which is encrypted.
   cells jsonb not null,
   identifier text,
   verdict text not null constraint lead_import_verdict_known check (verdict in

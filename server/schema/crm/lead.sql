@@ -74,7 +74,7 @@ create table lead_assignment (
   label text not null,
   active boolean not null,
   office_id bigint not null references business_office,
-  -- In capitals. Null: all sources that have no rule of their own.
+  -- In capitals. Null: all sources without their own rule.
   lead_source text,
   assignees bigint[] not null check (cardinality(assignees) > 0),
   -- The index in `assignees` of the next user, from 0.

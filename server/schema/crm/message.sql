@@ -34,7 +34,7 @@ create table message_transport (
   -- For SUPPRESSED: the rule that prevented the message.
   rule text,
   not_before timestamptz not null,
-  -- A message that is not handed over by this moment is FAILED, because old news does harm.
+  -- If the message is not sent by this time it is FAILED, because outdated news does harm.
   give_up_at timestamptz not null,
   -- The number of the last attempt. Only the holder of the last attempt may record its result.
   attempts integer not null default 0,
@@ -51,10 +51,10 @@ create table message_transport (
   provider_id text,
   last_error text,
   created_at timestamptz not null,
-  -- The version of the template from which the message was made.
+  -- The version of the template that was filled in.
   template_version integer,
-  -- What is filled in when the message is handed over, and stored nowhere, such as the link of a
-  -- password reset.
+  -- The id of a secret that is filled in when the message is sent and is never stored, such as
+  -- the link of a password reset.
   secret_id uuid,
   constraint message_recipient_whole check ((recipient_kind is null) = (recipient_id is null)),
   constraint message_rule_when_suppressed check ((state = 'SUPPRESSED') = (rule is not null)),
@@ -69,7 +69,7 @@ create index message_transport_by_recipient
   on message_transport (recipient_kind, recipient_id, id);
 create index message_transport_by_campaign on message_transport (campaign_id, id);
 create index message_transport_by_address on message_transport (channel, address, created_at);
--- The ids of WhatsApp are unique for ever; those of an SMS centre are reused.
+-- Ids of WhatsApp are always unique; those of an SMS centre are reused.
 create unique index message_transport_by_wamid on message_transport (provider_id)
   where channel = 'WHATSAPP';
 create index message_transport_by_provider_id on message_transport (channel, provider_id, id);
@@ -103,7 +103,7 @@ create index message_in_time on message (related_to, related_to_id, created_at, 
 create table message_attachment (
   transport_id bigint not null references message_transport,
   position integer not null,
-  -- Set for a file of a WhatsApp message; null for a file that the program made.
+  -- Set for a file of a WhatsApp message; null for a generated file.
   attachment_id bigint references attachment,
   file_name text not null,
   mime_type text not null,
@@ -111,7 +111,7 @@ create table message_attachment (
   primary key (transport_id, position)
 );
 
--- One attempt to hand a message over. No end: its process died, and the result is unknown.
+-- One attempt to send a message. Without an end, its process crashed and the result is unknown.
 create table message_attempt (
   transport_id bigint not null references message_transport,
   attempt integer not null,
@@ -125,7 +125,7 @@ create table message_attempt (
   primary key (transport_id, attempt)
 );
 
--- The provider's status reports of a message after the hand-over, each status once, as received.
+-- The provider's status reports of a sent message, each status once, as received.
 create table message_receipt (
   transport_id bigint not null references message_transport,
   status text not null,
@@ -148,7 +148,7 @@ create table message_part (
   -- The provider id under which the joined message is stored.
   provider_id text not null,
   received_at timestamptz not null,
-  -- When the parts were joined. The row is kept for a while, because a part can arrive again.
+  -- When the parts were joined. The row is stored for a while, because a part can arrive again.
   joined_at timestamptz,
   constraint message_part_numbered check (number between 1 and total)
 );

@@ -21,7 +21,7 @@ create table notification_rule (
   -- [{channel, templateId}] in order of preference.
   channels jsonb not null,
   attach_document boolean not null,
-  -- When notices are sent: each by itself, or those of a customer in one message, so many minutes
+  -- When notices are sent: one by one, or those of a customer in one message, so many minutes
   -- after the first one or at the next such time of the office's clock.
   gather text not null constraint notification_gather_known check (gather in
     ('AT_ONCE', 'MINUTES', 'TIME_OF_DAY')),
@@ -53,7 +53,7 @@ create table notification_cursor (
 );
 insert into notification_cursor (position) select last_position from event_sequence;
 
--- Notices of one customer that go out together. A job sends them when they are due.
+-- Notices of one customer that are sent in one message. A job sends them when they are due.
 create table notification_batch (
   id bigint generated always as identity primary key,
   rule_id bigint not null references notification_rule,
@@ -79,11 +79,11 @@ create table notification (
   related_to_id bigint not null,
   state text not null constraint notification_state_known check (state in
     ('WAITING', 'GATHERED', 'QUEUED', 'NOBODY')),
-  -- The batch that it goes out with; null where notices are not gathered.
+  -- The batch of the notification; null if its rule does not batch.
   batch_id bigint references notification_batch,
-  -- True: it failed in its batch and left it, and is sent by a further job of its own.
+  -- True: it failed in its batch, left it, and is sent by its own job.
   alone boolean not null default false,
-  -- Why no one was notified.
+  -- Why there was no message.
   reason text,
   message_ids bigint[] not null default '{}',
   created_at timestamptz not null default clock_timestamp(),
@@ -96,7 +96,7 @@ create table notification (
   constraint notification_reason_when_nobody check ((state = 'NOBODY') = (reason is not null))
 );
 create index notification_by_record on notification (related_to, related_to_id, id);
--- The waiting ones are few, the gathered ones are all of a day.
+-- Few notifications are waiting; batched ones can be those of a whole day.
 create index notification_open on notification (state, id) where done_at is null;
 create index notification_by_batch on notification (batch_id, id) where batch_id is not null;
 create index notification_by_age on notification (done_at) where done_at is not null;

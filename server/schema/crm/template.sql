@@ -1,4 +1,4 @@
--- Message templates. Their words are in versions, which a sent message names.
+-- Message templates. Their texts have versions, and a sent message refers to its version.
 
 create sequence template_id increment by 50;
 
@@ -11,11 +11,11 @@ create table template (
   office_id bigint references business_office,
   channel text not null constraint template_channel_known check (channel in
     ('EMAIL', 'SMS', 'WHATSAPP')),
-  -- The kind of record that the template is about, whose variables it may name.
+  -- The kind of record that the template is about, whose variables it may use.
   related_to text not null,
   purpose text not null constraint template_purpose_known check (purpose in
     ('SERVICE', 'MARKETING')),
-  -- The version of its words that is in force.
+  -- The version of its texts that is in force.
   content_version integer not null check (content_version > 0),
   version bigint not null,
   created_by text not null,
@@ -23,13 +23,13 @@ create table template (
   modified_by text not null,
   modified_at timestamptz not null
 );
--- One of the firm is also none of an office, which claiming the name sees to.
+-- A code of the firm must also differ from those of offices, which `claimTemplateName` ensures.
 create unique index template_by_name on template (upper(name), coalesce(office_id, 0));
 create index template_by_office on template (office_id, id);
 create trigger template_is_audited after update on template for each row
   execute function note_change('active,channel,content_version,name,purpose,related_to');
 
--- The words of a template. A version never changes.
+-- The texts of a template. A version never changes.
 create table template_version (
   template_id bigint not null references template,
   number integer not null check (number > 0),

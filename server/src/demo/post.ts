@@ -3,22 +3,22 @@
 
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { smsGateway } from '../gateways/sms/sms-gateway.js';
-import { smtpGateway } from '../gateways/smtp/smtp-gateway.js';
 import {
-  type CloudApiStandIn,
   deliveryOf,
+  type FakeCloudApi,
   type ReceivedWhatsApp,
-  startCloudApiStandIn,
-} from '../gateways/stand-in/cloud-api-stand-in.js';
+  startFakeCloudApi,
+} from '../gateways/fake/cloud-api.js';
+import { type ReceivedMail, startFakeMailServer } from '../gateways/fake/mail-server.js';
 import {
+  type FakeSmsCentre,
   type ReceivedSms,
-  type SmscStandIn,
-  startSmscStandIn,
-} from '../gateways/stand-in/smsc-stand-in.js';
-import { type ReceivedMail, startSmtpStandIn } from '../gateways/stand-in/smtp-stand-in.js';
-import { whatsappGateway } from '../gateways/whatsapp/whatsapp-gateway.js';
-import type { WebhookSettings } from '../gateways/whatsapp/whatsapp-module.js';
+  startFakeSmsCentre,
+} from '../gateways/fake/sms-centre.js';
+import { smsGateway } from '../gateways/sms/gateway.js';
+import { smtpGateway } from '../gateways/smtp/gateway.js';
+import { whatsappGateway } from '../gateways/whatsapp/gateway.js';
+import type { WebhookSettings } from '../gateways/whatsapp/module.js';
 import type { Gateway, OpenGateway } from '../modules/crm/index.js';
 import type { Context } from '../platform/context.js';
 import { insertMessage } from './inbox-queries.js';
@@ -49,7 +49,7 @@ interface Post {
   readonly context: Context;
   readonly secrets: WebhookSettings & { readonly accessToken: string };
   url: string | undefined;
-  centre: SmscStandIn | undefined;
+  centre: FakeSmsCentre | undefined;
   closing: boolean;
 }
 
@@ -104,7 +104,7 @@ function mailGateway({ context }: Post): Gateway {
   return {
     ...smtpGateway({ url: '', from: smtpFrom }),
     open: async (tools, sink) => {
-      const server = await startSmtpStandIn({ onMail: (mail) => keepMail(context, mail) });
+      const server = await startFakeMailServer({ onMail: (mail) => keepMail(context, mail) });
       const gateway = smtpGateway({ url: server.url, from: smtpFrom });
       return withServer(await gateway.open(tools, sink), server);
     },
@@ -133,7 +133,7 @@ function textGateway(post: Post): Gateway {
     ...smsGateway({ url: '', from: smsFrom }),
     open: async (tools, sink) => {
       const joining = new Map<string, string[]>();
-      const centre = await startSmscStandIn({
+      const centre = await startFakeSmsCentre({
         ...{ systemId: 'demo', password: randomUUID(), nextId: () => randomUUID() },
         deliversAll: true,
         onMessage: (text) => keepText(context, joining, text),
@@ -175,7 +175,7 @@ function cloudGateway(post: Post): Gateway {
   return {
     ...whatsappGateway(settings('')),
     open: async (tools, sink) => {
-      const server: CloudApiStandIn = await startCloudApiStandIn({
+      const server: FakeCloudApi = await startFakeCloudApi({
         ...{ ...secrets, nextId: () => `wamid.${randomUUID()}` },
         onMessage: async (message) => {
           const file = server.media.get(message.mediaId ?? '');

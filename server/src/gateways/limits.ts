@@ -5,12 +5,12 @@ export const SMTP = {
   connectTimeoutMs: 10_000,
   silenceTimeoutMs: 60_000,
   idleTimeoutMs: 30_000,
-  /** Files of a mail that is written whole before it is sent. */
+  /** Largest size of the files of a mail that is encoded before it is sent. */
   composedBytesMax: 2_000_000,
 } as const;
 
 export const SMPP = {
-  /** Submits without an answer at the same time; operators mostly allow ten. */
+  /** Submits that wait for a response at the same time; most operators allow ten. */
   windowMax: 10,
   connectTimeoutMs: 10_000,
   bindTimeoutMs: 10_000,
@@ -21,14 +21,14 @@ export const SMPP = {
   unbindTimeoutMs: 1_000,
   /** Parts of one long message. */
   partsMax: 10,
-  /** For a receipt that is quicker than what it tells of. */
-  receiptLooksMax: 20,
-  receiptLookMs: 250,
+  /** Polls for the message of a receipt that came before the response to its submit. */
+  receiptPollsMax: 20,
+  receiptPollIntervalMs: 250,
 } as const;
 
-/** Pauses of an SMS line; tests hand in shorter ones. */
+/** Pauses of an SMS line; tests use shorter ones. */
 export type SmppPauses = {
-  readonly [Name in 'reconnectFirstMs' | 'receiptLookMs']: number;
+  readonly [Name in 'reconnectFirstMs' | 'receiptPollIntervalMs']: number;
 };
 
 export const WHATSAPP = {
@@ -36,19 +36,19 @@ export const WHATSAPP = {
   answerTimeoutMs: 30_000,
   reasonCharactersMax: 300,
   textCharactersMax: 4_096,
-  /** Uploaded files are kept by the provider for so long; after it they are uploaded again. */
+  /** How long the provider stores an uploaded file; after that it is uploaded again. */
   mediaKeptMs: 20 * 86_400_000,
   mediaRememberedMax: 1_000,
   mediaBytesMax: 104_857_600,
   webhookBodyBytes: 3_145_728,
   /** Members and items of one delivery. */
   webhookJsonValuesMax: 200_000,
-  /** WhatsApp tries to deliver for seven days. */
+  /** WhatsApp retries a delivery for seven days. */
   staleAfterDays: 8,
   storedAtOnce: 8,
 } as const;
 
-export const STAND_IN = {
+export const FAKE = {
   mailBytesMax: 40_000_000,
   closeTimeoutMs: 500,
 } as const;

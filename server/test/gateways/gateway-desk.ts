@@ -1,4 +1,4 @@
-// A gateway by itself, with the little of an app that it needs, for the contract tests.
+// Opens a gateway without an app, for the contract tests.
 
 import type {
   Gateway,
@@ -18,13 +18,13 @@ export function openGateway(
   return gateway.open({ clock: systemClock, log: createLog('silent'), metrics }, sink);
 }
 
-/** Of a gateway that only sends. */
-export const deafSink: MessageSink = {
+/** The sink of a gateway that only sends. */
+export const unusedSink: MessageSink = {
   receive: async () => undefined,
-  tell: async () => true,
+  receiveReceipt: async () => true,
 };
 
-/** A message with these members, and the rest as it mostly is. */
+/** A message with these members, and defaults for the others. */
 export function outgoing(members: Partial<OutgoingMessage>): OutgoingMessage {
   return {
     ...{ id: 1n, reference: '0b9a3a52-0000-4000-8000-00000000ffff', to: 'ada@example.com' },

@@ -1,14 +1,14 @@
-// The gateway of text messages against a real SMS centre on the loopback address.
+// The gateway of text messages against a fake SMS centre on the loopback address.
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { smsGateway } from '../../src/gateways/sms/sms-gateway.js';
-import { readSmsReceipt } from '../../src/gateways/sms/sms-receipt.js';
 import {
+  type FakeSmsCentre,
   type ReceivedSms,
-  type SmscStandIn,
-  startSmscStandIn,
-} from '../../src/gateways/stand-in/smsc-stand-in.js';
+  startFakeSmsCentre,
+} from '../../src/gateways/fake/sms-centre.js';
+import { smsGateway } from '../../src/gateways/sms/gateway.js';
+import { readSmsReceipt } from '../../src/gateways/sms/receipt.js';
 import type {
   IncomingMessage,
   OpenGateway,
@@ -19,23 +19,23 @@ import { createMetrics } from '../../src/platform/log/metrics.js';
 import { until } from '../support/wait.js';
 import { openGateway, outgoing } from './gateway-desk.js';
 
-const PAUSES = { reconnectFirstMs: 20, receiptLookMs: 20 } as const;
+const PAUSES = { reconnectFirstMs: 20, receiptPollIntervalMs: 20 } as const;
 
 const received: ReceivedSms[] = [];
 const incoming: IncomingMessage[] = [];
 const receipts: Receipt[] = [];
-/** Of every receipt, each time that it was handed over. */
+/** The ids of all receipts, once per call of the sink. */
 const told: (string | undefined)[] = [];
-/** The ids under which messages were stored by now. */
+/** The ids of the messages that are stored so far. */
 const known = new Set<string>();
-let centre: SmscStandIn;
+let centre: FakeSmsCentre;
 let gateway: OpenGateway;
 let answer: () => Promise<number>;
 let keeps: boolean;
 let lastId = 0;
 
 before(async () => {
-  centre = await startSmscStandIn({
+  centre = await startFakeSmsCentre({
     ...{ systemId: 'ada', password: 'p@ss:word', deliversAll: false },
     nextId: () => {
       lastId += 1;
@@ -52,7 +52,7 @@ before(async () => {
       if (!keeps) throw new TypeError('the database is away');
       incoming.push(message);
     },
-    tell: async (receipt) => {
+    receiveReceipt: async (receipt) => {
       told.push(receipt.providerId);
       if (!known.has(receipt.providerId ?? '')) return false;
       receipts.push(receipt);
@@ -74,7 +74,7 @@ const send = (text: string, members = {}): Promise<SendOutcome> =>
   gateway.send(outgoing({ to: '+2348035550142', text, ...members }), AbortSignal.timeout(10_000));
 
 describe('a text message', () => {
-  test('in the small alphabet goes as one, with all its letters', async () => {
+  test('in the small alphabet is sent as one, with all its letters', async () => {
     const text = 'Balance: NGN 1,000 {@£$¥èé} [ok] €5 ~^\\|\nÄÖÜ';
     const outcome = await send(text, { id: 70_001n });
     const sms = received.at(-1);
@@ -88,7 +88,7 @@ describe('a text message', () => {
     assert.equal(sms?.part, undefined);
   });
 
-  test('with a naira sign or an emoji goes in the large one', async () => {
+  test('with a naira sign or an emoji uses the large alphabet', async () => {
     await send('₦1,000 sent 👍');
     assert.equal(received.at(-1)?.text, '₦1,000 sent 👍');
     assert.equal(received.at(-1)?.coding, 8);
@@ -103,7 +103,7 @@ describe('a text message', () => {
     ['an emoji across the edge', `${'₦'.repeat(66)}👍${'₦'.repeat(60)}`, 2],
   ];
   for (const [what, text, parts] of lengths) {
-    test(`${what}: ${parts} of them, joined to the same text`, async () => {
+    test(`${what}: ${parts} parts, which join to the same text`, async () => {
       const before = received.length;
       const outcome = await send(text);
       const mine = received.slice(before);
@@ -122,13 +122,13 @@ describe('a text message', () => {
     });
   }
 
-  test('a text of too many parts is not begun', async () => {
+  test('with too many parts is not sent', async () => {
     const before = received.length;
     assert.equal((await send('a'.repeat(153 * 10 + 1))).kind, 'PERMANENT');
     assert.equal(received.length, before);
   });
 
-  test('many at once are each answered with their own id', async () => {
+  test('sent with many others gets its own id', async () => {
     const before = received.length;
     const texts = Array.from({ length: 200 }, (_, index) => `message ${index}`);
     const outcomes = await Promise.all(texts.map((text) => send(text)));
@@ -140,7 +140,7 @@ describe('a text message', () => {
   });
 });
 
-describe('what the centre answers', () => {
+describe('the responses of the centre', () => {
   const cases: readonly [string, number, SendOutcome['kind']][] = [
     ['a wrong number', 0x0b, 'PERMANENT'],
     ['too many at once', 0x58, 'UNAVAILABLE'],
@@ -157,7 +157,7 @@ describe('what the centre answers', () => {
     });
   }
 
-  test('no answer before the line breaks leaves it unknown, and the line comes back', async () => {
+  test('no response before the line breaks is UNKNOWN, and the line is reopened', async () => {
     answer = async () => {
       centre.hangUp();
       return 0;
@@ -168,9 +168,9 @@ describe('what the centre answers', () => {
     assert.equal((await send('Hello again')).kind, 'SENT');
   });
 
-  test('a wrong password never binds, and nothing is tried', async () => {
+  test('a wrong password never binds, and nothing is sent', async () => {
     const url = centre.url.replace('p%40ss', 'wrong');
-    const sink = { receive: async () => undefined, tell: async () => true };
+    const sink = { receive: async () => undefined, receiveReceipt: async () => true };
     const metrics = createMetrics();
     const other = await openGateway(smsGateway({ url, from: '2442' }), sink, metrics);
     await until(async () => {
@@ -196,29 +196,32 @@ describe('receipts', () => {
       test(`${state} as ${how} is ${status}`, async () => {
         const messageId = `r-${how}-${state}`;
         known.add(messageId);
-        assert.equal(await centre.tell({ messageId, to: '1', state, asParameters }), true);
+        assert.equal(await centre.sendReceipt({ messageId, to: '1', state, asParameters }), true);
         assert.equal(receipts.at(-1)?.providerId, messageId);
         assert.equal(receipts.at(-1)?.status, status);
       });
     }
   }
 
-  test('one that is under way is no news', async () => {
+  test('a receipt of a message on its way is ignored', async () => {
     const before = receipts.length;
     known.add('en-route');
-    assert.equal(await centre.tell({ messageId: 'en-route', to: '1', state: 'ENROUTE' }), true);
+    assert.equal(
+      await centre.sendReceipt({ messageId: 'en-route', to: '1', state: 'ENROUTE' }),
+      true,
+    );
     assert.equal(receipts.length, before);
   });
 
-  test('a receipt that is quicker than what it tells of waits for it', async () => {
-    const taken = centre.tell({ messageId: 'quick', to: '1', state: 'DELIVRD' });
+  test('a receipt that arrives before its message is stored waits for it', async () => {
+    const taken = centre.sendReceipt({ messageId: 'quick', to: '1', state: 'DELIVRD' });
     await until(() => told.includes('quick'));
     known.add('quick');
     assert.equal(await taken, true);
     assert.equal(receipts.at(-1)?.providerId, 'quick');
   });
 
-  test('ids in decimal and hexadecimal are the same', () => {
+  test('ids in decimal and hexadecimal are equal', () => {
     const ids = (id: string) =>
       readSmsReceipt({
         ...{ command: 'deliver_sm', command_status: 0, sequence_number: 1, esm_class: 4 },
@@ -230,8 +233,8 @@ describe('receipts', () => {
   });
 });
 
-describe('from a phone', () => {
-  test('a message is handed on in E.164', async () => {
+describe('a message from a phone', () => {
+  test('is passed on with its number in E.164', async () => {
     const taken = await centre.fromPhone({ from: '2348035550142', to: '2442', text: 'Stop ₦' });
     assert.equal(taken, true);
     const message = incoming.at(-1);
@@ -241,7 +244,7 @@ describe('from a phone', () => {
   });
 
   for (const by of ['HEADER_8', 'HEADER_16', 'PARAMETERS'] as const) {
-    test(`a part of a long one is handed on as such, known by ${by}`, async () => {
+    test(`is passed on as a part if it has ${by}`, async () => {
       const part = { by, reference: by === 'HEADER_8' ? 200 : 51_200, number: 2, total: 3 };
       const who = { from: '2348035550142', to: '2442' };
       assert.equal(await centre.fromPhone({ ...who, text: 'the middle ₦', part }), true);
@@ -257,7 +260,7 @@ describe('from a phone', () => {
     ['€'.repeat(100), 2],
     ['₦'.repeat(300), 5],
   ] as const) {
-    test(`a long one comes in ${parts} parts of one message`, async () => {
+    test(`is passed on in ${parts} parts of one message if it is long`, async () => {
       const before = incoming.length;
       assert.equal(await centre.fromPhone({ from: '2348035550142', to: '2442', text }), true);
       const mine = incoming.slice(before);
@@ -270,7 +273,7 @@ describe('from a phone', () => {
     });
   }
 
-  test('what says that it is part 3 of 2, or the only one, is a message by itself', async () => {
+  test('is whole if it claims to be part 3 of 2, or the only part', async () => {
     for (const [number, total] of [
       [3, 2],
       [0, 2],
@@ -282,7 +285,7 @@ describe('from a phone', () => {
     }
   });
 
-  test('one that could not be kept is not taken, so that it comes again', async () => {
+  test('is not acknowledged if it could not be stored, so that it is repeated', async () => {
     keeps = false;
     assert.equal(await centre.fromPhone({ from: '234', to: '2442', text: 'x' }), false);
   });

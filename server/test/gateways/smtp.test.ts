@@ -1,29 +1,29 @@
-// The gateway of e-mail against a real mail server on the loopback address.
+// The gateway of e-mail against a fake mail server on the loopback address.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import PostalMime from 'postal-mime';
-import { smtpGateway } from '../../src/gateways/smtp/smtp-gateway.js';
 import {
+  type FakeMailServer,
   type ReceivedMail,
-  type SmtpStandIn,
-  startSmtpStandIn,
-} from '../../src/gateways/stand-in/smtp-stand-in.js';
+  startFakeMailServer,
+} from '../../src/gateways/fake/mail-server.js';
+import { smtpGateway } from '../../src/gateways/smtp/gateway.js';
 import { BACKGROUND } from '../../src/limits.js';
 import type { OpenGateway } from '../../src/modules/crm/index.js';
 import { makeInBackground } from '../../src/platform/files/background.js';
 import { killAtWork, newProcess } from '../support/background/kill.js';
 import { WORK } from '../support/background/work.js';
 import { waitFor } from '../support/wait.js';
-import { deafSink, openGateway, outgoing } from './gateway-desk.js';
+import { openGateway, outgoing, unusedSink } from './gateway-desk.js';
 
 const mails: ReceivedMail[] = [];
-let server: SmtpStandIn;
+let server: FakeMailServer;
 let gateway: OpenGateway;
 let accepting = true;
 
 before(async () => {
-  server = await startSmtpStandIn({
+  server = await startFakeMailServer({
     login: { user: 'firm', password: 'p@ss/word' },
     onMail: async (mail) => {
       if (!accepting) throw new TypeError('disk full');
@@ -43,12 +43,12 @@ after(async () => {
 });
 
 const openSmtp = (url: string) =>
-  openGateway(smtpGateway({ url, from: 'Ada Brokers <no-reply@ada.example>' }), deafSink);
+  openGateway(smtpGateway({ url, from: 'Ada Brokers <no-reply@ada.example>' }), unusedSink);
 
 const send = (message = {}) => gateway.send(outgoing(message), AbortSignal.timeout(10_000));
 
 describe('a mail', () => {
-  test('arrives with both its forms, its files and its marks', async () => {
+  test('arrives with its text, its HTML, its files and its headers', async () => {
     const content = Buffer.from('%PDF-1.7 not really');
     const outcome = await send({
       ...{ to: 'chidi@example.com', subject: 'Your note № 7 – ₦', text: 'Good day Chidi\n.\nEnd' },
@@ -87,7 +87,7 @@ describe('a mail', () => {
     assert.equal(header('auto-submitted'), 'auto-generated');
   });
 
-  test('a line break in a subject or address makes no header', async () => {
+  test('a line break in a subject or address does not add a header', async () => {
     await send({ subject: 'Hello\r\nBcc: thief@example.com', to: 'one@example.com' });
     const mail = mails.at(-1);
     assert.deepEqual(mail?.to, ['one@example.com']);
@@ -95,7 +95,7 @@ describe('a mail', () => {
     assert.equal(read.bcc, undefined);
   });
 
-  test('a second attempt carries the same Message-ID', async () => {
+  test('a second attempt has the same Message-ID', async () => {
     const reference = '0b9a3a52-0000-4000-8000-000000000002';
     await send({ reference, to: 'twice@example.com' });
     await send({ reference, to: 'twice@example.com' });
@@ -106,7 +106,7 @@ describe('a mail', () => {
   });
 });
 
-describe('a mail is written', () => {
+describe('a mail is encoded', () => {
   const withFile = (bytes: Buffer) => ({
     to: 'files@example.com',
     files: [{ fileName: 'f', mimeType: 'application/pdf', sha256: '', read: async () => bytes }],
@@ -116,7 +116,7 @@ describe('a mail is written', () => {
     assert.ok(file?.content instanceof ArrayBuffer);
     return Buffer.from(file.content);
   };
-  test('beside the program, and again when the process that writes it is killed', async () => {
+  test('in a background process, and again after that process is killed', async () => {
     await waitFor('a process to be killed at a mail', async () => {
       const pid = await newProcess();
       const sent = new AbortController();
@@ -128,50 +128,50 @@ describe('a mail is written', () => {
     });
   });
 
-  test('while it is sent where its files are large', async () => {
+  test('while it is sent if its files are large', async () => {
     const bytes = Buffer.alloc(3_000_000, 'large');
     assert.equal((await send(withFile(bytes))).kind, 'SENT');
     assert.deepEqual(await contentOf(mails.at(-1)), bytes);
   });
 
-  test('later where too much waits to be written: the channel pauses', async () => {
+  test('later if the queue is full: the channel pauses', async () => {
     const many = Array.from({ length: BACKGROUND.waitingMax + BACKGROUND.processesMax }, () =>
       makeInBackground({ module: WORK, name: 'slow' }, { millis: 20 }).catch(() => undefined),
     );
     assert.deepEqual(await send({ to: 'many@example.com' }), {
       kind: 'UNAVAILABLE',
-      reason: 'the mail is not written: too much waits to be made',
+      reason: 'the mail was not encoded: too much waits to be made',
     });
     await Promise.all(many);
     assert.equal((await send({ to: 'many@example.com' })).kind, 'SENT');
   });
 });
 
-describe('what the server answers', () => {
-  test('an address that does not exist is refused for good, and marked', async () => {
+describe('the responses of the server', () => {
+  test('an address that does not exist is PERMANENT and a bad address', async () => {
     const outcome = await send({ to: 'nobody@example.com' });
     assert.equal(outcome.kind, 'PERMANENT');
     assert.equal('badAddress' in outcome && outcome.badAddress, true);
   });
 
-  test('a mail that is refused for what it says leaves the address alone', async () => {
+  test('a mail that is refused for its content is PERMANENT, without a bad address', async () => {
     const outcome = await send({ to: 'spam@example.com' });
     assert.equal(outcome.kind, 'PERMANENT');
     assert.equal('badAddress' in outcome && outcome.badAddress, false);
   });
 
-  test('a busy mailbox is tried later', async () => {
+  test('a busy mailbox is TEMPORARY', async () => {
     assert.equal((await send({ to: 'later@example.com' })).kind, 'TEMPORARY');
   });
 
-  test('a mail that was not kept is tried later', async () => {
+  test('a mail that was not stored is TEMPORARY', async () => {
     accepting = false;
     const outcome = await send({ to: 'kept@example.com' });
     accepting = true;
     assert.equal(outcome.kind, 'TEMPORARY');
   });
 
-  test('a wrong password and a server that is away stop the channel, not the mail', async () => {
+  test('a wrong password and an unreachable server are UNAVAILABLE', async () => {
     const wrong = await openSmtp(server.url.replace('//', '//firm:wrong@'));
     const one = await wrong.send(outgoing({}), AbortSignal.timeout(10_000));
     assert.equal(one.kind, 'UNAVAILABLE');

@@ -1,19 +1,19 @@
-// The gateway of WhatsApp against an HTTP server that checks what it is sent as the Cloud API does.
+// The gateway of WhatsApp against a fake of the Cloud API, which checks requests like the real one.
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import {
-  type CloudApiStandIn,
   type CloudRefusal,
+  type FakeCloudApi,
   type ReceivedWhatsApp,
-  startCloudApiStandIn,
-} from '../../src/gateways/stand-in/cloud-api-stand-in.js';
-import { whatsappGateway } from '../../src/gateways/whatsapp/whatsapp-gateway.js';
+  startFakeCloudApi,
+} from '../../src/gateways/fake/cloud-api.js';
+import { whatsappGateway } from '../../src/gateways/whatsapp/gateway.js';
 import type { OpenGateway, OutgoingMessage, SendOutcome } from '../../src/modules/crm/index.js';
-import { deafSink, openGateway, outgoing } from './gateway-desk.js';
+import { openGateway, outgoing, unusedSink } from './gateway-desk.js';
 
 const received: ReceivedWhatsApp[] = [];
-let cloud: CloudApiStandIn;
+let cloud: FakeCloudApi;
 let gateway: OpenGateway;
 let refusal: CloudRefusal | undefined;
 let lastId = 0;
@@ -22,7 +22,7 @@ const PHONE_NUMBER_ID = '109876543210';
 const ACCESS_TOKEN = 'EAAtoken';
 
 before(async () => {
-  cloud = await startCloudApiStandIn({
+  cloud = await startFakeCloudApi({
     phoneNumberId: PHONE_NUMBER_ID,
     accessToken: ACCESS_TOKEN,
     nextId: () => {
@@ -50,7 +50,7 @@ const open = (settings: object) =>
       ...{ url: cloud.url, phoneNumberId: PHONE_NUMBER_ID, accessToken: ACCESS_TOKEN },
       ...settings,
     }),
-    deafSink,
+    unusedSink,
   );
 
 const send = (members: Partial<OutgoingMessage>): Promise<SendOutcome> =>
@@ -69,7 +69,7 @@ const fileOf = (mimeType: string, bytes: Buffer, sha256 = mimeType) => {
 };
 
 describe('a message', () => {
-  test('of free text carries our reference and gets an id', async () => {
+  test('of free text has our reference and gets an id', async () => {
     const reference = '0b9a3a52-0000-4000-8000-000000000003';
     const outcome = await send({ text: 'Good morning ₦ 👍', reference });
     const message = received.at(-1);
@@ -80,7 +80,7 @@ describe('a message', () => {
     assert.equal(message?.reference, reference);
   });
 
-  test('of a template carries its name, language and parameters', async () => {
+  test('of a template has its name, language and parameters', async () => {
     const whatsappTemplate = { name: 'welcome', language: 'en_US', parameters: ['Ada', '7'] };
     assert.equal((await send({ whatsappTemplate })).kind, 'SENT');
     assert.equal(received.at(-1)?.text, 'welcome | Ada | 7');
@@ -89,7 +89,7 @@ describe('a message', () => {
     assert.equal(received.at(-1)?.text, 'hello_world');
   });
 
-  test('with a file is uploaded first, and the same file once for all', async () => {
+  test('with a file uploads the file first, and only once for all messages', async () => {
     const bytes = Buffer.from('%PDF-1.7');
     const file = fileOf('application/pdf', bytes);
     assert.equal((await send({ text: 'Your note', files: [file] })).kind, 'SENT');
@@ -131,7 +131,7 @@ describe('a message', () => {
   });
 });
 
-describe('what the Cloud API answers', () => {
+describe('the responses of the Cloud API', () => {
   const cases: readonly [number, number, SendOutcome['kind']][] = [
     [400, 131047, 'WINDOW_CLOSED'],
     [400, 131026, 'PERMANENT'],
@@ -153,7 +153,7 @@ describe('what the Cloud API answers', () => {
     });
   }
 
-  test('a wrong token stops the channel', async () => {
+  test('a wrong token is UNAVAILABLE', async () => {
     const other = await open({ accessToken: 'old' });
     const outcome = await other.send(
       outgoing({ to: '+2348035550142' }),
@@ -162,8 +162,8 @@ describe('what the Cloud API answers', () => {
     assert.equal(outcome.kind, 'UNAVAILABLE');
   });
 
-  test('a server that is away was not heard; one that falls silent may have been', async () => {
-    const gone = await startCloudApiStandIn({
+  test('an unreachable server is UNAVAILABLE, an unresponsive one is UNKNOWN', async () => {
+    const gone = await startFakeCloudApi({
       ...{ phoneNumberId: PHONE_NUMBER_ID, accessToken: ACCESS_TOKEN, nextId: () => '' },
       onMessage: async () => undefined,
     });
@@ -184,7 +184,7 @@ describe('files that people send', () => {
     assert.deepEqual(await gateway.fetchMedia?.(media, AbortSignal.timeout(5_000)), bytes);
   });
 
-  test('what is not there is a fault', async () => {
+  test('a missing file is an error', async () => {
     const media = { id: 'gone', mimeType: 'image/png' };
     await assert.rejects(async () => gateway.fetchMedia?.(media, AbortSignal.timeout(5_000)));
   });

@@ -9,7 +9,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { startSmtpStandIn } from '../../src/gateways/stand-in/smtp-stand-in.js';
+import { startFakeMailServer } from '../../src/gateways/fake/mail-server.js';
 import { setAroundTheClock } from '../../src/modules/market/index.js';
 import { sql } from '../../src/platform/database/sql.js';
 import { systemWork } from '../../src/platform/system-work.js';
@@ -53,7 +53,7 @@ describe('orders and notifications', { skip }, () => {
     database = await createTestDatabase(DEMO);
     folder = await mkdtemp(join(tmpdir(), 'countinghouse-drain-'));
     await writeTestKeys(folder);
-    const mail = await startSmtpStandIn({
+    const mail = await startFakeMailServer({
       onMail: async () => {
         mails += 1;
       },

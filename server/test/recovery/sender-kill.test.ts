@@ -12,10 +12,11 @@ import { after, before, test } from 'node:test';
 import PostalMime from 'postal-mime';
 import { openApp } from '../../src/app/app.js';
 import { readConfig } from '../../src/config/config.js';
-import { startCloudApiStandIn } from '../../src/gateways/stand-in/cloud-api-stand-in.js';
-import { startSmscStandIn } from '../../src/gateways/stand-in/smsc-stand-in.js';
-import { startSmtpStandIn } from '../../src/gateways/stand-in/smtp-stand-in.js';
-import { type NewMessage, queueMessages } from '../../src/modules/crm/message/message.js';
+import { startFakeCloudApi } from '../../src/gateways/fake/cloud-api.js';
+import { startFakeMailServer } from '../../src/gateways/fake/mail-server.js';
+import { startFakeSmsCentre } from '../../src/gateways/fake/sms-centre.js';
+import { queueMessages } from '../../src/modules/crm/message/message.js';
+import type { NewMessage } from '../../src/modules/crm/message/new-message.js';
 import { sql } from '../../src/platform/database/sql.js';
 import { packageFolder } from '../../src/platform/files/package-folder.js';
 import { systemWork } from '../../src/platform/system-work.js';
@@ -59,7 +60,7 @@ function arrive(text: string, reference: string): void {
 }
 
 before(async () => {
-  const mail = await startSmtpStandIn({
+  const mail = await startFakeMailServer({
     onMail: async ({ raw }) => {
       const { text, messageId } = await PostalMime.parse(raw);
       arrive(text ?? '', messageId ?? '');
@@ -70,14 +71,14 @@ before(async () => {
     last += 1;
     return `id-${last}`;
   };
-  const centre = await startSmscStandIn({
+  const centre = await startFakeSmsCentre({
     ...{ systemId: 'firm', password: 'secret', nextId, deliversAll: false },
     onMessage: async ({ to, text, reference }) => {
       arrive(text, `${to} ${reference}`);
       return 0;
     },
   });
-  const cloud = await startCloudApiStandIn({
+  const cloud = await startFakeCloudApi({
     ...{ phoneNumberId: '1', accessToken: 'token', nextId },
     onMessage: async ({ text, reference }) => {
       arrive(text, reference ?? '');

@@ -3,10 +3,10 @@
 import type { Config } from '../../config/config.js';
 import { demoInboxModule } from '../../demo/inbox.js';
 import { demoPost } from '../../demo/post.js';
-import { smsGateway } from '../../gateways/sms/sms-gateway.js';
-import { smtpGateway } from '../../gateways/smtp/smtp-gateway.js';
-import { whatsappGateway } from '../../gateways/whatsapp/whatsapp-gateway.js';
-import { type WebhookSettings, whatsappModule } from '../../gateways/whatsapp/whatsapp-module.js';
+import { smsGateway } from '../../gateways/sms/gateway.js';
+import { smtpGateway } from '../../gateways/smtp/gateway.js';
+import { whatsappGateway } from '../../gateways/whatsapp/gateway.js';
+import { type WebhookSettings, whatsappModule } from '../../gateways/whatsapp/module.js';
 import { type Gateway, messageSink } from '../../modules/crm/index.js';
 import type { PartyPorts } from '../../modules/party/index.js';
 import type { Context } from '../../platform/context.js';

@@ -1,10 +1,10 @@
-// One bound session with an SMS centre, opened again whenever it ends.
+// One bound session with an SMS centre, which is reopened when it ends.
 
 import smpp, { type Pdu, type Session } from 'smpp';
 import type { GatewayTools } from '../../modules/crm/index.js';
 import { SMPP, type SmppPauses } from '../limits.js';
 
-/** Where the centre is and who we are there: `smpp://name:password@host:2775`, `ssmpp:` for TLS. */
+/** Address and login of the centre: `smpp://name:password@host:2775`, `ssmpp:` for TLS. */
 interface SmppAddress {
   readonly host: string;
   readonly port: number;
@@ -27,17 +27,17 @@ export function smppAddressOf(url: string): SmppAddress {
   };
 }
 
-/** An answer to a request, or why there is none. */
+/** The response to a request, or why there was none. */
 export type SmppAnswer =
   | { readonly pdu: Pdu }
-  /** It never left. */
+  /** The request was not sent. */
   | { readonly unsent: string }
-  /** It left, and whether it was taken is not known. */
+  /** The request was sent; whether it was accepted is unknown. */
   | { readonly lost: string };
 
 export interface SmppLine {
   bound(): boolean;
-  /** Submits one message, or a part of one. */
+  /** Submits a message, or a part of one. */
   submit(members: object, signal: AbortSignal): Promise<SmppAnswer>;
   close(): Promise<void>;
 }
@@ -48,7 +48,7 @@ interface State {
   closing: boolean;
   failures: number;
   timer: NodeJS.Timeout | undefined;
-  /** Ends the wait for answers that will not come. */
+  /** Each ends the wait for a response. */
   readonly waiting: Set<(reason: string) => void>;
 }
 
@@ -56,12 +56,12 @@ interface Line {
   readonly address: SmppAddress;
   readonly tools: GatewayTools;
   readonly pauses: SmppPauses;
-  /** Resolves when what the centre delivers is kept; a rejection lets it come again. */
+  /** Resolves when the delivery is stored; after a rejection the centre delivers it again. */
   readonly onDeliver: (pdu: Pdu) => Promise<void>;
   readonly state: State;
 }
 
-/** Opens the line; it is bound some time later, and again after each break. */
+/** Opens the line. It binds a moment later, and again after each break. */
 export function openSmppLine(parts: Omit<Line, 'state'>): SmppLine {
   const state: State = {
     ...{ session: undefined, bound: false, closing: false, failures: 0, timer: undefined },
@@ -85,7 +85,7 @@ function connect(line: Line): void {
     clearTimeout(silence);
     bind(line, session);
   });
-  // What the package throws for a broken PDU leaves the session half read: it is opened again.
+  // After a broken PDU the package cannot read on, so the session is reopened.
   session.on('error', () => session.destroy());
   session.on('close', () => {
     clearTimeout(silence);
@@ -118,7 +118,7 @@ function bind(line: Line, session: Session): void {
   });
 }
 
-// A centre that is silent for a whole round is gone, whatever TCP says.
+// A centre that does not answer an enquire_link is gone, even if TCP still holds.
 function keepAlive(state: State, session: Session): void {
   let answered = true;
   const timer = setInterval(() => {
@@ -139,7 +139,7 @@ function reopen(line: Line, session: Session): void {
   if (state.session !== session) return;
   state.session = undefined;
   state.bound = false;
-  for (const end of [...state.waiting]) end('the line broke before the answer');
+  for (const end of [...state.waiting]) end('the line broke before the response');
   if (state.closing) return;
   const wait = Math.min(SMPP.reconnectMaxMs, pauses.reconnectFirstMs * 2 ** state.failures);
   state.failures += 1;
@@ -160,7 +160,7 @@ function submit(state: State, members: object, signal: AbortSignal): Promise<Smp
       resolve(answer);
     };
     const onBreak = (reason: string) => end({ lost: reason });
-    const onAbort = () => end({ lost: 'the wait for the answer was ended' });
+    const onAbort = () => end({ lost: 'the wait for the response was ended' });
     const silence = setTimeout(
       () => end({ lost: 'the SMS centre did not answer in time' }),
       SMPP.answerTimeoutMs,
@@ -178,8 +178,8 @@ function deliver({ onDeliver, tools }: Line, session: Session, pdu: Pdu): void {
   onDeliver(pdu).then(
     () => session.send(pdu.response()),
     (error: unknown) => {
-      // Not kept: the centre is asked to deliver it again later.
-      tools.log.warn({ err: error }, 'a delivery of the SMS centre was not kept');
+      // This status asks the centre to deliver it again later.
+      tools.log.warn({ err: error }, 'a delivery of the SMS centre was not stored');
       session.send(pdu.response({ command_status: ESME_RX_T_APPN }));
     },
   );

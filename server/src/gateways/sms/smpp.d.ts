@@ -1,4 +1,4 @@
-// The parts of the smpp package that are in use: it comes without types.
+// Types of the parts of the smpp package that we use; it has none of its own.
 
 declare module 'smpp' {
   import type { EventEmitter } from 'node:events';
@@ -29,7 +29,7 @@ declare module 'smpp' {
   }
 
   interface SmppText {
-    /** Text, or octets where the coding is none that the package knows. */
+    /** Text, or octets if the package does not know the coding. */
     readonly message: string | Buffer;
     readonly udh?: readonly Buffer[];
   }

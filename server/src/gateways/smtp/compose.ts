@@ -1,5 +1,5 @@
-// Writes mails: encoding the files takes longer than all else that the program does for a mail. A
-// module of its own, because a background process loads it with all that it imports.
+// Encodes mails in a background process, because encoding their files takes most of the time. This
+// file is separate because the background process loads it with all its imports.
 
 import { assert } from '../../platform/assert.js';
 import { makeInBackground } from '../../platform/files/background.js';
@@ -19,16 +19,16 @@ export interface Mail {
 interface MailFile {
   readonly filename: string;
   readonly contentType: string;
-  /** A background process gets no Buffer: its input was copied. */
+  /** Not a Buffer, because the input of a background process is copied. */
   readonly content: Uint8Array;
 }
 
-/** Writes a mail in a background process. Refuses with 503 when too much waits there. */
+/** Encodes a mail in a background process. Refuses with 503 if its queue is full. */
 export function composeInBackground(mail: Mail): Promise<Buffer> {
   return makeInBackground({ module: import.meta.url, name: 'composeMail' }, mail);
 }
 
-/** The mail as it is sent (RFC 5322). */
+/** The mail in its raw form (RFC 5322). */
 export async function composeMail(mail: Mail): Promise<Buffer> {
   const { createTransport } = await import('nodemailer');
   const writer = createTransport({
@@ -40,7 +40,7 @@ export async function composeMail(mail: Mail): Promise<Buffer> {
   return message;
 }
 
-/** The files of a mail as nodemailer wants them; no content is copied. */
+/** The files of a mail in the form of nodemailer, without a copy of their content. */
 export function attachmentsOf({ attachments }: Mail) {
   return attachments.map(({ content: { buffer, byteOffset, byteLength }, ...file }) => ({
     ...file,

@@ -1,4 +1,4 @@
-// Requests to the Cloud API: with their token and a limit in time; faults are told apart.
+// Calls the Cloud API with its token and a timeout, and classifies errors.
 
 import type { SendOutcome } from '../../modules/crm/index.js';
 import { WHATSAPP } from '../limits.js';
@@ -11,14 +11,14 @@ export interface CloudApi {
   readonly accessToken: string;
 }
 
-/** Who asks, and until when. */
+/** The account that calls, and the signal that ends the call. */
 interface CloudCall {
   readonly api: CloudApi;
   readonly signal: AbortSignal;
 }
 
 interface CloudRequest {
-  /** Below our phone number. */
+  /** Relative to our phone number. */
   readonly path: string;
   readonly json?: object;
   readonly form?: FormData;
@@ -29,7 +29,7 @@ export interface CloudReply {
   readonly body: unknown;
 }
 
-/** Sends a request; what ends without an answer says whether it may have been heard. */
+/** Sends a request. Without a response, the outcome shows whether it may have arrived. */
 export async function callCloudApi(
   { api, signal }: CloudCall,
   { path, json, form }: CloudRequest,
@@ -49,11 +49,11 @@ export async function callCloudApi(
     return { status: response.status, body: jsonOf(await response.text()) };
   } catch (error) {
     const reason = reasonOf(error);
-    return { kind: NOT_HEARD.test(reason) ? 'UNAVAILABLE' : 'UNKNOWN', reason };
+    return { kind: NOT_REACHED.test(reason) ? 'UNAVAILABLE' : 'UNKNOWN', reason };
   }
 }
 
-/** The bytes of a file that somebody sent us. Throws when they cannot be had now. */
+/** The bytes of a file that a person sent us. Throws if it cannot be downloaded now. */
 export async function downloadMedia({ api, signal }: CloudCall, mediaId: string): Promise<Buffer> {
   const headers = { authorization: `Bearer ${api.accessToken}` };
   const about = await fetch(`${api.url}/${encodeURIComponent(mediaId)}`, {
@@ -61,19 +61,19 @@ export async function downloadMedia({ api, signal }: CloudCall, mediaId: string)
   });
   const url = textIn(jsonOf(await about.text()), 'url');
   if (!about.ok || url === undefined || !mayHoldMedia(api, url)) {
-    throw new MediaUnavailable(`the provider does not say where the file is (${about.status})`);
+    throw new MediaUnavailable(`the provider gave no address of the file (${about.status})`);
   }
   const file = await fetch(url, { headers, redirect: 'error', signal: within(signal) });
-  if (!file.ok) throw new MediaUnavailable(`the provider does not give the file (${file.status})`);
+  if (!file.ok) throw new MediaUnavailable(`the provider refused the download (${file.status})`);
   const length = Number(file.headers.get('content-length') ?? 0);
   if (length > WHATSAPP.mediaBytesMax) throw new MediaUnavailable('the file is too large');
   return Buffer.from(await file.arrayBuffer());
 }
 
-/** A file at the provider that we do not get. */
+/** A file at the provider that cannot be downloaded. */
 class MediaUnavailable extends Error {}
 
-// The token goes along, so it goes nowhere but to the provider's own machines.
+// The request carries the token, so it may go to hosts of the provider alone.
 function mayHoldMedia(api: CloudApi, text: string): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);
@@ -87,7 +87,7 @@ function within(signal: AbortSignal): AbortSignal {
   return AbortSignal.any([signal, AbortSignal.timeout(WHATSAPP.answerTimeoutMs)]);
 }
 
-const NOT_HEARD =
+const NOT_REACHED =
   /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT/;
 
 function reasonOf(error: unknown): string {

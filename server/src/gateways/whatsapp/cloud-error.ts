@@ -6,7 +6,7 @@ import type { CloudReply } from './cloud-api.js';
 import { codeIn, textIn } from './json-walk.js';
 
 const WINDOW_CLOSED = '131047';
-/** Nothing more goes out now: token, permission, account, or too much at once. */
+/** No message can be sent now: a problem with the token, the account or the rate. */
 const NOTHING_NOW = new Set([
   '0',
   '3',
@@ -19,10 +19,10 @@ const NOTHING_NOW = new Set([
   '131031',
   '131048',
 ]);
-/** This one may go later: errors of theirs, and too many to one person. */
+/** This message can be retried: errors of the provider, and too many to one person. */
 const LATER = new Set(['1', '2', '131000', '131016', '131056', '131057', '133004', '133005']);
 
-/** The outcome of a request that was answered with an error. */
+/** The outcome of a request that got an error response. */
 export function outcomeOfError({ status, body }: CloudReply): SendOutcome {
   const code = codeIn(body, 'error', 'code');
   const reason = reasonIn(body) ?? `HTTP ${status}`;

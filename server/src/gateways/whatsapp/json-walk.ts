@@ -1,6 +1,6 @@
-// Looking into JSON of others, whose shape nobody promised: what is not there is undefined.
+// Reads values from JSON of unknown shape: a missing value is undefined.
 
-/** The value at a path of members and places. */
+/** The value at a path of members and indexes. */
 export function memberOf(value: unknown, ...path: readonly (string | number)[]): unknown {
   let at: unknown = value;
   for (const step of path) {
@@ -16,13 +16,13 @@ export function textIn(value: unknown, ...path: readonly (string | number)[]): s
   return typeof found === 'string' ? found : undefined;
 }
 
-/** A number at a path, also one in digits; as text, so that a code stays what it is. */
+/** A number, or a text, at a path; as text, so that codes keep their leading zeros. */
 export function codeIn(value: unknown, ...path: readonly (string | number)[]): string | undefined {
   const found = memberOf(value, ...path);
   return typeof found === 'string' || typeof found === 'number' ? String(found) : undefined;
 }
 
-/** The items of a list at a path; no list has none. */
+/** The items of a list at a path; empty if there is no list. */
 export function itemsIn(value: unknown, ...path: readonly (string | number)[]): readonly unknown[] {
   const found = memberOf(value, ...path);
   return Array.isArray(found) ? found : [];

@@ -1,22 +1,22 @@
-// Deliveries of the Cloud API: the messages and statuses that lie in their envelope.
+// Reads deliveries of the Cloud API: the messages and the statuses in their envelope.
 
 import type { IncomingMedia, IncomingMessage, Receipt } from '../../modules/crm/index.js';
 import { codeIn, itemsIn, memberOf, textIn } from './json-walk.js';
 
-/** Something that a delivery tells, with when it happened, in seconds since 1970. */
-export type Told = { readonly atSeconds: number } & (
+/** A message or a receipt of a delivery, with its time in seconds since 1970. */
+export type DeliveryItem = { readonly atSeconds: number } & (
   | { readonly message: IncomingMessage }
   | { readonly receipt: Receipt }
 );
 
-/** What a delivery tells about our number, and whether it is about others alone. */
-interface Telling {
-  readonly told: readonly Told[];
+/** What a delivery contains for our number, and whether it is for other numbers alone. */
+interface Delivery {
+  readonly items: readonly DeliveryItem[];
   readonly isForeign: boolean;
 }
 
-/** Reads a delivery; what is about another number, or of a kind not followed, is no news. */
-export function toldIn(body: unknown, phoneNumberId: string): Telling {
+/** Reads a delivery. Leaves out what is for another number or of a kind that we do not use. */
+export function readDelivery(body: unknown, phoneNumberId: string): Delivery {
   const values = itemsIn(body, 'entry')
     .flatMap((entry) => itemsIn(entry, 'changes'))
     .filter((change) => textIn(change, 'field') === 'messages')
@@ -24,15 +24,15 @@ export function toldIn(body: unknown, phoneNumberId: string): Telling {
   const ours = values.filter(
     (value) => codeIn(value, 'metadata', 'phone_number_id') === phoneNumberId,
   );
-  const told = ours.flatMap((value) => [
+  const items = ours.flatMap((value) => [
     ...itemsIn(value, 'messages').flatMap((message) => messageIn(value, message) ?? []),
     ...itemsIn(value, 'statuses').flatMap((status) => receiptIn(status) ?? []),
   ]);
   const isTheirs = textIn(body, 'object') !== 'whatsapp_business_account';
-  return { told, isForeign: isTheirs || (values.length > 0 && ours.length === 0) };
+  return { items, isForeign: isTheirs || (values.length > 0 && ours.length === 0) };
 }
 
-function messageIn(value: unknown, message: unknown): Told | undefined {
+function messageIn(value: unknown, message: unknown): DeliveryItem | undefined {
   const providerId = textIn(message, 'id');
   const from = textIn(message, 'from');
   const atSeconds = secondsIn(message);
@@ -68,7 +68,7 @@ function mediaIn(message: unknown): IncomingMedia | undefined {
   return undefined;
 }
 
-// What a person wrote or chose; of what has no words, what it is.
+// What a person wrote or chose; without text, the type of the message.
 function wordsIn(message: unknown): string {
   const type = textIn(message, 'type') ?? 'unknown';
   const words = [
@@ -92,7 +92,7 @@ const STATUS: Readonly<Record<string, Receipt['status']>> = {
   failed: 'FAILED',
 };
 
-function receiptIn(status: unknown): Told | undefined {
+function receiptIn(status: unknown): DeliveryItem | undefined {
   const providerId = textIn(status, 'id');
   const atSeconds = secondsIn(status);
   const known = STATUS[textIn(status, 'status') ?? ''];

@@ -1,4 +1,4 @@
-// The mark by which a delivery of the Cloud API shows that it comes from there.
+// The signature by which a delivery proves that it comes from the Cloud API.
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
@@ -7,7 +7,7 @@ export function signatureOf(body: Uint8Array, appSecret: string): string {
   return `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`;
 }
 
-/** Whether the signature is that of these very bytes; takes as long for a near miss as for any. */
+/** Whether the signature matches these bytes, compared in constant time. */
 export function isSigned(
   body: Uint8Array,
   signature: string,

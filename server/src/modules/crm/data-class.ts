@@ -1,4 +1,4 @@
-// What the members of leads, contacts, messages and attachments tell of a person:
+// Classifies the members of leads, contacts, messages and attachments by how personal they are; see
 // docs/operations/personal-data.md.
 
 import type { TSchema } from '@sinclair/typebox';
@@ -35,7 +35,7 @@ const CLASSES: Readonly<Partial<Record<DataClass, readonly string[]>>> = {
 
 type Members = Readonly<Record<string, TSchema>>;
 
-/** The members with their classes; one that is not named here stays without, and a test says so. */
+/** Adds the classes to members. A test finds members without a class. */
 export function classified<Given extends Members>(members: Given): Given {
   const named = Object.entries(CLASSES).map(([name, list]) => [
     name,

@@ -1,32 +1,26 @@
-// Public face of CRM: its module, and what the app needs for the path that leads share with
-// deposits.
+// Public face of CRM: the module, and what other modules and the app use of it.
 
 import type { Context } from '../../platform/context.js';
 import type { Module, Worker } from '../../platform/http/module.js';
 import { activityWorker } from './activity/due.js';
 import { scanJob } from './attachment/scan.js';
 import { campaignWorker } from './campaign/run.js';
-import { sealedLeads } from './lead/secret.js';
-import { sealedLeadImports } from './lead-import/secret.js';
-import type { OpenGateway } from './message/gateway.js';
+import type { Channel } from './channel/channel.js';
+import type { OpenGateway } from './channel/gateway.js';
+import { sealedLeads } from './lead/sealed-table.js';
+import { sealedLeadImports } from './lead-import/sealed-table.js';
 import { messagePartWorker } from './message/part-overdue.js';
 import { messageSink } from './message/receive.js';
 import { messageSender } from './message/sender.js';
 import { notificationIntake } from './notification/intake.js';
 import { notificationJobs } from './notification/job.js';
-import type { Channel } from './person/recipient.js';
 import type { CrmPorts } from './port.js';
 import { crmProblems } from './problems.js';
 import { crmRoutes } from './routes.js';
 import { mediaJob } from './whatsapp/media.js';
 
 export { completeActivity, createActivity } from './activity/activity.js';
-export { customerConsents } from './consent/customer.js';
-export { crmEvents } from './event.js';
-export { convertLead } from './lead/conversion.js';
-export { captureLead, updateLead } from './lead/lead.js';
-export { CAPTURE_LEAD } from './lead/routes.js';
-export { LEAD_ONLY_MEMBERS, type Lead, LeadBody, LeadRecord } from './lead/schema.js';
+export { CHANNELS, type Channel } from './channel/channel.js';
 export type {
   Gateway,
   GatewayTools,
@@ -39,17 +33,22 @@ export type {
   OutgoingMessage,
   Receipt,
   SendOutcome,
-} from './message/gateway.js';
+} from './channel/gateway.js';
+export { smsPartsOf } from './channel/sms-segment.js';
+export { customerConsents } from './consent/customer.js';
+export { crmEvents } from './event.js';
+export { convertLead } from './lead/conversion.js';
+export { captureLead, updateLead } from './lead/lead.js';
+export { CAPTURE_LEAD } from './lead/routes.js';
+export { LEAD_ONLY_MEMBERS, type Lead, LeadBody, LeadRecord } from './lead/schema.js';
 export { hasSendingOffice, queueLoginMail } from './message/login-mail.js';
 export { messageSink } from './message/receive.js';
-export { smsPartsOf } from './message/sms-segment.js';
 export { shipNotificationRules } from './notification/rule-shipped.js';
 export { duplicates } from './person/duplicate-schema.js';
-export { CHANNELS, type Channel } from './person/recipient.js';
-export type { SubjectFacts, SubjectReader } from './person/subject-facts.js';
 export type { CrmPorts, CustomerHistory } from './port.js';
 export { crmProblems } from './problems.js';
 export { shipTemplates } from './template/shipped.js';
+export type { SubjectFacts, SubjectReader } from './template/subject.js';
 export { createMessage } from './whatsapp/whatsapp.js';
 
 function senderOf(ports: CrmPorts, open: Map<Channel, OpenGateway>): Worker {

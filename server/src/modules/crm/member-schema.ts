@@ -1,7 +1,8 @@
-// Wire members that the records of CRM have in common, each given or not.
+// Wire members that several records of CRM share; all are optional.
 
 import { Type } from '@sinclair/typebox';
 import {
+  closedObject,
   wireDate,
   wireDecimal,
   wireFlag,
@@ -25,7 +26,7 @@ export const day = (description: string) => Type.Optional(wireDate({ description
 export const degrees = (description: string, most: number) =>
   Type.Optional(wireDecimal({ description, least: -most, most }));
 
-/** What a person allows. */
+/** The consent of a person. */
 export const consentMembers = {
   doNotCall: flag('Consent: no phone calls'),
   doNotShare: flag('Consent: no sharing with third parties'),
@@ -43,15 +44,19 @@ export const reachMembers = {
   otherPhone: phone('Other phone'),
 };
 
-/** The members that a search compares phones and addresses with. */
+/** The members that a search by phone number or e-mail address reads. */
 export const REACHED = Object.keys(reachMembers);
 
 /** Where a person lives or an organisation is. */
 export const primaryAddressMembers = {
   primaryCity: text('City'),
-  primaryCountry: text('Country; an ISO 3166 code also tells how phone numbers are read'),
+  primaryCountry: text(
+    'Country; an ISO 3166 code is also the country of phone numbers without a prefix',
+  ),
   primaryPostCode: text('Post code'),
   primaryState: text('State'),
   primaryStreet: text('Street'),
   primaryStreet1: text('Street, second line'),
 };
+
+export const ById = closedObject({ id: wireId({ description: 'Id of the record' }) });

@@ -1,28 +1,27 @@
-// What CRM needs of others: the app hands it in.
+// What CRM needs from other modules; the app provides it.
 
 import type { Context, Work } from '../../platform/context.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { AttachmentStore } from '../../platform/files/attachment-store.js';
 import type { PartyPorts } from '../party/index.js';
-import type { Gateway } from './message/gateway.js';
+import type { Gateway } from './channel/gateway.js';
 import type { Recipient } from './person/recipient.js';
-import type { DocumentReader, SubjectReader } from './person/subject-facts.js';
-import type { SubjectKind } from './template/subject.js';
-import type { RelatedKind } from './whatsapp/schema.js';
+import type { RelatedKind } from './person/related-kind.js';
+import type { DocumentReader, SubjectKind, SubjectReader } from './template/subject.js';
 
-/** Tells whether the caller sees a record of a kind. */
+/** Whether the caller sees a record of a kind. */
 type RelatedCheck = (work: Work, id: bigint) => Promise<boolean>;
 
-/** What customers do in a module that CRM does not know, as rows of a history. */
+/** Records of customers in a module that CRM does not know, as rows of a history. */
 export interface CustomerHistory {
   readonly kind: string;
-  /** The rows of a customer, as `HistorySource` wants them. */
+  /** The rows of a customer in the form of `HistorySource`. */
   readonly rowsOf: (customerId: bigint) => Sql;
 }
 
 /**
- * The text of a message with its secret; undefined if that is void. Asked for each attempt, so that
- * the secret need not be stored.
+ * Fills the secret into the text of a message; undefined if the secret has expired. It is called
+ * for each attempt, so that the secret is not stored.
  */
 export type FillSecret = (
   context: Context,
@@ -32,18 +31,18 @@ export type FillSecret = (
 
 export interface CrmPorts {
   readonly attachments: AttachmentStore;
-  /** What opening a customer needs: a conversion opens one. */
+  /** What opening a customer needs, for conversions. */
   readonly party: PartyPorts;
-  /** Checks of references to records of modules that CRM does not know; without, refused. */
+  /** Checks references to records of modules that CRM does not know; refused if absent. */
   readonly related?: Readonly<Record<Exclude<RelatedKind, Recipient['kind']>, RelatedCheck>>;
-  /** What timelines tell of customers, besides their messages, activities and cash. */
+  /** Further entries of the timelines of customers. */
   readonly history?: readonly CustomerHistory[];
-  /** What messages say of records of modules that CRM does not know. */
+  /** Facts about records of modules that CRM does not know, for templates. */
   readonly subjects?: Readonly<Partial<Record<SubjectKind, SubjectReader>>>;
-  /** The documents of such records, to go along with messages. */
+  /** The documents of such records, to attach to messages. */
   readonly documents?: Readonly<Partial<Record<SubjectKind, DocumentReader>>>;
-  /** How messages leave; a channel without a gateway sends nothing. */
+  /** The gateways; a channel without a gateway sends nothing. */
   readonly gateways?: readonly Gateway[];
-  /** Fills in what messages do not store; without, no message has a secret. */
+  /** Fills in secrets that messages do not store; if absent, no message has a secret. */
   readonly fillSecret?: FillSecret;
 }

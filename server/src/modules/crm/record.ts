@@ -1,17 +1,17 @@
-// What every kind of record of this module shares.
+// Functions and types that the records of this module share.
 
 import type { Work } from '../../platform/context.js';
 import { commonProblems, refuseMember } from '../../platform/http/reply/problem.js';
 import { requireOffice } from '../party/index.js';
 
-/** Refuses an id that the client chose: a server gives ids; zero and absent mean "none". */
+/** Refuses an id in a new record, because the server sets it. Zero means absent. */
 export function refuseOwnId(id: bigint | undefined): void {
   if (id === undefined || id === 0n) return;
-  throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is given by the server');
+  throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is set by the server');
 }
 
 /**
- * The office of a new record: the one that the body names, else the first that the caller sees.
+ * The office of a new record: the one in the body, else the first that the caller sees.
  * Refuses UNKNOWN_REFERENCE and REFERENCE_MISMATCH.
  */
 export async function officeFor(
@@ -36,19 +36,19 @@ export async function refuseOtherOffice(
 ): Promise<void> {
   const id = idGiven(body.businessOfficeId);
   const { businessOfficeName: name } = body;
-  // What a read gave may be sent back, also when the office is not used any more.
+  // The stored office may be sent back, even if it is inactive.
   if (name === undefined && (id === undefined || id === officeId)) return;
   if ((await officeFor(work, body)) === officeId) return;
   const member = id === undefined ? 'businessOfficeName' : 'businessOfficeId';
   throw refuseMember(commonProblems.REFERENCE_MISMATCH, member, 'cannot change');
 }
 
-/** Zero is how clients of the original say "none" in a reference. */
+/** The id of a reference. Zero means absent, as clients of the original send it. */
 export function idGiven(id: bigint | undefined): bigint | undefined {
   return id === 0n ? undefined : id;
 }
 
-/** How a body names a record. Refuses INVALID_REQUEST where it gives neither id nor name. */
+/** The id or name of a record in a body. Refuses INVALID_REQUEST if both are absent. */
 export function keyGiven(body: { readonly id?: bigint; readonly name?: string }) {
   const key = { id: idGiven(body.id), name: body.name };
   if (key.id === undefined && key.name === undefined) {
@@ -57,7 +57,7 @@ export function keyGiven(body: { readonly id?: bigint; readonly name?: string })
   return key;
 }
 
-/** Leaves out members that are null: on the wire, absent is absent. */
+/** Leaves out members that are null or undefined. */
 export function withoutAbsent<Shape extends object>(
   shape: Shape,
 ): { [Member in keyof Shape]?: NonNullable<Shape[Member]> };
@@ -67,7 +67,7 @@ export function withoutAbsent(shape: object): object {
   );
 }
 
-/** What a person allows, as the columns of a record. */
+/** The consent of a person, as the columns of a record. */
 export interface ConsentColumns {
   readonly do_not_call: boolean;
   readonly do_not_share: boolean;
@@ -83,4 +83,10 @@ export function changedConsent(
   after: ConsentColumns,
 ): readonly (keyof ConsentColumns)[] {
   return CONSENTS.filter((consent) => before[consent] !== after[consent]);
+}
+
+/** The record that an event is about. */
+export interface EventSubject {
+  readonly id: bigint;
+  readonly officeId: bigint;
 }

@@ -1,5 +1,5 @@
-// References of leads and messages to a user, a campaign and a template. Each must name a record
-// that the caller sees.
+// Checks that the user, campaign and template of a lead or message are records that the caller
+// sees.
 
 import type { Work } from '../../platform/context.js';
 import { commonProblems, type Problem, refuseMember } from '../../platform/http/reply/problem.js';
@@ -13,7 +13,7 @@ interface ReferringRow {
   readonly office_id: bigint;
   readonly assigned_to: bigint | null;
   readonly campaign: bigint | null;
-  /** Absent of a record that is not made from a template. */
+  /** Absent for a record without a template. */
   readonly template?: bigint | null;
 }
 
@@ -24,8 +24,8 @@ interface ReferenceChange {
 }
 
 /**
- * Refuses UNKNOWN_REFERENCE for a reference that names no record, or one that the caller does not
- * see. A reference that does not change was checked when it was given.
+ * Refuses UNKNOWN_REFERENCE for a new or changed reference to a record that does not exist or that
+ * the caller does not see.
  */
 export async function refuseUnknownReferences(
   work: Work,
@@ -51,7 +51,7 @@ export async function refuseUnknownReferences(
 async function refuseUnknownCampaign(work: Work, id: bigint): Promise<void> {
   const campaign = await findCampaign(work.tx, id);
   if (campaign === undefined || !seesScope(work.principal, campaign.office_id)) {
-    throw unknown('campaign', 'is not a campaign of this caller');
+    throw unknown('campaign', 'is not a campaign that you can see');
   }
 }
 
@@ -59,7 +59,7 @@ async function refuseUnknownTemplate(work: Work, id: bigint): Promise<void> {
   const template = await findTemplate(work.tx, { id });
   const isSeen = template !== undefined && seesScope(work.principal, template.office_id);
   if (!isSeen || template.channel !== 'WHATSAPP') {
-    throw unknown('template', 'is not a WhatsApp template of this caller');
+    throw unknown('template', 'is not a WhatsApp template that you can see');
   }
 }
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { tellDueActivities } from '../../../src/modules/crm/activity/due.js';
+import { notifyDueActivities } from '../../../src/modules/crm/activity/due.js';
 import {
   ACTIVITY_STATUSES,
   isCallToMake,
@@ -51,7 +51,7 @@ const countOf = async (type: string, id: number): Promise<number> => {
 };
 const ago = (ms: number): string => new Date(Date.now() - ms).toISOString();
 
-test('an activity is done or given up while it is open, and nothing else', () => {
+test('an open activity can be completed or cancelled, and no other change is allowed', () => {
   const allowed = new Set([
     ...['PLANNED>IN_PROGRESS', 'PLANNED>COMPLETED', 'PLANNED>CANCELLED'],
     ...['IN_PROGRESS>COMPLETED', 'IN_PROGRESS>CANCELLED'],
@@ -70,7 +70,7 @@ test('an activity is done or given up while it is open, and nothing else', () =>
 });
 
 describe('success', () => {
-  test('an activity is planned, begun, and done with a follow-up', async () => {
+  test('an activity is planned, started, and completed with a follow-up', async () => {
     const [user = 0] = await addUsers(app, ['follower']);
     const reply = await crm.post(CREATE, {
       ...{ kind: 'call', subject: 'First call', ...about(), priority: 'high', assignedTo: user },
@@ -98,7 +98,7 @@ describe('success', () => {
     assert.equal(await countOf('activity.completed', id), 1);
   });
 
-  test('a note is done by being written; what was done is recorded with its time', async () => {
+  test('a note is completed at once, and a past activity is recorded with its time', async () => {
     const note = await planned({ kind: 'NOTE', subject: 'Likes bonds' });
     assert.equal((await crm.get(`${READ}/${note}`)).body.status, 'COMPLETED');
     const endDttm = '2026-01-02T03:04:05.678Z';
@@ -115,7 +115,7 @@ describe('success', () => {
     assert.equal((await crm.put(UPDATE, body)).status, 200);
   });
 
-  test('a list filters, and runs by the time of what is due', async () => {
+  test('a list can be filtered and sorted by due time', async () => {
     const own = await captured(crm, person());
     const [user = 0] = await addUsers(app, ['lister']);
     const ids = [];
@@ -136,7 +136,7 @@ describe('success', () => {
     assert.deepEqual(await idsAlong(crm, `${LIST}?${of}&${window}`), [soon]);
   });
 
-  test('the activities of a lead are those of its customer afterwards', async () => {
+  test('a conversion moves the activities of a lead to its customer', async () => {
     const client = app.as('CLIENT');
     const id = await qualified(crm, { ...person(), firstName: 'Con' });
     const activity = await planned({ ...about(id) });
@@ -149,7 +149,7 @@ describe('success', () => {
     assert.equal((await crm.get(`${READ}/${later}`)).body.relatedToId, convertedCustomerId);
   });
 
-  test('what is written while its lead is converted goes along', async () => {
+  test('an activity that is written during a conversion moves to the customer', async () => {
     const client = app.as('CLIENT');
     for (let round = 0; round < 5; round += 1) {
       const id = await qualified(crm, { ...person(), firstName: 'Race' });
@@ -166,31 +166,31 @@ describe('success', () => {
   });
 });
 
-describe('what is due', () => {
-  test('is told once, whoever looks; and again when it is put off', async () => {
+describe('due activities', () => {
+  test('send one event with several nodes, and another one after they are postponed', async () => {
     const ids = [];
     for (let index = 0; index < 5; index += 1) ids.push(await planned({ dueDttm: ago(1_000) }));
     const later = await planned({ dueDttm: ago(-3_600_000) });
     const done = await planned({ dueDttm: ago(1_000) });
     await crm.put(`${COMPLETE}/${done}`);
-    await Promise.all(Array.from({ length: 4 }, () => tellDueActivities(app.context)));
-    await tellDueActivities(app.context);
+    await Promise.all(Array.from({ length: 4 }, () => notifyDueActivities(app.context)));
+    await notifyDueActivities(app.context);
     for (const id of ids) assert.equal(await countOf('activity.due', id), 1);
     assert.equal(await countOf('activity.due', later), 0);
     const [id = 0] = ids;
     await crm.put(UPDATE, { id, dueDttm: ago(500) });
-    await tellDueActivities(app.context);
+    await notifyDueActivities(app.context);
     assert.equal(await countOf('activity.due', id), 2);
   });
 
-  test('a call to somebody who has asked not to be called since is cancelled', async () => {
+  test('a planned call is cancelled if the person opts out of calls', async () => {
     const own = await captured(crm, person());
     const call = await planned({ ...about(own), kind: 'CALL', dueDttm: ago(-3_600_000) });
     const meeting = await planned({ ...about(own), kind: 'MEETING', dueDttm: ago(-3_600_000) });
     await crm.put('/api/v1/crm/lead/update', { id: own, doNotCall: true });
     await app.db.query(sql`
       update activity set due_at = ${ago(1_000)} where id in (${call}, ${meeting})`);
-    await tellDueActivities(app.context);
+    await notifyDueActivities(app.context);
     const { body } = await crm.get(`${READ}/${call}`);
     assert.deepEqual([body.status, body.outcome], ['CANCELLED', 'DO_NOT_CALL']);
     assert.equal(await countOf('activity.cancelled', call), 1);
@@ -200,7 +200,7 @@ describe('what is due', () => {
 });
 
 describe('refusals', () => {
-  test('400: what is missing, unknown, chosen, or lies in the future', async () => {
+  test('400: a missing or unknown member, an id, or an end in the future', async () => {
     const reply = await crm.post(CREATE, { kind: 'DANCE', ...about(), theirs: 1 });
     assert.equal(reply.status, 400);
     assert.deepEqual([...reply.body.msgArgs].sort(), ['kind', 'subject', 'theirs']);
@@ -223,7 +223,7 @@ describe('refusals', () => {
     assert.equal((await crm.put(`${COMPLETE}/999999`)).status, 404);
   });
 
-  test('409: what has ended is not planned again, nor ended twice', async () => {
+  test('409: an ended activity cannot be planned again or ended twice', async () => {
     const id = await planned();
     await crm.put(`${CANCEL}/${id}`, { outcome: 'Not wanted' });
     const again = await crm.put(`${COMPLETE}/${id}`);
@@ -237,7 +237,7 @@ describe('refusals', () => {
     assert.equal((await crm.put(UPDATE, { id: other, status: 'COMPLETED' })).status, 409);
   });
 
-  test('of many who complete one activity, one does', async () => {
+  test('concurrent requests complete an activity once', async () => {
     const id = await planned();
     const replies = await Promise.all(
       Array.from({ length: 10 }, () => crm.put(`${COMPLETE}/${id}`)),
@@ -252,7 +252,7 @@ describe('refusals', () => {
     assert.equal((await crm.put(`${COMPLETE}/${id}`, {}, stale)).status, 412);
   });
 
-  test('422: a call is not planned to whoever asked not to be called', async () => {
+  test('422: a call to a person who has opted out of calls', async () => {
     const own = await captured(crm, { ...person(), doNotCall: true });
     const call = { kind: 'CALL', subject: 'Offer', ...about(own) };
     const reply = await crm.post(CREATE, call);
@@ -268,7 +268,7 @@ describe('refusals', () => {
     assert.equal((await crm.get(`${READ}/${task}`)).body.status, 'PLANNED');
   });
 
-  test('422: who is not there, of another office, disabled, or another record', async () => {
+  test('422: an unknown or disabled user, another office, or another record', async () => {
     const unknown = await crm.post(CREATE, { kind: 'TASK', subject: 'x', ...about(999999) });
     assert.deepEqual(unknown.body.msgArgs, ['relatedToId']);
     const unseen = app.asOffice('CRM', [900002n]);
@@ -295,7 +295,7 @@ describe('repeated key and dry run', () => {
     assert.equal((await crm.post(CREATE, body, headers)).body.id, first.body.id);
   });
 
-  test('a dry run completes nothing', async () => {
+  test('a dry run does not complete the activity', async () => {
     const id = await planned();
     const reply = await crm.put(`${COMPLETE}/${id}`, {}, { prefer: 'dry-run' });
     assert.equal(reply.body.result.status, 'COMPLETED', reply.text);

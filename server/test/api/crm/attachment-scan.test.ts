@@ -1,4 +1,4 @@
-// Attachments and the virus scanner: nobody gets a file before it was looked at.
+// Attachments and the virus scanner: no file is served before it is scanned.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -48,12 +48,12 @@ async function statusOf(id: number): Promise<string> {
 const settled = (id: number, status: string) =>
   waitFor(`attachment ${id} to be ${status}`, async () => (await statusOf(id)) === status, 20_000);
 
-/** The next attempt is due now, and not after its wait. */
+/** Makes the next attempt due now. */
 const hurry = () =>
   app.db.query(sql`update job set not_before = now() where kind = 'attachment.scan'`);
 
 describe('success', () => {
-  test('a clean file is in quarantine until it was looked at, and then handed out', async () => {
+  test('a clean file is in quarantine until it is scanned, and then served', async () => {
     scanner.behave('HANGS_UP');
     const { id, scanStatus } = await attach(TEXT);
     assert.equal(scanStatus, 'QUARANTINED');
@@ -71,7 +71,7 @@ describe('success', () => {
     assert.equal(reply.headers.get('content-security-policy'), "default-src 'none'; sandbox");
   });
 
-  test('an infected file is never handed out, and says what was found', async () => {
+  test('an infected file is never served, and its record shows the infection', async () => {
     const { id } = await attach(EICAR);
     await settled(id, 'INFECTED');
     const reply = await download(id);
@@ -83,7 +83,7 @@ describe('success', () => {
     assert.ok(shown.scannedDttm);
   });
 
-  test('a scanner that is away is asked again until it answers', async () => {
+  test('a scan is retried until the scanner responds', async () => {
     scanner.behave('SAYS_ERROR');
     const { id } = await attach(Buffer.from('asked again'));
     await waitFor('two failed attempts', async () => {
@@ -100,7 +100,7 @@ describe('success', () => {
     });
   });
 
-  test('new content is looked at anew, and a verdict on the former is not its own', async () => {
+  test('new content is scanned again, and a verdict on the former is ignored', async () => {
     const { id } = await attach(PDF);
     await settled(id, 'CLEAN');
     const changed = await attach(EICAR, { id });
@@ -112,7 +112,7 @@ describe('success', () => {
     await settled(id, 'INFECTED');
   });
 
-  test('a file is scanned again when somebody asks', async () => {
+  test('a file is scanned again on request', async () => {
     const { id } = await attach(EICAR);
     await settled(id, 'INFECTED');
     await app.db.query(sql`
@@ -125,12 +125,12 @@ describe('success', () => {
 });
 
 describe('refusals', () => {
-  test('403, 404: a role without the permission; an attachment that there is not', async () => {
+  test('403, 404: a role without the permission; an attachment that does not exist', async () => {
     assert.equal((await app.as('AUDITOR').put(`${CRM}/attachment/scan/id/1`)).status, 403);
     assert.equal((await app.as('CRM').put(`${CRM}/attachment/scan/id/999999`)).status, 404);
   });
 
-  test('409: no scanner is configured; files are then told to be NOT_SCANNED', async () => {
+  test('409: no scanner is configured, and files are NOT_SCANNED', async () => {
     const bare = await startCrmApp();
     try {
       const crm = bare.as('CRM');

@@ -71,7 +71,7 @@ describe('success', () => {
     assert.doesNotMatch(listed.text, /base64Attachment/);
   });
 
-  test('it is served to be saved, under its true type, with safe headers', async () => {
+  test('it is served as a download with the type of its content and safe headers', async () => {
     const reply = await attach({ base64Attachment: base64(PNG), fileName: '../../évil".html' });
     const response = await download(last(reply).id);
     assert.equal(response.status, 200);
@@ -83,7 +83,7 @@ describe('success', () => {
     assert.equal(disposition, 'attachment; filename="_vil_.html.png"');
   });
 
-  test('the type is that of the content, whatever was claimed', async () => {
+  test('the type is that of the content, not the claimed one', async () => {
     const claimed = { fileMimeType: 'image/png', fileName: 'a.png' };
     const reply = await attach({ ...claimed, base64Attachment: base64(JPEG) });
     assert.equal(last(reply).fileMimeType, 'image/jpeg');
@@ -94,7 +94,7 @@ describe('success', () => {
     assert.equal((await download(last(text).id)).text, TEXT.toString());
   });
 
-  test('the same bytes are one file', async () => {
+  test('equal contents are stored as one file', async () => {
     const first = await stat(fileOf(PNG));
     await attach({ base64Attachment: base64(PNG) }, { base64Attachment: base64(PNG) });
     assert.equal((await stat(fileOf(PNG))).ino, first.ino);
@@ -105,7 +105,7 @@ describe('success', () => {
     );
   });
 
-  test('an attachment with an id is described anew, its content stays', async () => {
+  test('an attachment with an id gets a new description and its content stays', async () => {
     const added = last(await attach({ base64Attachment: base64(PDF), fileName: 'a.pdf' }));
     const before = (await crm.get(`/api/v1/crm/whatsapp/id/${id}`)).body.attachmentsWS.length;
     const reply = await attach({ id: added.id, description: 'Signed', fileSize: 1 });
@@ -116,13 +116,13 @@ describe('success', () => {
     assert.equal(reply.body.result.attachmentsWS.length, before);
   });
 
-  test('a withdrawn attachment is not served any more', async () => {
+  test('a withdrawn attachment is not served', async () => {
     const added = last(await attach({ base64Attachment: base64(PDF) }));
     await attach({ id: added.id, active: false });
     assert.equal((await download(added.id)).status, 404);
   });
 
-  test('ten messages with the same new file at the same time all get it', async () => {
+  test('ten concurrent messages with the same new file all get it', async () => {
     const bytes = Buffer.concat([PNG, Buffer.from('race')]);
     const replies = await Promise.all(
       Array.from({ length: 10 }, () =>
@@ -135,7 +135,7 @@ describe('success', () => {
     assert.deepEqual(await readFile(fileOf(bytes)), bytes);
   });
 
-  test('a file of several megabytes passes', async () => {
+  test('a file of several megabytes is accepted', async () => {
     const bytes = Buffer.concat([PNG, Buffer.alloc(8_000_000, 7)]);
     const reply = await attach({ base64Attachment: base64(bytes) });
     assert.equal(reply.status, 200);
@@ -144,7 +144,7 @@ describe('success', () => {
 });
 
 describe('400', () => {
-  test('what is not strict base64 is refused, and the message stays as it was', async () => {
+  test('content that is not strict base64 is refused without a change', async () => {
     const good = base64(Buffer.concat([PNG, Buffer.from('!')]));
     const version = (await crm.get(`/api/v1/crm/whatsapp/id/${id}`)).headers.get('etag');
     const wrong = [
@@ -162,7 +162,7 @@ describe('400', () => {
     assert.equal(after.headers.get('etag'), version);
   });
 
-  test('a new attachment has content, and its members have their shapes', async () => {
+  test('a new attachment without content, or of the wrong shape, is refused', async () => {
     const empty = await attach({ fileName: 'nothing.png', base64Attachment: '' });
     assert.equal(empty.status, 400);
     assert.deepEqual(empty.body.msgArgs, ['attachmentsWS/0/base64Attachment']);
@@ -175,7 +175,7 @@ describe('400', () => {
 });
 
 describe('401 and 403', () => {
-  test('nobody and those without the permission get no content', async () => {
+  test('callers without credentials or without the permission get no content', async () => {
     const added = last(await attach({ base64Attachment: base64(PDF) }));
     const path = `/api/v1/crm/attachment/id/${added.id}`;
     assert.equal((await app.as('NOBODY').get(path)).status, 401);
@@ -188,7 +188,7 @@ describe('404', () => {
     assert.equal((await download(999999)).status, 404);
   });
 
-  test('an attachment of another office is as if it did not exist', async () => {
+  test('an attachment of another office is hidden', async () => {
     const added = last(await attach({ base64Attachment: base64(PDF) }));
     const elsewhere = app.asOffice('CRM', [900002n]);
     assert.equal((await elsewhere.get(`/api/v1/crm/attachment/id/${added.id}`)).status, 404);
@@ -207,7 +207,7 @@ describe('413', () => {
 });
 
 describe('422', () => {
-  test('a page, a drawing or a program under the name of a picture is refused', async () => {
+  test('an HTML page, an SVG or a program with the name of a picture is refused', async () => {
     for (const bytes of [SVG, HTML, XML, PROGRAM, ZIP, Buffer.from([0, 1, 2, 3]), TEXT]) {
       const reply = await attach({
         ...{ base64Attachment: base64(bytes), fileMimeType: 'image/png', fileName: 'a.png' },
@@ -217,7 +217,7 @@ describe('422', () => {
     }
   });
 
-  test('markup and bytes are not let in as text either', async () => {
+  test('markup and binary content are refused as text', async () => {
     const late = Buffer.concat([Buffer.alloc(100_000, 'a'), Buffer.from([0, 255])]);
     const marked = Buffer.concat([Buffer.from('\ufeff \n'), HTML]);
     for (const bytes of [SVG, HTML, XML, marked, late]) {
@@ -226,7 +226,7 @@ describe('422', () => {
     }
   });
 
-  test('one bad attachment keeps the good ones out too', async () => {
+  test('one bad attachment refuses the whole request', async () => {
     const bytes = Buffer.concat([PNG, Buffer.from('alone')]);
     const before = (await crm.get(`/api/v1/crm/whatsapp/id/${id}`)).body.attachmentsWS.length;
     const reply = await attach(
@@ -239,7 +239,7 @@ describe('422', () => {
     await assert.rejects(stat(fileOf(bytes)));
   });
 
-  test('an attachment of another message cannot be changed from here', async () => {
+  test('an attachment of another message cannot be changed', async () => {
     const other = await crm.post('/api/v1/crm/whatsapp/create', {
       attachmentsWS: [{ base64Attachment: base64(PNG) }],
     });
@@ -248,7 +248,7 @@ describe('422', () => {
     assert.deepEqual(reply.body.msgArgs, ['attachmentsWS/0/id']);
   });
 
-  test('a message has no more attachments than its limit', async () => {
+  test('a message with too many attachments is refused', async () => {
     const made = await crm.post('/api/v1/crm/whatsapp/create', { to: '1' });
     const twenty = Array.from({ length: 20 }, () => ({ base64Attachment: base64(PNG) }));
     for (let round = 0; round < 5; round += 1) {
@@ -262,7 +262,7 @@ describe('422', () => {
 });
 
 describe('503', () => {
-  test('a file that was damaged or lost is not served', async () => {
+  test('a damaged or missing file is not served', async () => {
     const bytes = Buffer.concat([PNG, Buffer.from('damage')]);
     const added = last(await attach({ base64Attachment: base64(bytes) }));
     await writeFile(fileOf(bytes), 'something else');
@@ -275,7 +275,7 @@ describe('503', () => {
 });
 
 describe('dry run', () => {
-  test('it shows the attachment and leaves no file', async () => {
+  test('the reply shows the attachment, and no file is stored', async () => {
     const bytes = Buffer.concat([PNG, Buffer.from('dry')]);
     const reply = await crm.put(`${UPDATE}?dryRun=true`, {
       id,

@@ -27,7 +27,7 @@ before(async () => {
 });
 after(() => app?.stop());
 
-/** So many leads with e-mail addresses, from a source of their own; returns the source. */
+/** Captures leads with e-mail addresses and their own source; returns the source. */
 async function leads(count: number, members: object = {}): Promise<string> {
   sources += 1;
   const leadSource = `SOURCE-${sources}`;
@@ -55,7 +55,7 @@ const plan = async (leadSource: string, changes: object = {}): Promise<number> =
 const put = (verb: string, id: number, headers?: Record<string, string>): Promise<TestReply> =>
   client.put(`${BASE}/${verb}/id/${id}`, undefined, headers);
 const read = async (id: number): Promise<Json> => (await client.get(`${BASE}/id/${id}`)).body;
-/** Looks as a node does, and more often, until the campaign is there. */
+/** Runs rounds of the worker until the campaign has the status. */
 const inStatus = (id: number, status: string): Promise<Json> =>
   waitFor(`the campaign ${id} to be ${status}`, async () => {
     await runCampaigns(app.context, nodePorts);
@@ -75,7 +75,7 @@ const transports = (id: number): Promise<Transport[]> =>
     from message_transport where campaign_id = ${id} order by id`);
 
 describe('a campaign', () => {
-  test('is planned, estimated, started, and goes to everybody once, with results', async () => {
+  test('is created, estimated and started, and sends one message to each recipient', async () => {
     const leadSource = await leads(6);
     await client.post('/api/v1/crm/lead/create', {
       ...{ firstName: 'No', lastName: 'Mail', businessOfficeId: 900001, leadSource },
@@ -106,7 +106,7 @@ describe('a campaign', () => {
       [started.body.msgCode, started.body.result.audienceCount],
       ['CAMPAIGN_STARTED', 8],
     );
-    // Who comes later is not of the audience.
+    // A lead that is captured later does not belong to the audience.
     await client.post('/api/v1/crm/lead/create', {
       ...{ firstName: 'Late', lastName: 'Lead', businessOfficeId: 900001, leadSource },
       emailAddress1: 'late@example.com',
@@ -124,7 +124,7 @@ describe('a campaign', () => {
     assert.deepEqual([again.status, again.body.msgArgs], [409, ['COMPLETED']]);
   });
 
-  test('counts what was sent, delivered and read, who withdrew, and leads it brought', async () => {
+  test('counts sent, delivered and read messages, unsubscribed people and its leads', async () => {
     const id = await plan(await leads(4));
     await put('start', id);
     await inStatus(id, 'COMPLETED');
@@ -163,7 +163,7 @@ describe('a campaign', () => {
     await put('cancel', id);
   });
 
-  test('that is paused stops what is not sent, and goes on without doubles', async () => {
+  test('that is paused stops unsent messages, and resumes without duplicates', async () => {
     const id = await plan(await leads(8), { throttlePerMinute: 120 });
     await put('start', id);
     await waitFor('some messages', async () => (await transports(id)).length >= 2);
@@ -174,7 +174,7 @@ describe('a campaign', () => {
     assert.ok(held.every(({ due }) => !due));
     await runCampaigns(app.context, nodePorts);
     assert.equal((await transports(id)).length, held.length);
-    // The rest need not keep the pace that left some of them unsent.
+    // The pace that left some messages unsent is not needed any more.
     const quicker = { id, throttlePerMinute: 6_000 };
     assert.equal((await client.put(`${BASE}/update`, quicker)).status, 200);
     const resumed = await put('start', id);
@@ -185,7 +185,7 @@ describe('a campaign', () => {
     assert.ok(rows.every(({ state, due }) => state === 'WAITING' && due));
   });
 
-  test('that is cancelled sends no more, and says so of each message', async () => {
+  test('that is cancelled sends no more messages, and marks each unsent one', async () => {
     const id = await plan(await leads(5), { throttlePerMinute: 120 });
     await put('start', id);
     await waitFor('a message', async () => (await transports(id)).length >= 1);
@@ -202,7 +202,7 @@ describe('a campaign', () => {
     assert.deepEqual((await put('start', id)).body.msgArgs, ['CANCELLED']);
   });
 
-  test('waits for its time, and can be paused before it', async () => {
+  test('waits for its scheduled time, and can be paused before it', async () => {
     const later = new Date(Date.now() + 3_600_000).toISOString();
     const id = await plan(await leads(2), { scheduledDttm: later });
     assert.equal((await put('start', id)).body.msgCode, 'CAMPAIGN_SCHEDULED');
@@ -215,7 +215,7 @@ describe('a campaign', () => {
     assert.equal((await inStatus(id, 'COMPLETED')).audienceCount, 2);
   });
 
-  test('of which two nodes and eight looks at once queue one message for everybody', async () => {
+  test('queues one message per recipient with two nodes and eight concurrent rounds', async () => {
     const id = await plan(await leads(30));
     await put('start', id);
     await waitFor('the end', async () => {
@@ -228,11 +228,11 @@ describe('a campaign', () => {
     assert.deepEqual(counts, { messages: 30n, people: 30n });
   });
 
-  test('that failed half-way in a look queues nothing twice', async () => {
+  test('queues no message twice after a round that failed', async () => {
     const id = await plan(await leads(3), { throttlePerMinute: 1 });
     await put('start', id);
     await waitFor('the first message', async () => (await transports(id)).length === 1);
-    // As if the look had been rolled back after its message had become known: the turn is open.
+    // Simulates a round that was rolled back after its message was stored: the recipient is open.
     await app.db.query(sql`
       update campaign_recipient set message_id = null where campaign_id = ${id}`);
     await app.db.query(sql`
@@ -241,7 +241,7 @@ describe('a campaign', () => {
     assert.equal((await transports(id)).length, 3);
   });
 
-  test('has its first turn at once, however close its looks at the clock', async () => {
+  test('queues its first message at once, even if two clock readings are close', async () => {
     const id = await plan(await leads(1));
     await put('start', id);
     await inStatus(id, 'COMPLETED');
@@ -255,7 +255,7 @@ describe('a campaign', () => {
     });
   });
 
-  test('goes to customers and contacts, too, and to people by their ids', async () => {
+  test('can have customers and contacts as recipients, and people by their ids', async () => {
     const template = (relatedTo: string, name: string) =>
       client.post('/api/v1/crm/template/create', {
         ...{ name, relatedTo, channel: 'EMAIL', purpose: 'MARKETING' },
@@ -308,7 +308,7 @@ describe('refusals', () => {
     assert.equal((await put('start', 999999)).status, 404);
   });
 
-  test('one of an office is hidden from others, and goes to its own people alone', async () => {
+  test('a campaign of an office is hidden from others, and reaches only its people', async () => {
     const leadSource = await leads(2);
     const [here, there] = [app.asOffice('CRM', [900001n]), app.asOffice('CRM', [900002n])];
     const own = await create({ audience: { kind: 'LEAD', leadSource } }, here);
@@ -322,7 +322,7 @@ describe('refusals', () => {
     assert.equal((await there.put(`${BASE}/start/id/${firm}`)).status, 403);
   });
 
-  test('409 and 412: what was started is not planned anew; a version is outdated', async () => {
+  test('409 and 412: a started campaign cannot be planned anew; an outdated version', async () => {
     const id = await plan(await leads(3), { throttlePerMinute: 1 });
     assert.equal((await put('pause', id)).body.msgCode, 'CAMPAIGN_WRONG_STATE');
     assert.equal((await put('start', id, { 'if-match': '"7"' })).status, 412);
@@ -338,24 +338,29 @@ describe('refusals', () => {
 
   const wrong: readonly (readonly [string, object, string, string])[] = [
     [
-      'a filter of other people',
+      'a filter of another kind of people',
       { audience: { kind: 'LEAD', customerGroupName: 'STANDARD' } },
       'CAMPAIGN_REFUSED',
       'audience/customerGroupName',
     ],
     [
-      'people who are not there',
+      'people who do not exist',
       { audience: { kind: 'LEAD', ids: [999999] } },
       'UNKNOWN_REFERENCE',
       'audience/ids',
     ],
     [
-      'a template about others',
+      'a template about another kind of people',
       { audience: { kind: 'CUSTOMER' } },
       'TEMPLATE_NOT_FITTING',
       'templateName',
     ],
-    ['a template that is not there', { templateName: 'NONE' }, 'UNKNOWN_REFERENCE', 'templateName'],
+    [
+      'a template that does not exist',
+      { templateName: 'NONE' },
+      'UNKNOWN_REFERENCE',
+      'templateName',
+    ],
   ];
   for (const [what, body, code, member] of wrong) {
     test(`422: ${what}`, async () => {
@@ -367,14 +372,14 @@ describe('refusals', () => {
     });
   }
 
-  test('422: a campaign for nobody does not start', async () => {
+  test('422: a campaign without recipients cannot start', async () => {
     const id = await plan('NOWHERE');
     const reply = await put('start', id);
     assert.deepEqual([reply.status, reply.body.msgCode], [422, 'CAMPAIGN_REFUSED']);
     assert.equal((await read(id)).status, 'DRAFT');
   });
 
-  test('a repeated key plans one, and a dry run starts nothing', async () => {
+  test('a repeated key creates one campaign, and a dry run starts none', async () => {
     const headers = { 'idempotency-key': 'campaign-probe-0001' };
     const body = { label: 'K', templateName: 'LEAD-NEWS', audience: { kind: 'LEAD' } };
     const first = await client.post(`${BASE}/create`, body, headers);
@@ -386,7 +391,7 @@ describe('refusals', () => {
   });
 });
 
-test('the states lead to each other as the table says', () => {
+test('a campaign changes only between the allowed states', () => {
   const table: Readonly<Record<CampaignStatus, string>> = {
     DRAFT: 'SCHEDULED RUNNING CANCELLED',
     SCHEDULED: 'RUNNING PAUSED CANCELLED',

@@ -4,14 +4,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import PostalMime from 'postal-mime';
 import {
-  type SmscStandIn,
-  startSmscStandIn,
-} from '../../../src/gateways/stand-in/smsc-stand-in.js';
-import {
+  type FakeMailServer,
   type ReceivedMail,
-  type SmtpStandIn,
-  startSmtpStandIn,
-} from '../../../src/gateways/stand-in/smtp-stand-in.js';
+  startFakeMailServer,
+} from '../../../src/gateways/fake/mail-server.js';
+import { type FakeSmsCentre, startFakeSmsCentre } from '../../../src/gateways/fake/sms-centre.js';
 import type { Caller, Json } from '../../support/app.js';
 import { waitFor } from '../../support/wait.js';
 import { type CrmApp, startCrmApp } from './crm-app.js';
@@ -20,19 +17,19 @@ const UPDATE = '/api/v1/crm/consent/update';
 const OFFICE = 900_001;
 const mails: ReceivedMail[] = [];
 const texts: string[] = [];
-let mailServer: SmtpStandIn;
-let centre: SmscStandIn;
+let mailServer: FakeMailServer;
+let centre: FakeSmsCentre;
 let app: CrmApp;
 let crm: Caller;
 
 before(async () => {
-  mailServer = await startSmtpStandIn({
+  mailServer = await startFakeMailServer({
     onMail: async (mail) => {
       mails.push(mail);
     },
   });
   let last = 0;
-  centre = await startSmscStandIn({
+  centre = await startFakeSmsCentre({
     ...{ systemId: 'ada', password: 'secret', deliversAll: true },
     nextId: () => {
       last += 1;
@@ -91,7 +88,7 @@ const rulesFor = async (recipientType: string, recipientId: number): Promise<Jso
 const FREE = { service: undefined, marketing: undefined, text: undefined };
 
 describe('staff', () => {
-  test('withdraw and give consent of a lead; its flag and its history follow', async () => {
+  test('withdraw and give consent of a lead, which changes its flag and its history', async () => {
     const id = await lead({ emailAddress1: 'staff@example.com', mobilePhone: '08035550401' });
     assert.deepEqual(await rulesFor('LEAD', id), FREE);
     const who = { recipientType: 'LEAD', recipientId: id, channel: 'EMAIL' };
@@ -145,7 +142,7 @@ describe('staff', () => {
     ]);
   });
 
-  test('leave a history when they make and change a contact', async () => {
+  test('leave a history when they create and change a contact', async () => {
     const made = await crm.post('/api/v1/crm/contact/create', {
       ...{ firstName: 'Consent', lastName: 'Contact', businessOfficeId: OFFICE },
       ...{ emailAddress1: 'contact@example.com', mobilePhone: '08035550420', smsOptOut: true },
@@ -161,7 +158,7 @@ describe('staff', () => {
     ]);
   });
 
-  test('put an address on the list, whoever it belongs to, and take it off', async () => {
+  test('suppress and release an address of any person', async () => {
     const id = await lead({ emailAddress1: 'Listed@example.com', mobilePhone: '08035550405' });
     const word = { address: 'listed@EXAMPLE.com', channel: 'EMAIL' };
     await crm.put(UPDATE, { ...word, granted: false });
@@ -196,14 +193,14 @@ const clickOf = (url: string) =>
     body: 'List-Unsubscribe=One-Click',
   });
 
-describe('the link in a mail', () => {
-  test('ends marketing with one click, without a sign-in, and twice is once', async () => {
+describe('the unsubscribe link', () => {
+  test('unsubscribes with one click, without a sign-in, and ignores a second click', async () => {
     const id = await lead({ emailAddress1: 'link@example.com', mobilePhone: '08035550406' });
     const url = await linkOf({ recipientType: 'LEAD', recipientId: id });
     const clicks = await Promise.all([1, 2, 3, 4, 5].map(() => clickOf(url)));
     for (const click of clicks) {
       assert.equal(click.status, 200);
-      assert.match(await click.text(), /no more of these mails/);
+      assert.match(await click.text(), /no more marketing mails/);
     }
     const rules = { ...FREE, marketing: 'ADDRESS_SUPPRESSED' };
     assert.deepEqual(await rulesFor('LEAD', id), rules);
@@ -213,7 +210,7 @@ describe('the link in a mail', () => {
     assert.deepEqual(await rulesFor('LEAD', id), moved);
   });
 
-  test('shows a page when it is opened, and changes nothing by that', async () => {
+  test('shows a page when it is opened, without a change', async () => {
     const id = await lead({ emailAddress1: 'look@example.com', mobilePhone: '08035550407' });
     const url = await linkOf({ recipientType: 'LEAD', recipientId: id });
     const response = await fetch(url);
@@ -224,7 +221,7 @@ describe('the link in a mail', () => {
     assert.deepEqual(await historyOf('LEAD', id), []);
   });
 
-  test('holds for an address that belongs to nobody', async () => {
+  test('suppresses an address without a person', async () => {
     const to = 'nobody-s@example.com';
     const url = await linkOf({ to, businessOfficeId: OFFICE });
     await clickOf(url);
@@ -233,7 +230,7 @@ describe('the link in a mail', () => {
     assert.equal(reply.body.result.rule, 'ADDRESS_SUPPRESSED');
   });
 
-  test('that somebody made up is not there', async () => {
+  test('with an unknown token is not found', async () => {
     for (const token of ['x', '00000000-0000-4000-8000-000000000000', "1'or'1"]) {
       assert.equal((await fetch(`${app.url}/unsubscribe/${token}`)).status, 404);
       assert.equal((await clickOf(`${app.url}/unsubscribe/${token}`)).status, 404);
@@ -242,7 +239,7 @@ describe('the link in a mail', () => {
 });
 
 describe('a text message', () => {
-  test('is sent with a receipt, and its answer comes in', async () => {
+  test('is sent with a receipt, and its reply is received', async () => {
     const id = await lead({ emailAddress1: 'sms@example.com', mobilePhone: '08035550408' });
     const reply = await crm.post('/api/v1/crm/sms/send', {
       ...{ recipientType: 'LEAD', recipientId: id, body: 'Your note is ready' },
@@ -260,7 +257,7 @@ describe('a text message', () => {
     assert.equal(body.result[0].status, 'IN_PROGRESS');
   });
 
-  test('STOP opts out everybody who has the number, START opts in again', async () => {
+  test('STOP opts out every person with the number, START opts in again', async () => {
     const mobilePhone = '08035550409';
     const leadId = await lead({ emailAddress1: 'stop@example.com', mobilePhone });
     const customerId = await customer({
@@ -280,7 +277,7 @@ describe('a text message', () => {
     assert.equal((await read()).body.smsOptOut, false);
   });
 
-  test('that only speaks of stopping stops nothing', async () => {
+  test('that only mentions stopping changes no consent', async () => {
     const id = await lead({ emailAddress1: 'talk@example.com', mobilePhone: '08035550410' });
     await centre.fromPhone({ from: '2348035550410', to: '2442', text: 'Please stop by tomorrow' });
     assert.deepEqual(await rulesFor('LEAD', id), FREE);
@@ -289,9 +286,15 @@ describe('a text message', () => {
 
 describe('refusals', () => {
   const cases: readonly [string, object, number, string, string][] = [
-    ['nobody', { channel: 'SMS', granted: true }, 400, 'INVALID_REQUEST', 'recipientId'],
     [
-      'half of a record',
+      'neither a record nor an address',
+      { channel: 'SMS', granted: true },
+      400,
+      'INVALID_REQUEST',
+      'recipientId',
+    ],
+    [
+      'a record without its kind',
       { recipientId: 1, channel: 'SMS', granted: true },
       ...([400, 'INVALID_REQUEST', 'recipientType'] as const),
     ],
@@ -301,13 +304,13 @@ describe('refusals', () => {
       ...([400, 'INVALID_REQUEST', 'address'] as const),
     ],
     [
-      'a record that is not there',
+      'a record that does not exist',
       { recipientType: 'CONTACT', recipientId: 987_654, channel: 'SMS', granted: true },
       ...([422, 'UNKNOWN_REFERENCE', 'recipientId'] as const),
     ],
   ];
   for (const [what, body, status, code, member] of cases) {
-    test(`${what} is refused, and named`, async () => {
+    test(`refuses ${what}, and returns the member`, async () => {
       const reply = await crm.put(UPDATE, body);
       assert.equal(reply.status, status, reply.text);
       assert.equal(reply.body.msgCode, code);

@@ -35,7 +35,7 @@ const contactCount = async (): Promise<bigint | undefined> =>
   (await app.db.query<{ n: bigint }>(sql`select count(*) as n from contact`))[0]?.n;
 
 describe('success', () => {
-  test('a contact is made, read and changed member by member', async () => {
+  test('a contact is created, read and changed member by member', async () => {
     const reply = await crm.post(CREATE, {
       ...{ firstName: 'Ada', lastName: 'Obi', mobilePhone: '0803 555 0001', smsOptOut: 'TRUE' },
       ...{ birthDate: '1990-02-28', primaryCity: 'Enugu', relationship: 'SPOUSE' },
@@ -57,7 +57,7 @@ describe('success', () => {
     assert.equal((await crm.put(UPDATE, body)).status, 200);
   });
 
-  test('a contact of a customer belongs to that office', async () => {
+  test('a contact of a customer belongs to the office of the customer', async () => {
     const id = await idOf({ organization: 'Ajayi and Sons', customerId });
     const { body } = await crm.get(`${READ}/${id}`);
     assert.equal(body.businessOfficeId, 900002);
@@ -67,7 +67,7 @@ describe('success', () => {
     assert.equal(list.body.result[0].id, id);
   });
 
-  test('who may be the same person is named, and not refused', async () => {
+  test('likely duplicates are listed and not refused', async () => {
     const first = await idOf({ firstName: 'Same', lastName: 'One', mobilePhone: '08035550010' });
     const reply = await crm.post(CREATE, {
       ...{ firstName: 'Same', lastName: 'Two', officePhone: '+234 803 555 0010' },
@@ -82,7 +82,7 @@ describe('success', () => {
     assert.deepEqual(again.body.duplicates, []);
   });
 
-  test('a list finds by name, phone and address, and pages to its end', async () => {
+  test('a list finds contacts by name, phone and address, and has all pages', async () => {
     const mark = `Zz${Date.now()}`;
     const ids = [];
     for (let index = 0; index < 5; index += 1) {
@@ -111,7 +111,7 @@ describe('success', () => {
 });
 
 describe('refusals', () => {
-  test('400: a chosen id, an unknown member, no id, a page that is none', async () => {
+  test('400: an id, an unknown member, no id, a malformed page', async () => {
     assert.equal((await crm.post(CREATE, { id: 5, lastName: 'X' })).status, 400);
     const unknown = await crm.post(CREATE, { lastName: 'X', bvn: '22222222222' });
     assert.equal(unknown.status, 400);
@@ -126,7 +126,7 @@ describe('refusals', () => {
     assert.equal((await app.as('AUDITOR').get(LIST)).status, 200);
   });
 
-  test('404: one of another office is as if it did not exist', async () => {
+  test('404: a contact of another office is hidden', async () => {
     const id = await idOf({ lastName: 'Elsewhere' });
     const elsewhere = app.asOffice('CRM', [900002n]);
     assert.equal((await elsewhere.get(`${READ}/${id}`)).status, 404);
@@ -146,7 +146,7 @@ describe('refusals', () => {
     assert.equal((await crm.put(UPDATE, { id, title: 'Prof' }, { 'if-match': '"1"' })).status, 412);
   });
 
-  test('422: no name, a wrong address, a customer that is none or of another office', async () => {
+  test('422: no name, a wrong address, an unknown customer or one of another office', async () => {
     const nameless = await crm.post(CREATE, { mobilePhone: '08035550002' });
     assert.equal(nameless.status, 422);
     assert.equal(nameless.body.msgCode, 'CONTACT_NAME_MISSING');
@@ -165,14 +165,14 @@ describe('refusals', () => {
 });
 
 describe('repeated key and dry run', () => {
-  test('the same key and body make one contact', async () => {
+  test('the same key and body create one contact', async () => {
     const headers = { 'idempotency-key': `contact-${Date.now()}-0123456` };
     const first = await crm.post(CREATE, { lastName: 'Once' }, headers);
     const second = await crm.post(CREATE, { lastName: 'Once' }, headers);
     assert.equal(second.body.id, first.body.id);
   });
 
-  test('a dry run makes none', async () => {
+  test('a dry run creates none', async () => {
     const count = await contactCount();
     const reply = await crm.post(CREATE, { lastName: 'Dry' }, { prefer: 'dry-run' });
     assert.equal(reply.status, 200, reply.text);

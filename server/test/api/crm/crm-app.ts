@@ -1,4 +1,4 @@
-// An app with two offices and a data folder of its own, for the tests of CRM.
+// An app with two offices and its own data folder, for the tests of CRM.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -37,10 +37,10 @@ export async function startCrmApp(flags: Partial<Config> = {}): Promise<CrmApp> 
   };
 }
 
-/** When a message is sent that a test makes due itself, by `makeDue`. */
+/** A time of sending that never comes; a test makes the message due by `makeDue`. */
 export const inAnHour = (): string => new Date(Date.now() + 3_600_000).toISOString();
 
-/** Makes a message due, as if what it waits for had passed. */
+/** Makes a message due now. */
 export async function makeDue(app: TestApp, messageId: number): Promise<void> {
   await app.db.query(sql`
     update message_transport set not_before = clock_timestamp() where id = ${messageId}`);

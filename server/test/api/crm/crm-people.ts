@@ -1,4 +1,4 @@
-// People for the tests of CRM: users whom work is given to, and records that it is about.
+// People for the tests of CRM: users, and records that work is about.
 
 import assert from 'node:assert/strict';
 import { sql } from '../../../src/platform/database/sql.js';
@@ -21,14 +21,14 @@ export async function addUsers(
   return rows.map(({ id }) => Number(id));
 }
 
-/** Captures a lead and answers its id. */
+/** Captures a lead and returns its id. */
 export async function captured(crm: Caller, body: object): Promise<number> {
   const reply = await crm.post('/api/v1/crm/lead/create', body);
   assert.equal(reply.status, 201, reply.text);
   return reply.body.id;
 }
 
-/** Brings a captured lead to QUALIFIED. */
+/** Moves a captured lead to QUALIFIED. */
 export async function qualified(crm: Caller, body: object): Promise<number> {
   const id = await captured(crm, body);
   const { status } = (await crm.get(`/api/v1/crm/lead/id/${id}`)).body;
@@ -40,7 +40,7 @@ export async function qualified(crm: Caller, body: object): Promise<number> {
   return id;
 }
 
-/** All ids of a list, page by page along its links. */
+/** All ids of a list, from its first page to its last. */
 export async function idsAlong(crm: Caller, start: string): Promise<number[]> {
   const ids: number[] = [];
   let path: string | undefined = start;

@@ -1,4 +1,4 @@
-// A demonstration's inbox: real servers inside the program, read and answered as a customer would.
+// The inbox of a demonstration: servers inside the program, read and used like a customer would.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -46,7 +46,7 @@ describe('the inbox', () => {
     assert.equal((await crm.get('/api/v1/demo/inbox/id/999999')).status, 404);
   });
 
-  test('shows a long text message as one, and tells of its delivery', async () => {
+  test('shows a long text message as one, and reports its delivery', async () => {
     const body = 'A long text. '.repeat(30).trim();
     const to = '+2348035550501';
     const reply = await crm.post('/api/v1/crm/sms/send', { to, body });
@@ -55,7 +55,7 @@ describe('the inbox', () => {
     await deliveredOf(reply.body.id);
   });
 
-  test('shows a WhatsApp message, and tells of its delivery', async () => {
+  test('shows a WhatsApp message, and reports its delivery', async () => {
     const to = '+2348035550502';
     const reply = await crm.post('/api/v1/crm/whatsapp/send', {
       ...{ to, body: 'Welcome Ada' },
@@ -66,7 +66,7 @@ describe('the inbox', () => {
     await deliveredOf(reply.body.id);
   });
 
-  test('writes as a customer, on WhatsApp and by text message', async () => {
+  test('sends messages as a customer, on WhatsApp and by text message', async () => {
     const from = '+2348035550503';
     const whatsapp = { channel: 'WHATSAPP', from, text: 'How do I start?' };
     const reply = await crm.post('/api/v1/demo/inbox/reply', whatsapp);
@@ -76,7 +76,7 @@ describe('the inbox', () => {
     const { body } = await crm.get(`/api/v1/crm/message/list?${query}`);
     const found = body.result.find((each: Json) => each.body === 'How do I start?');
     assert.equal(found.from, from);
-    // It opened the window.
+    // The message of the customer opened the window.
     const answer = { to: from, body: 'With your BVN.' };
     const sent = await crm.post('/api/v1/crm/whatsapp/send', answer);
     assert.equal(sent.body.msgCode, 'MESSAGE_QUEUED', sent.text);
@@ -90,7 +90,7 @@ describe('the inbox', () => {
     assert.equal(stopped.body.result.rule, 'ADDRESS_SUPPRESSED');
   });
 
-  test('refuses who may not, and an unknown channel', async () => {
+  test('refuses callers without the permission, and an unknown channel', async () => {
     const list = '/api/v1/demo/inbox/list';
     assert.equal((await app.as('NOBODY').get(list)).status, 401);
     const reply = { channel: 'WHATSAPP', from: '+2348035550504', text: 'x' };

@@ -1,4 +1,4 @@
-// Leads given to people, by rules and by hand, through HTTP.
+// The assignment of leads, by rules and by hand, through HTTP.
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
@@ -38,7 +38,7 @@ const rule = async (body: object): Promise<number> => {
   assert.equal(reply.status, 201, reply.text);
   return reply.body.id;
 };
-// A 503 says that nothing was done and to come again, as a machine that is too busy does.
+// A busy machine may reply 503, which means that nothing was done; the request is repeated.
 const leadOf = async (body: object): Promise<{ assignedTo?: number; status: string }> => {
   const reply = await waitFor('the server to have time', async () => {
     const answer = await crm.post('/api/v1/crm/lead/create', body);
@@ -52,7 +52,7 @@ const countsOf = (ids: readonly (number | undefined)[]): number[] =>
 const assign = (body: object): Promise<TestReply> => crm.put(ASSIGN, body);
 
 describe('rules', () => {
-  test('a hundred captures at once over five people give each of them twenty', async () => {
+  test('a hundred concurrent captures assign twenty leads to each of five users', async () => {
     await rule({ leadSource: 'web', assignees: users });
     const made = await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
@@ -63,7 +63,7 @@ describe('rules', () => {
     assert.ok(made.every(({ status }) => status === 'ASSIGNED'));
   });
 
-  test('one who is disabled is passed over, and all of them leave the lead NEW', async () => {
+  test('a disabled user is skipped, and without any user the lead stays NEW', async () => {
     await rule({ assignees: users });
     await app.db.query(sql`update principal set active = false where id = ${users[1]}`);
     const made = [];
@@ -74,7 +74,7 @@ describe('rules', () => {
     assert.deepEqual([nobody.status, nobody.assignedTo], ['NEW', undefined]);
   });
 
-  test('the rule of a source comes before that of every source, in one office', async () => {
+  test('the rule of a source comes before the rule of every source of an office', async () => {
     const [first = 0, second = 0] = users;
     await rule({ leadSource: 'REFERRAL', assignees: [first] });
     await rule({ assignees: [second] });
@@ -85,7 +85,7 @@ describe('rules', () => {
     assert.equal(other.assignedTo, undefined);
   });
 
-  test('who comes with somebody keeps them, and takes no turn', async () => {
+  test('a lead with a user keeps this user and takes no turn', async () => {
     await rule({ assignees: users });
     const [first = 0] = users;
     const own = await leadOf({ lastName: 'Own', assignedTo: users[3] });
@@ -113,7 +113,7 @@ describe('rules', () => {
 });
 
 describe('by hand', () => {
-  test('many leads are given to one, each with an outcome of its own', async () => {
+  test('many leads are assigned to one user, each with its own outcome', async () => {
     const [user = 0] = users;
     const fresh = await captured(crm, { lastName: 'Fresh' });
     const worked = await qualified(crm, { lastName: 'Worked' });
@@ -141,7 +141,7 @@ describe('by hand', () => {
     assert.equal(told.length, 1);
   });
 
-  test('without a user the rules give them in turns; who may not log in gets none', async () => {
+  test('without a user the rules assign them in turns to users who may log in', async () => {
     const leadIds = [];
     for (let index = 0; index < 10; index += 1)
       leadIds.push(await captured(crm, { lastName: 'T' }));
@@ -157,7 +157,7 @@ describe('by hand', () => {
 });
 
 describe('refusals', () => {
-  test('400: nobody, somebody twice, a chosen id, no leads', async () => {
+  test('400: no user, a user twice, an id, no leads', async () => {
     assert.equal((await crm.post(CREATE, { assignees: [] })).status, 400);
     const twice = await crm.post(CREATE, { assignees: [users[0], users[0]] });
     assert.deepEqual([twice.status, twice.body.msgArgs], [400, ['assignees/1']]);
@@ -176,7 +176,7 @@ describe('refusals', () => {
     assert.equal((await elsewhere.put(UPDATE, { id, active: false })).status, 404);
   });
 
-  test('409: an office and source have one rule', async () => {
+  test('409: another active rule of the office and source', async () => {
     await rule({ leadSource: 'WEB', assignees: users });
     const reply = await crm.post(CREATE, { leadSource: 'web', assignees: users });
     assert.equal(reply.status, 409);
@@ -186,7 +186,7 @@ describe('refusals', () => {
     assert.deepEqual(statuses.sort(), [201, 409, 409, 409, 409, 409]);
   });
 
-  test('412 and 422: an old version, another office, users that are none of it', async () => {
+  test('412 and 422: an old version, another office, users of other offices', async () => {
     const id = await rule({ assignees: users });
     assert.equal((await crm.put(UPDATE, { id, label: 'x' }, { 'if-match': '"7"' })).status, 412);
     const moved = await crm.put(UPDATE, { id, businessOfficeId: 900002 });
@@ -200,7 +200,7 @@ describe('refusals', () => {
   });
 });
 
-test('the same key and body give leads once; a dry run gives none', async () => {
+test('the same key and body assign leads once; a dry run assigns none', async () => {
   const [first = 0, second = 0] = users;
   const id = await captured(crm, { lastName: 'Key' });
   const body = { leadIds: [id], assignedTo: first };

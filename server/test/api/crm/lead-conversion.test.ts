@@ -41,7 +41,7 @@ const qualified = async (body: object): Promise<number> => {
 };
 const convert = (id: number, body?: object, headers?: Record<string, string>): Promise<TestReply> =>
   crm.put(`/api/v1/crm/lead/convert/id/${id}`, body, headers);
-// A 503 says that nothing was done and to come again, as a machine that is too busy does.
+// A busy machine may reply 503, which means that nothing was done; the request is repeated.
 const convertPatiently = (id: number): Promise<TestReply> =>
   waitFor('a conversion that is not refused', async () => {
     const reply = await convert(id);
@@ -78,7 +78,7 @@ describe('success', () => {
     assert.equal('officePhone' in customer, false);
   });
 
-  test('converting again gives the same ids and makes nothing', async () => {
+  test('a repeated conversion returns the same ids and creates nothing', async () => {
     const id = await qualified(person());
     const first = await convert(id);
     const count = await customerCount();
@@ -88,7 +88,7 @@ describe('success', () => {
     assert.equal(await customerCount(), count);
   });
 
-  test('the customer has a portfolio of the type that is asked for, by a link none', async () => {
+  test('a new customer gets a portfolio of the requested type, a linked one none', async () => {
     const who = person();
     const portfolios = async (customerId: number): Promise<Json[]> =>
       (await crm.get(`/api/v1/order/portfolio/customer/id/${customerId}`)).body.result;
@@ -102,7 +102,7 @@ describe('success', () => {
     assert.equal(own.portfolioTypeName, 'MANAGED');
   });
 
-  test('messages about the lead are about the customer afterwards', async () => {
+  test('a conversion moves messages about the lead to the customer', async () => {
     const id = await qualified(person());
     const message = await crm.post('/api/v1/crm/whatsapp/create', {
       ...{ to: '1', relatedTo: 'LEAD', relatedToId: id },
@@ -113,7 +113,7 @@ describe('success', () => {
     assert.equal(body.relatedToId, convertedCustomerId);
   });
 
-  test('a contact of the customer is made with it, and carries the consent', async () => {
+  test('a contact of the customer is created with the consent of the lead', async () => {
     const who = { ...person(), emailOptOut: true, doNotCall: true, primaryCity: 'Jos' };
     const id = await qualified({ ...who, convertedContact: 14, convertedAccount: 15 });
     const { convertedCustomerId, convertedContact } = (await convert(id)).body.result;
@@ -128,7 +128,7 @@ describe('success', () => {
     assert.equal(again.body.result.convertedContact, convertedContact);
   });
 
-  test('a linked lead takes the contact of the same person, with every refusal', async () => {
+  test('a linked lead uses the contact of the same person and adds its refusals', async () => {
     const who = person();
     const first = (await convert(await qualified(who))).body.result;
     const id = await qualified({ ...who, smsOptOut: true, primaryCity: 'Kano' });
@@ -146,14 +146,14 @@ describe('success', () => {
     assert.equal(list.body.count, 2);
   });
 
-  test('a lead that is known by its phone alone has a contact, too', async () => {
+  test('a lead with only a phone number also gets a contact', async () => {
     const id = await qualified({ mobilePhone: person().mobilePhone });
     const { convertedContact, label } = (await convert(id)).body.result;
     const { body } = await crm.get(`/api/v1/crm/contact/id/${convertedContact}`);
     assert.equal(body.label, label);
   });
 
-  test('a linked lead fills only what its customer lacks', async () => {
+  test('a linked lead fills only empty members of its customer', async () => {
     const who = person();
     const { convertedCustomerId: customerId } = (await convert(await qualified(who))).body.result;
     const id = await qualified({ ...who, firstName: 'Other', primaryCity: 'Kano' });
@@ -165,7 +165,7 @@ describe('success', () => {
     assert.equal(body.primaryCity, 'Kano');
   });
 
-  test('a customer is found by the BVN alone, and by none of its digits in the clear', async () => {
+  test('a customer is found by the BVN, which is never stored in plain text', async () => {
     const identifier = '22113344556';
     const { convertedCustomerId } = (await convert(await qualified({ ...person(), identifier })))
       .body.result;
@@ -180,7 +180,7 @@ describe('success', () => {
     assert.ok(!JSON.stringify(stored).includes(identifier));
   });
 
-  test('the history of consent tells what a conversion carried over', async () => {
+  test('the history of consent contains what a conversion copied', async () => {
     const id = await qualified({ ...person(), smsOptOut: true });
     const { convertedContact } = (await convert(id)).body.result;
     const words = await app.db.query<{ channel: string; granted: boolean; source: string }>(sql`
@@ -194,7 +194,7 @@ describe('success', () => {
     assert.equal(after.length, 1);
   });
 
-  test('a customer is named as the duplicate of a new lead', async () => {
+  test('a customer is listed as a duplicate of a new lead', async () => {
     const who = person();
     const { convertedCustomerId } = (await convert(await qualified(who))).body.result;
     const reply = await crm.post('/api/v1/crm/lead/create', { mobilePhone: who.mobilePhone });
@@ -204,8 +204,8 @@ describe('success', () => {
     assert.deepEqual(first.matchedOn, ['PHONE']);
   });
 
-  // COUNTINGHOUSE_ROUNDS=10 is the whole: a thousand conversions of a hundred leads.
-  test('ten conversions of each of many leads at once make one customer each', async () => {
+  // COUNTINGHOUSE_ROUNDS=10 is the full size: a thousand conversions of a hundred leads.
+  test('ten concurrent conversions of each of many leads create one customer each', async () => {
     const leads = 10 * roundsOr(1);
     const ids = await Promise.all(Array.from({ length: leads }, () => qualified(person())));
     const [count, contacts] = [await customerCount(), await contactCount()];
@@ -227,7 +227,7 @@ describe('success', () => {
     sayProof('conversions of leads at once', figures);
   });
 
-  test('of leads of one person, converted at the same time, one makes the customer', async () => {
+  test('concurrent conversions of leads of one person create one customer', async () => {
     const who = person();
     const ids = [];
     for (let index = 0; index < 5; index += 1) ids.push(await qualified(who));
@@ -250,7 +250,7 @@ describe('refusals', () => {
     assert.equal((await convert(999999)).status, 404);
   });
 
-  test('409: a lead that is not qualified yet, or is dead, says where it stands', async () => {
+  test('409: a lead that is not QUALIFIED, with its present state', async () => {
     const id = await capture(person());
     const early = await convert(id);
     assert.equal(early.status, 409);
@@ -260,7 +260,7 @@ describe('refusals', () => {
     assert.equal((await convert(id)).body.msgArgs[0], 'DEAD');
   });
 
-  test('409: customers that match are named, and a reason overrides', async () => {
+  test('409: matching customers are listed, and a reason overrides the refusal', async () => {
     const who = person();
     const { convertedCustomerId } = (await convert(await qualified(who))).body.result;
     const id = await qualified(who);
@@ -276,7 +276,7 @@ describe('refusals', () => {
     assert.equal(await customerCount(), count + 1);
   });
 
-  test('422: a customer that does not exist, or is of another office, is no link', async () => {
+  test('422: a link to a customer that does not exist or is of another office', async () => {
     const id = await qualified(person());
     const reply = await convert(id, { linkCustomerId: 999999 });
     assert.equal(reply.status, 422);
@@ -285,7 +285,7 @@ describe('refusals', () => {
   });
 });
 
-test('a dry run of a conversion makes neither customer nor account', async () => {
+test('a dry run of a conversion creates neither customer nor account', async () => {
   const id = await qualified(person());
   const count = await customerCount();
   const reply = await convert(id, {}, { prefer: 'dry-run' });

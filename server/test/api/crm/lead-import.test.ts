@@ -1,4 +1,4 @@
-// Imports of leads through HTTP: judged, captured, undone.
+// Imports of leads through HTTP: check, commit, undo.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -41,8 +41,8 @@ const leadCount = async (): Promise<number> =>
 const verdictsOf = ({ verdicts }: Json): string[] =>
   verdicts.map((one: Json) => one.outcome ?? one.verdict);
 
-describe('a file is judged', () => {
-  test('row by row: right, known already, like a row before it, or wrong', async () => {
+describe('the check of a file', () => {
+  test('has a verdict per row: accepted, duplicate or refused', async () => {
     const known = await captured(crm, { firstName: 'Known', mobilePhone: '0803 222 9000' });
     const own = phone();
     const before = await leadCount();
@@ -75,7 +75,7 @@ describe('a file is judged', () => {
     assert.equal(await leadCount(), before);
   });
 
-  test('a dry run is a preview that nothing is kept of', async () => {
+  test('stores nothing in a dry run', async () => {
     const reply = await crm.post(IMPORT, `firstName,lastName,phone\n${rowsOf(2)}`, {
       ...csv,
       prefer: 'dry-run',
@@ -86,7 +86,7 @@ describe('a file is judged', () => {
     assert.ok(lists.body.result.every((one: Json) => one.id > 0));
   });
 
-  test('as rows of JSON; the same rows again bring a warning', async () => {
+  test('accepts rows of JSON, and warns of an import of the same rows', async () => {
     const rows = [{ firstName: 'Json', lastName: 'Row', mobilePhone: phone() }];
     const first = await crm.post(IMPORT, { rows });
     assert.equal(first.status, 201, first.text);
@@ -96,7 +96,7 @@ describe('a file is judged', () => {
     assert.equal(second.body.warnings[0].id, first.body.id);
   });
 
-  test('the file of refused rows comes back mended as the rows that it was made of', async () => {
+  test('accepts the corrected file of refused rows', async () => {
     const mobile = `+234${phone().slice(-10)}`;
     const row = `-Minus,=Formula,${mobile},it's,maybe`;
     const { id } = await imported(`firstName,lastName,phone,text,emailOptOut\n${row}\n`);
@@ -112,7 +112,7 @@ describe('a file is judged', () => {
     );
   });
 
-  test('a number of a document is nowhere in the clear', async () => {
+  test('stores no number of a document in plain text', async () => {
     const bvn = '22299988877';
     const { id } = await imported(`firstName,bvn,email\nSealed,${bvn},wrong\n`);
     const stored = await app.db.query(sql`select r::text from lead_import_row r`);
@@ -135,7 +135,7 @@ describe('the columns of a file', () => {
       '\n',
     );
 
-  test('that were not read are named, and the others shown as what they were read', async () => {
+  test('that were not read are listed, and the others are shown with their members', async () => {
     const file = `First Name,Colour,Surname,mobile,gsm,\nAda,red,Obi,${phone()},1,2\n`;
     const { warnings, result, id } = await imported(file);
     assert.deepEqual(warnings, [
@@ -160,7 +160,7 @@ describe('the columns of a file', () => {
     );
   });
 
-  test('are read as the request maps them; what it leaves out is no news', async () => {
+  test('are read as the request maps them, and unmapped ones cause no warning', async () => {
     const reply = await asJson({
       csv: german(),
       mapping: [
@@ -185,7 +185,7 @@ describe('the columns of a file', () => {
     assert.match(lead.mobilePhone, /^0803222/);
   });
 
-  test('that are mapped are not read by their usual names as well', async () => {
+  test('that are mapped are not also read by their usual names', async () => {
     const csv = `Company,Name of person,Surname\nLagos,Okafor,Eze\n`;
     const mapping = [
       { header: 'Company', member: 'primaryCity' },
@@ -199,7 +199,7 @@ describe('the columns of a file', () => {
     assert.equal(body.warnings[0].detail, 'columns not read: Surname');
   });
 
-  test('400: a mapping of what is not there, of one thing twice, and without a file', async () => {
+  test('400: a mapping of an unknown column, of a member twice, and without a file', async () => {
     const wrong: readonly (readonly [object, string])[] = [
       [{ csv: german(), mapping: [{ header: 'Alter', member: 'description' }] }, 'csv'],
       [{ csv: german(), mapping: [{ header: 'Ort', member: 'id' }] }, 'mapping/0/member'],
@@ -229,7 +229,7 @@ describe('the columns of a file', () => {
 });
 
 describe('a commit', () => {
-  test('captures what is right, keeps the rest as a file, and gives leads in turns', async () => {
+  test('captures the accepted rows, and returns the others as a file', async () => {
     const users = await addUsers(app, ['i1', 'i2']);
     const rule = { leadSource: 'IMPORTED', assignees: users };
     assert.equal((await crm.post('/api/v1/crm/lead-assignment/create', rule)).status, 201);
@@ -264,7 +264,7 @@ describe('a commit', () => {
     assert.deepEqual(cells?.cells, {});
   });
 
-  test('finds who became known since the preview, and captures them when asked to', async () => {
+  test('finds duplicates since the preview, and captures them on request', async () => {
     const twice = phone();
     const { id } = await imported(`firstName,phone\nSince,${twice}\n`);
     await captured(crm, { firstName: 'Other', mobilePhone: twice });
@@ -276,7 +276,7 @@ describe('a commit', () => {
     assert.equal(asked.body.result.captured, 1);
   });
 
-  test('of one file, imported twice and committed at once, captures each lead once', async () => {
+  test('captures each lead once if two imports of one file are concurrent', async () => {
     const file = `firstName,lastName,phone\n${rowsOf(20)}`;
     const ids = [];
     for (let copy = 0; copy < 4; copy += 1) ids.push((await imported(file)).id);
@@ -289,7 +289,7 @@ describe('a commit', () => {
     assert.equal(await leadCount(), before + 20);
   });
 
-  test('asked for many times at once is done once', async () => {
+  test('is done once for many concurrent requests', async () => {
     const { id } = await imported(`firstName,lastName,phone\n${rowsOf(5)}`);
     const before = await leadCount();
     const replies = await Promise.all(Array.from({ length: 6 }, () => commit(id)));
@@ -300,7 +300,7 @@ describe('a commit', () => {
     assert.equal(await leadCount(), before + 5);
   });
 
-  test('of as many rows as a file may have fits into a request', async () => {
+  test('handles the largest file in one request', async () => {
     const { id } = await imported(`firstName,lastName,phone\n${rowsOf(2_000)}`);
     const reply = await commit(id);
     assert.equal(reply.body.result.captured, 2_000, reply.text.slice(0, 300));
@@ -312,7 +312,7 @@ describe('a commit', () => {
 });
 
 describe('an undo', () => {
-  test('takes back leads that nobody has worked on, and says which stay', async () => {
+  test('withdraws leads that no user has worked on, and shows which ones stay', async () => {
     const { id } = await imported(`firstName,lastName,phone\n${rowsOf(4)}`);
     const { verdicts } = (await commit(id)).body.result;
     const [untouched, changed, planned, written] = verdicts.map((one: Json) => one.leadId);
@@ -342,7 +342,7 @@ describe('an undo', () => {
     assert.equal(second.result.accepted, 2);
   });
 
-  test('at the same time as work on its leads leaves those that were first', async () => {
+  test('leaves the leads that were worked on first', async () => {
     const { id } = await imported(`firstName,lastName,phone\n${rowsOf(10)}`);
     const { verdicts } = (await commit(id)).body.result;
     const leads: number[] = verdicts.map((one: Json) => one.leadId);
@@ -352,7 +352,7 @@ describe('an undo', () => {
     });
     const [undone] = await Promise.all([undo(id), ...work]);
     for (const one of undone.body.result.verdicts) {
-      // Events of one lead have their ids in the order in which they happened.
+      // The ids of the events of a lead are in the order of the events.
       const told = await app.db.query<{ type: string }>(sql`
         select e.type from outbox_event e left join activity a on a.id = e.subject_id
         where (e.type = 'lead.updated' and e.subject_id = ${one.leadId})
@@ -370,7 +370,7 @@ describe('an undo', () => {
 });
 
 describe('refusals', () => {
-  test('400: no rows, two forms, no column of a lead, too many rows, unknown members', async () => {
+  test('400: no rows, two forms, no known column, too many rows, unknown members', async () => {
     assert.deepEqual((await send('firstName,lastName\n')).body.msgArgs, ['csv']);
     assert.deepEqual((await send('colour,size\nred,5\n')).body.msgArgs, ['csv']);
     const both = await crm.post(IMPORT, { csv: 'firstName\nA\n', rows: [{ firstName: 'A' }] });
@@ -394,18 +394,18 @@ describe('refusals', () => {
     assert.equal(stale.status, 412);
   });
 
-  test('409: what is not committed is not undone', async () => {
+  test('409: an import that is not committed cannot be undone', async () => {
     const { id } = await imported(`firstName,phone\nB,${phone()}\n`);
     assert.equal((await undo(id)).body.msgArgs[0], 'PREVIEWED');
   });
 
-  test('422: an office that is none', async () => {
+  test('422: an unknown office', async () => {
     const reply = await send('firstName\nA\n', '?businessOfficeName=nowhere');
     assert.equal(reply.body.msgCode, 'UNKNOWN_REFERENCE');
   });
 });
 
-test('the same key and file are one import; a dry run of a commit captures nothing', async () => {
+test('the same key and file create one import; a dry run captures nothing', async () => {
   const headers = { ...csv, 'idempotency-key': `import-${Date.now()}-0123456` };
   const file = `firstName,phone\nKey,${phone()}\n`;
   const first = await crm.post(IMPORT, file, headers);

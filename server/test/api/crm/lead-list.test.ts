@@ -1,4 +1,4 @@
-// Lists of leads and files of them, through HTTP.
+// Lists and files of leads through HTTP.
 
 import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
@@ -53,7 +53,7 @@ const found = async (query: string): Promise<string[]> => {
   return listed.map((id) => Object.keys(ids).find((name) => ids[name] === id) ?? String(id));
 };
 
-/** Compares every cell of a file with the member of the list that its title names. */
+/** Compares every cell of a file with the member of the list that its title is. */
 async function listedMembers(caller: Caller, file: string): Promise<readonly string[]> {
   const { result } = (await caller.get(`${LIST}?sort=OLDEST`)).body;
   const [titles = [], ...rows]: string[][] = parse(file, { bom: true });
@@ -97,7 +97,7 @@ describe('success', () => {
     }
   });
 
-  test('each order is kept over pages', async () => {
+  test('each order continues over pages', async () => {
     assert.deepEqual(await found('sort=NEWEST'), ['gone', 'formula', 'bola', 'ada']);
     assert.deepEqual(await found('sort=OLDEST'), ['ada', 'bola', 'formula', 'gone']);
     assert.deepEqual(await found('sort=NAME'), ['formula', 'bola', 'gone', 'ada']);
@@ -105,7 +105,7 @@ describe('success', () => {
     assert.deepEqual(await found('sort=LAST_CHANGED'), ['ada', 'formula', 'bola', 'gone']);
   });
 
-  test('a file has every lead that the filters find, and no formula', async () => {
+  test('a file has every lead of the filters, and no formula', async () => {
     const reply = await crm.get(`${LIST}/csv?sort=OLDEST&active=true`);
     assert.equal(reply.status, 200, reply.text);
     assert.equal(reply.headers.get('x-row-count'), '3');
@@ -122,7 +122,7 @@ describe('success', () => {
     assert.equal(bound.headers.get('x-row-count'), '1');
   });
 
-  test('a file shows of each member what a list shows, masked as there', async () => {
+  test('a file shows each member as a list does, masked in the same way', async () => {
     const titles = await listedMembers(crm, (await crm.get(`${LIST}/csv?sort=OLDEST`)).text);
     assert.ok(titles.length >= 49, titles.join());
     // No role that may export lacks the permission to see personal data.
@@ -136,7 +136,7 @@ describe('success', () => {
     assert.match(masked, /B\*\*\*@Example\.com/);
   });
 
-  test('the same as XLSX', async () => {
+  test('an XLSX file has the same cells', async () => {
     const header = await app.header('CRM');
     const response = await fetch(`${app.url}${LIST}/xlsx?leadSource=web`, { headers: header });
     assert.equal(response.status, 200);
@@ -146,7 +146,7 @@ describe('success', () => {
     assert.ok([...(rows[1]?.values() ?? [])].some(({ text }) => text === 'Zubair'));
   });
 
-  test('a file of more leads than are read at once has each of them once', async () => {
+  test('a file that is read in several steps has each lead once', async () => {
     await app.db.query(sql`
       insert into lead select (jsonb_populate_record(l, jsonb_build_object('id', 5000000 + i,
         'name', 'bulk ' || i, 'last_name', 'Bulk ' || i % 7))).*
@@ -160,7 +160,7 @@ describe('success', () => {
   });
 });
 
-test('refusals: a wrong filter, nobody, and who may read but not take all away', async () => {
+test('refuses a wrong filter, and callers without the permission to export', async () => {
   assert.deepEqual((await crm.get(`${LIST}?sort=UGLY`)).body.msgArgs, ['sort']);
   assert.equal((await crm.get(`${LIST}?theirs=1`)).status, 400);
   assert.equal((await crm.get(`${LIST}?sort=NAME&cursor=YWZ0ZXI6MQ`)).status, 400);

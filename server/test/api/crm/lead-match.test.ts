@@ -1,8 +1,8 @@
-// What leads are recognised by.
+// Match keys, by which leads are recognised.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { foldEmail, matchKeysOf, normalPhone } from '../../../src/modules/crm/lead/match.js';
+import { foldEmail, matchKeysOf, normalPhone } from '../../../src/modules/crm/person/match.js';
 import { businessDate } from '../../../src/platform/calendar/business-date.js';
 
 test('spellings of one phone number are one number', () => {
@@ -13,7 +13,7 @@ test('spellings of one phone number are one number', () => {
   assert.equal(normalPhone('020 7946 0018', 'GB'), '+442079460018');
 });
 
-test('what no numbering plan holds has no normal form', () => {
+test('a text that is not a possible phone number has no normal form', () => {
   for (const wrong of ['string', '0', '12', 'call me', '', '+999', '\u0661']) {
     assert.equal(normalPhone(wrong), undefined, wrong);
   }
@@ -26,7 +26,7 @@ test('the tag of an e-mail address is folded away, the mailbox is not', () => {
   assert.equal(foldEmail('ada@example.com'), 'ada@example.com');
 });
 
-test('a name counts only together with a birth date, whatever its case and blanks', () => {
+test('a name matches only with a birth date, regardless of case and blanks', () => {
   const birthDate = businessDate('1988-04-17');
   const none = { phones: [], emails: [] };
   const one = matchKeysOf({ ...none, firstName: ' Ngozi ', lastName: 'OKAFOR', birthDate });

@@ -1,7 +1,7 @@
-// A lead with every member of the specification that refers to no other record: as a client sends
-// it, and as a read must give it.
+// A lead with every member of the specification that is not a reference, as a client sends it and
+// as a read must return it.
 
-/** Booleans and numbers come as text, as real clients send them. */
+/** Booleans and numbers are texts, as real clients send them. */
 export function leadSample(): {
   readonly given: Readonly<Record<string, string | number | boolean>>;
   readonly expected: Readonly<Record<string, string | number | boolean>>;

@@ -3,17 +3,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  MESSAGE_STATUSES,
+  mayMoveMessage,
+  statusFits,
+} from '../../../src/modules/crm/channel/message-state.js';
+import {
   LEAD_STATUSES,
   mayMoveLead,
   statusWhenAssigned,
 } from '../../../src/modules/crm/lead/state.js';
-import {
-  MESSAGE_STATUSES,
-  mayMoveMessage,
-  statusFits,
-} from '../../../src/modules/crm/message/state.js';
 
-test('a lead moves along its path, dies or is recycled while open, and nothing else', () => {
+test('a lead moves forward, or becomes DEAD or RECYCLED while it is open', () => {
   const allowed = new Set([
     ...['NEW>ASSIGNED', 'ASSIGNED>CONTACTED', 'CONTACTED>QUALIFIED', 'QUALIFIED>CONVERTED'],
     ...['NEW>DEAD', 'ASSIGNED>DEAD', 'CONTACTED>DEAD', 'QUALIFIED>DEAD'],
@@ -28,7 +28,7 @@ test('a lead moves along its path, dies or is recycled while open, and nothing e
   }
 });
 
-test('a lead that nobody had is ASSIGNED by being given to somebody', () => {
+test('a lead without a user becomes ASSIGNED when it gets one', () => {
   assert.equal(statusWhenAssigned('NEW', true), 'ASSIGNED');
   assert.equal(statusWhenAssigned('RECYCLED', true), 'ASSIGNED');
   assert.equal(statusWhenAssigned('NEW', false), 'NEW');
@@ -36,7 +36,7 @@ test('a lead that nobody had is ASSIGNED by being given to somebody', () => {
   assert.equal(statusWhenAssigned('CONVERTED', true), 'CONVERTED');
 });
 
-test('a message never moves to a status that stands before its own', () => {
+test('a message never moves to an earlier status', () => {
   const order = [
     ...['DRAFT', 'QUEUED', 'IN_PROGRESS', 'SENT'],
     ...['FAILED', 'DELIVERED', 'READ', 'COMPLETED'],
@@ -51,7 +51,7 @@ test('a message never moves to a status that stands before its own', () => {
   }
 });
 
-test('an inbound message is open, read or completed', () => {
+test('an inbound message is IN_PROGRESS, READ or COMPLETED', () => {
   const inbound = MESSAGE_STATUSES.filter((status) => statusFits('INBOUND', status));
   assert.deepEqual(inbound, ['IN_PROGRESS', 'READ', 'COMPLETED']);
   assert.ok(MESSAGE_STATUSES.every((status) => statusFits('OUTBOUND', status)));

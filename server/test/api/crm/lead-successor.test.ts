@@ -1,4 +1,4 @@
-// What is written to a lead while it is converted, and after it: all of it is its customer's.
+// Messages to a lead during and after its conversion belong to its customer.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -61,7 +61,7 @@ async function ruleFor(path: string, who: readonly [string, number], more: objec
   return reply.body.result.rule;
 }
 
-/** Somebody waits for the row of a lead. */
+/** Whether a transaction waits for the row of a lead. */
 const someoneWaits = async (): Promise<boolean> => {
   const [row] = await app.db.query<{ count: bigint }>(sql`
     select count(*) as count from pg_stat_activity
@@ -70,7 +70,7 @@ const someoneWaits = async (): Promise<boolean> => {
 };
 
 describe('a message to a lead that is being converted', () => {
-  test('queued but not committed yet, it goes along', async () => {
+  test('moves to the customer if it is queued but not committed yet', async () => {
     const id = await qualifiedLead();
     let commit = () => {};
     const released = new Promise<void>((resolve) => {
@@ -100,7 +100,7 @@ describe('a message to a lead that is being converted', () => {
     assert.ok(shown.some((entry) => entry.kind === 'MESSAGE' && entry.id === Number(queuedId)));
   });
 
-  test('none of many at once stays with the lead, of any channel', async () => {
+  test('moves to the customer with many others, in every channel', async () => {
     const ids = await Promise.all(Array.from({ length: ROUNDS }, () => qualifiedLead()));
     const sends = ids.flatMap((id) => [
       mailTo('LEAD', id),
@@ -120,7 +120,7 @@ describe('a message to a lead that is being converted', () => {
 });
 
 describe('after the conversion', () => {
-  test('what is sent to the lead is sent to its customer', async () => {
+  test('a message to the lead is sent to its customer', async () => {
     const id = await qualifiedLead();
     const { customerId } = await converted(id);
     const { body } = await mailTo('LEAD', id);
@@ -133,7 +133,7 @@ describe('after the conversion', () => {
     assert.ok(shown.some((entry) => entry.kind === 'MESSAGE' && entry.id === body.id));
   });
 
-  test('the word of the customer counts, and that of the contact with the address', async () => {
+  test('opt-outs of the customer and of a contact with the same address apply', async () => {
     const id = await qualifiedLead();
     const { customerId, contactId } = await converted(id);
     const say = ([recipientType, recipientId]: readonly [string, number], granted: boolean) =>
@@ -155,7 +155,7 @@ describe('after the conversion', () => {
     }
   });
 
-  test('a contact with another address speaks for itself alone', async () => {
+  test('an opt-out of a contact with another address applies to that contact alone', async () => {
     const { customerId } = await converted(await qualifiedLead());
     const other = await crm.post('/api/v1/crm/contact/create', {
       ...{ customerId, firstName: 'Other', lastName: 'Person', emailOptOut: true, ...someone() },
@@ -166,7 +166,7 @@ describe('after the conversion', () => {
     assert.equal(own, 'OPTED_OUT');
   });
 
-  test('what the lead refused without a flag is refused by customer and contact', async () => {
+  test('refusals of the lead without a flag apply to customer and contact', async () => {
     const id = await qualifiedLead();
     const who = { recipientType: 'LEAD', recipientId: id, granted: false };
     await crm.put('/api/v1/crm/consent/update', { ...who, channel: 'WHATSAPP' });
@@ -183,7 +183,7 @@ describe('after the conversion', () => {
     }
   });
 
-  test('what is said to the lead is said to its customer', async () => {
+  test('consent of the lead applies to its customer', async () => {
     const id = await qualifiedLead();
     const { customerId } = await converted(id);
     const customer = async (): Promise<Json> =>

@@ -30,7 +30,7 @@ const leadCount = async (): Promise<bigint | undefined> =>
   (await app.db.query<{ n: bigint }>(sql`select count(*) as n from lead`))[0]?.n;
 
 describe('success', () => {
-  test('a capture answers with the record, its code and a place to read it', async () => {
+  test('a capture returns the record, its code and its location', async () => {
     const reply = await crm.post(CREATE, { firstName: 'Ada', lastName: 'Obi' });
     assert.equal(reply.status, 201);
     assert.equal(reply.body.msgCode, 'LEAD_CAPTURED');
@@ -48,7 +48,7 @@ describe('success', () => {
     assert.equal(read.headers.get('etag'), '"1"');
   });
 
-  test('every member of the specification is stored and comes back', async () => {
+  test('every member of the specification is stored and returned', async () => {
     const { given, expected } = leadSample();
     const reply = await crm.post('/api/v1/partner/lead/create', given);
     assert.equal(reply.status, 201, reply.text);
@@ -70,13 +70,13 @@ describe('success', () => {
     assert.equal('convertedContact' in reply.body.result, false);
   });
 
-  test('the legacy mount answers with the id in msgCode', async () => {
+  test('the legacy mount returns the id in msgCode', async () => {
     const reply = await crm.post('/ebclient/rest/api/v1/partner/lead/create', { firstName: 'Old' });
     assert.equal(reply.status, 200);
     assert.equal(reply.body.msgCode, String(reply.body.id));
   });
 
-  test('an update changes the given members and keeps the others', async () => {
+  test('an update changes only the given members', async () => {
     const id = await idOf({ firstName: 'Bola', lastName: 'Ade', primaryCity: 'Ibadan' });
     const reply = await crm.put(UPDATE, { id, primaryCity: 'Lagos', doNotCall: 'TRUE' });
     assert.equal(reply.status, 200);
@@ -87,7 +87,7 @@ describe('success', () => {
     assert.equal(body.doNotCall, true);
   });
 
-  test('what a read gave may be sent back', async () => {
+  test('a record may be sent back as read', async () => {
     const id = await idOf({ firstName: 'Round', lastName: 'Trip', annualIncome: '12.50' });
     const { body } = await crm.get(`/api/v1/crm/lead/id/${id}`);
     const reply = await crm.put(UPDATE, body);
@@ -107,7 +107,7 @@ describe('success', () => {
     assert.match(read.text, /"annualIncome":9999999999999\.99[,}]/);
   });
 
-  test('giving a new lead to somebody makes it ASSIGNED', async () => {
+  test('a new lead that gets a user becomes ASSIGNED', async () => {
     const [assignedTo = 0] = await addUsers(app, ['given']);
     const id = await idOf({ firstName: 'Given', assignedTo });
     const { body } = await crm.get(`/api/v1/crm/lead/id/${id}`);
@@ -115,7 +115,7 @@ describe('success', () => {
     assert.equal(body.assignedTo, assignedTo);
   });
 
-  test('a list filters, counts and pages to its end', async () => {
+  test('a list has filters, a count and all pages', async () => {
     const source = `list-${Date.now()}`;
     for (let index = 0; index < 5; index += 1) {
       await idOf({ organization: source, leadType: 'organization', firstName: `N${index}` });
@@ -135,7 +135,7 @@ describe('success', () => {
     );
   });
 
-  test('events tell what happened without saying who it is', async () => {
+  test('events contain no personal data', async () => {
     const id = await idOf({ firstName: 'Canary', mobilePhone: '08039990001' });
     await crm.put(UPDATE, { id, emailOptOut: true });
     const events = await app.db.query<{ type: string; data: object }>(
@@ -150,7 +150,7 @@ describe('success', () => {
   });
 });
 
-describe('duplicates are named, never refused', () => {
+describe('duplicates are listed and not refused', () => {
   const named = (body: { duplicates: { id: number }[] }, id: number) =>
     body.duplicates.find((duplicate) => duplicate.id === id);
 
@@ -198,7 +198,7 @@ describe('duplicates are named, never refused', () => {
     assert.equal(named(otherDay.body, id), undefined);
   });
 
-  test('a mark that an update took away finds nothing any more', async () => {
+  test('a match key that an update removed matches no more', async () => {
     const id = await idOf({ firstName: 'Moved', mobilePhone: '08037770077' });
     await crm.put(UPDATE, { id, mobilePhone: '08037770078' });
     const before = await crm.post(CREATE, { mobilePhone: '08037770077' });
@@ -207,13 +207,13 @@ describe('duplicates are named, never refused', () => {
     assert.ok(named(now.body, id));
   });
 
-  test('texts that are no phone numbers match nobody', async () => {
+  test('texts that are not phone numbers do not match', async () => {
     const id = await idOf({ firstName: 'Text', homePhone: 'string' });
     const reply = await crm.post(CREATE, { firstName: 'Other', homePhone: 'string' });
     assert.equal(named(reply.body, id), undefined);
   });
 
-  test('no more are named than the limit', async () => {
+  test('at most the maximum number is listed', async () => {
     for (let index = 0; index < 25; index += 1) {
       await idOf({ firstName: `Many${index}`, mobilePhone: '08037770099' });
     }
@@ -223,7 +223,7 @@ describe('duplicates are named, never refused', () => {
 });
 
 describe('400', () => {
-  test('every member of the wrong shape is named at once, and nothing is written', async () => {
+  test('every member of the wrong shape is listed, and nothing is written', async () => {
     const count = await leadCount();
     const reply = await crm.post(CREATE, {
       ...{ active: 'yes', annualIncome: '1e400', birthDate: '2023-02-30', leadType: 'ROBOT' },
@@ -262,7 +262,7 @@ describe('400', () => {
     }
   });
 
-  test('malformed bodies, chosen ids and updates of nothing are refused', async () => {
+  test('malformed bodies, ids in a capture and updates without a key are refused', async () => {
     for (const body of ['{', '[]', '"text"', '{"__proto__":{"a":1}}', '{"annualIncome":NaN}']) {
       assert.equal((await crm.post(CREATE, body)).status, 400, body);
     }
@@ -274,7 +274,7 @@ describe('400', () => {
 });
 
 describe('401 and 403', () => {
-  test('nobody is refused, and so is a role without the permission', async () => {
+  test('callers without credentials or without the permission are refused', async () => {
     assert.equal((await app.as('NOBODY').post(CREATE, {})).status, 401);
     const reply = await app.as('DEALER').post(CREATE, {});
     assert.equal(reply.status, 403);
@@ -285,7 +285,7 @@ describe('401 and 403', () => {
 });
 
 describe('404', () => {
-  test('a lead of another office is as if it did not exist, also as a duplicate', async () => {
+  test('a lead of another office is hidden, also as a duplicate', async () => {
     const id = await idOf({ firstName: 'Here', mobilePhone: '08037770222' });
     const elsewhere = app.asOffice('CRM', [900002n]);
     assert.equal((await elsewhere.get(`/api/v1/crm/lead/id/${id}`)).status, 404);
@@ -297,7 +297,7 @@ describe('404', () => {
     assert.equal(list.body.count, 1);
   });
 
-  test('a lead that does not exist is neither read nor updated', async () => {
+  test('a lead that does not exist is not found by reads and updates', async () => {
     assert.equal((await crm.get('/api/v1/crm/lead/id/999999')).status, 404);
     const reply = await crm.put(UPDATE, { id: 999999, firstName: 'A' });
     assert.equal(reply.status, 404);
@@ -307,7 +307,7 @@ describe('404', () => {
 });
 
 describe('409 and 412', () => {
-  test('a move that the table does not have answers the present state', async () => {
+  test('a change that is not allowed returns the present state', async () => {
     const id = await idOf({ firstName: 'Skips' });
     const reply = await crm.put(UPDATE, { id, status: 'QUALIFIED' });
     assert.equal(reply.status, 409);
@@ -315,7 +315,7 @@ describe('409 and 412', () => {
     assert.equal(reply.body.msgArgs[0], 'NEW');
   });
 
-  test('the whole path is walked by updates, but not its last step', async () => {
+  test('updates reach every state but CONVERTED', async () => {
     const id = await idOf({ firstName: 'Walks' });
     for (const status of ['assigned', 'CONTACTED', 'QUALIFIED', 'QUALIFIED']) {
       assert.equal((await crm.put(UPDATE, { id, status })).status, 200, status);
@@ -334,7 +334,7 @@ describe('409 and 412', () => {
     assert.equal(second.status, 412);
   });
 
-  test('of ten updates of one version at the same time one wins', async () => {
+  test('one of ten concurrent updates of one version succeeds', async () => {
     const id = await idOf({ firstName: 'Race' });
     const replies = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
@@ -354,7 +354,7 @@ describe('413', () => {
 });
 
 describe('422', () => {
-  test('what is no e-mail address is named', async () => {
+  test('a malformed e-mail address is refused with its member', async () => {
     const members = ['emailAddress1', 'emailAddress2', 'emailAddressAutoBcc'];
     for (const wrong of ['string', 'a@b', '@example.com', 'a b@example.com', 'a@exa mple.com']) {
       for (const member of members) {
@@ -376,7 +376,7 @@ describe('422', () => {
     assert.equal(foreign.body.msgCode, 'UNKNOWN_REFERENCE');
   });
 
-  test('a lead is not captured as CONVERTED, DEAD or half-way', async () => {
+  test('a lead cannot be captured in a later state', async () => {
     for (const status of ['CONVERTED', 'DEAD', 'RECYCLED', 'CONTACTED', 'QUALIFIED']) {
       const reply = await crm.post(CREATE, { firstName: 'Starts', status });
       assert.equal(reply.status, 422, status);
@@ -386,7 +386,7 @@ describe('422', () => {
 });
 
 describe('repeated key and dry run', () => {
-  test('the same key and body replay the first reply and make one lead', async () => {
+  test('the same key and body replay the first reply and capture one lead', async () => {
     const headers = { 'idempotency-key': `lead-${Date.now()}-0123456789` };
     const first = await crm.post(CREATE, { firstName: 'Once' }, headers);
     const second = await crm.post(CREATE, { firstName: 'Once' }, headers);
@@ -396,7 +396,7 @@ describe('repeated key and dry run', () => {
     assert.equal(other.status, 422);
   });
 
-  test('a dry run names duplicates and stores nothing', async () => {
+  test('a dry run lists duplicates and stores nothing', async () => {
     const id = await idOf({ firstName: 'Real', mobilePhone: '08037770111' });
     const count = await leadCount();
     const reply = await crm.post(`${CREATE}?dryRun=true`, {
@@ -411,7 +411,7 @@ describe('repeated key and dry run', () => {
   });
 });
 
-test('members that only a lead has tell it from a term instrument', () => {
+test('members that only leads have distinguish a lead from a term instrument', () => {
   for (const member of ['leadType', 'firstName', 'lastName', 'leadSource', 'emailAddress1']) {
     assert.ok(LEAD_ONLY_MEMBERS.has(member), member);
   }

@@ -5,10 +5,10 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { startApp } from '../../../src/app/app.js';
 import { readConfig } from '../../../src/config/config.js';
 import {
+  type FakeSmsCentre,
   type PhonePart,
-  type SmscStandIn,
-  startSmscStandIn,
-} from '../../../src/gateways/stand-in/smsc-stand-in.js';
+  startFakeSmsCentre,
+} from '../../../src/gateways/fake/sms-centre.js';
 import { giveUpParts } from '../../../src/modules/crm/message/part-overdue.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import type { Caller } from '../../support/app.js';
@@ -18,7 +18,7 @@ import { type CrmApp, startCrmApp } from './crm-app.js';
 import { captured } from './crm-people.js';
 import { nodePorts } from './notification-node.js';
 
-let centre: SmscStandIn;
+let centre: FakeSmsCentre;
 let app: CrmApp;
 let crm: Caller;
 let from: string;
@@ -39,8 +39,8 @@ after(async () => {
   await centre.close();
 });
 
-function startCentre(): Promise<SmscStandIn> {
-  return startSmscStandIn({
+function startCentre(): Promise<FakeSmsCentre> {
+  return startFakeSmsCentre({
     ...{ systemId: 'ada', password: 'secret', deliversAll: true },
     ...{ nextId: () => '1', onMessage: async () => 0 },
   });
@@ -53,13 +53,13 @@ const startNode = (smsUrl: string) => {
   return startApp(readConfig({ DATABASE_URL: app.database.url }, { ...flags, ...own }));
 };
 
-const bound = async (at: SmscStandIn): Promise<boolean> =>
+const bound = async (at: FakeSmsCentre): Promise<boolean> =>
   at.fromPhone({ from: '2348000000001', to: '2442', text: 'Is anybody there?' });
 
 const part = (number: number, text: string, more: Partial<PhonePart> = {}) =>
   partAt(centre, text, { number, ...more });
 
-const partAt = (at: SmscStandIn, text: string, of: Partial<PhonePart>) =>
+const partAt = (at: FakeSmsCentre, text: string, of: Partial<PhonePart>) =>
   at.fromPhone({
     ...{ from, to: '2442', text },
     part: { by: 'HEADER_8', reference: 77, number: 1, total: 2, ...of },
@@ -72,7 +72,7 @@ async function textsFrom(phone = from): Promise<string[]> {
   return rows.map(({ body }) => body);
 }
 
-/** As if nothing had come for so long. */
+/** Moves the arrival of all parts into the past. */
 const later = async (minutes: number): Promise<void> => {
   await app.db.query(sql`
     update message_part set received_at = received_at - ${minutes}::integer * interval '1 minute',
@@ -80,8 +80,8 @@ const later = async (minutes: number): Promise<void> => {
 };
 const giveUp = () => giveUpParts(app.context, nodePorts.party);
 
-describe('a part that does not come', () => {
-  test('is given up after a time, and what came is shown with its places, once', async () => {
+describe('a missing part', () => {
+  test('is given up after a time, and the others are stored with their numbers, once', async () => {
     await part(3, 'the end', { total: 3 });
     await part(1, 'The beginning', { total: 3 });
     await giveUp();
@@ -96,7 +96,7 @@ describe('a part that does not come', () => {
     assert.equal((await textsFrom()).length, 1);
   });
 
-  test('is waited for as long as others come', async () => {
+  test('is waited for while others arrive', async () => {
     await part(1, 'one ', { total: 3 });
     await later(4);
     await part(2, 'two ', { total: 3 });
@@ -107,7 +107,7 @@ describe('a part that does not come', () => {
     assert.deepEqual(await textsFrom(), ['one two three']);
   });
 
-  test('makes the message whole when it comes too late', async () => {
+  test('completes the message when it arrives late', async () => {
     await part(1, 'one ');
     await later(6);
     await giveUp();
@@ -115,7 +115,7 @@ describe('a part that does not come', () => {
     assert.deepEqual(await textsFrom(), ['[1/2] one ', 'one two']);
   });
 
-  test('loses nothing when the phone uses its reference for another message', async () => {
+  test('does not get lost when the phone reuses its reference', async () => {
     await part(1, 'The first ');
     await part(1, 'The second ');
     assert.deepEqual(await textsFrom(), ['[1/2] The first ']);
@@ -127,7 +127,7 @@ describe('a part that does not come', () => {
     ]);
   });
 
-  test('leaves nothing behind when its time is over', async () => {
+  test('is deleted after the time for duplicates', async () => {
     await part(1, 'one ');
     await part(2, 'two');
     await later(90);
@@ -141,7 +141,7 @@ describe('a part that does not come', () => {
 
 describe('the parts of a message', () => {
   for (const by of ['HEADER_8', 'HEADER_16', 'PARAMETERS'] as const) {
-    test(`known by ${by} become one, in any order and however often they come`, async () => {
+    test(`with ${by} become one message, in any order and with duplicates`, async () => {
       for (const [number, text] of [
         [3, ' dividend.'],
         [1, 'Please tell me '],
@@ -156,7 +156,7 @@ describe('the parts of a message', () => {
     });
   }
 
-  test('are not seen before the last one is there', async () => {
+  test('are not visible before the last one arrives', async () => {
     await part(1, 'one ', { total: 3 });
     await part(3, 'three', { total: 3 });
     assert.deepEqual(await textsFrom(), []);
@@ -164,7 +164,7 @@ describe('the parts of a message', () => {
     assert.deepEqual(await textsFrom(), ['one two three']);
   });
 
-  test('may come at the same time, and twice', async () => {
+  test('may arrive at the same time, and twice', async () => {
     const numbers = Array.from({ length: 12 }, (_, index) => index + 1);
     await Promise.all(
       [...numbers, ...numbers].map((number) => part(number, `${number} `, { total: 12 })),
@@ -192,7 +192,7 @@ describe('the parts of a message', () => {
     assert.deepEqual([await textsFrom(first), await textsFrom()], [[], ['b1 b2', 'c1 c2']]);
   });
 
-  test('are one word of consent together', async () => {
+  test('form one keyword', async () => {
     const lead = await captured(crm, { lastName: 'Long', mobilePhone: `+${from}` });
     await part(1, 'ST');
     assert.equal((await crm.get(`/api/v1/crm/lead/id/${lead}`)).body.smsOptOut, false);
@@ -200,7 +200,7 @@ describe('the parts of a message', () => {
     assert.equal((await crm.get(`/api/v1/crm/lead/id/${lead}`)).body.smsOptOut, true);
   });
 
-  test('may come before and after a restart, and to two nodes', async () => {
+  test('may arrive before and after a restart, and on two nodes', async () => {
     const other = await startCentre();
     const first = await startNode(other.url);
     await until(() => bound(other));

@@ -1,12 +1,9 @@
-// Queueing messages: written with its cause, once per key, and held back by the rules.
+// Queueing messages: in the caller's transaction, once per key, and by the rules.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import {
-  type NewMessage,
-  queueMessage,
-  queueMessages,
-} from '../../../src/modules/crm/message/message.js';
+import { queueMessage, queueMessages } from '../../../src/modules/crm/message/message.js';
+import type { NewMessage } from '../../../src/modules/crm/message/new-message.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { systemWork } from '../../../src/platform/system-work.js';
 import { type CrmApp, startCrmApp } from './crm-app.js';
@@ -68,7 +65,7 @@ describe('queueing', () => {
     assert.equal((await statusOf(text.id))?.to_address, '+2348035550199');
   });
 
-  test('a key makes one message, however many ask at once', async () => {
+  test('concurrent requests with one key queue one message', async () => {
     const asked = await Promise.all(
       Array.from({ length: 20 }, () =>
         queue(mailTo('once@example.com', { onceKey: 'notification:1:77' })),
@@ -82,7 +79,7 @@ describe('queueing', () => {
     assert.equal(row?.count, 1n);
   });
 
-  test('many are queued together, each with its own answer', async () => {
+  test('a batch of messages is queued, each with its own result', async () => {
     const answers = await systemWork(app.context, 'test', (work) =>
       queueMessages(work, [
         mailTo('one@example.com', { onceKey: 'many:1' }),
@@ -103,7 +100,7 @@ describe('queueing', () => {
     assert.equal(answers[0]?.id, answers[2]?.id);
   });
 
-  test('nothing is queued by a transaction that fails', async () => {
+  test('a transaction that fails queues nothing', async () => {
     const failing = systemWork(app.context, 'test', async (work) => {
       await queueMessage(work, mailTo('rolled-back@example.com'));
       throw new TypeError('after the message');
@@ -117,7 +114,7 @@ describe('queueing', () => {
 });
 
 describe('the rules', () => {
-  test('who opted out gets nothing in that channel, and it is said why', async () => {
+  test('a person who opted out gets no messages in that channel, by a rule', async () => {
     const leadId = await lead({
       ...{ emailAddress1: 'no-mail@example.com', mobilePhone: '08035550198', emailOptOut: true },
     });

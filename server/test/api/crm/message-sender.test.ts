@@ -1,15 +1,15 @@
-// The sender at work: a whole app, and a real mail server on the loopback address.
+// The sender in a whole app, with a mail server on the loopback address.
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import PostalMime from 'postal-mime';
 import { startApp } from '../../../src/app/app.js';
-import { SMTP } from '../../../src/gateways/limits.js';
 import {
+  type FakeMailServer,
   type ReceivedMail,
-  type SmtpStandIn,
-  startSmtpStandIn,
-} from '../../../src/gateways/stand-in/smtp-stand-in.js';
+  startFakeMailServer,
+} from '../../../src/gateways/fake/mail-server.js';
+import { SMTP } from '../../../src/gateways/limits.js';
 import { queueMessages } from '../../../src/modules/crm/message/message.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { systemWork } from '../../../src/platform/system-work.js';
@@ -21,14 +21,14 @@ const SEND = '/api/v1/crm/email/send';
 const OFFICE = 900_001;
 const mails: ReceivedMail[] = [];
 let refuse: (address: string) => string | undefined;
-/** Holds up the answer to a mail. */
+/** Delays the reply to a mail. */
 let onMail: () => Promise<void>;
-let server: SmtpStandIn;
+let server: FakeMailServer;
 let app: CrmApp;
 let crm: Caller;
 
 before(async () => {
-  server = await startSmtpStandIn({
+  server = await startFakeMailServer({
     onMail: async (mail) => {
       mails.push(mail);
       await onMail();
@@ -57,7 +57,7 @@ async function send(body: object): Promise<number> {
   return reply.body.id;
 }
 
-/** The message once the sender is done with it for now. */
+/** The message after the present attempt of the sender. */
 const ended = (id: number, isDone: (message: Json) => boolean): Promise<Json> =>
   waitFor(`message ${id}`, async () => {
     const { body } = await crm.get(`/api/v1/crm/message/id/${id}`);
@@ -77,7 +77,7 @@ async function lead(members: object): Promise<number> {
 }
 
 describe('success', () => {
-  test('an e-mail is sent after its commit, once, and says so', async () => {
+  test('an e-mail is sent once, after its commit, and becomes SENT', async () => {
     const reply = await crm.post(SEND, mailTo('ada@example.com', { html: '<p>Good morning</p>' }));
     assert.equal(reply.status, 201, reply.text);
     assert.equal(reply.body.msgCode, 'MESSAGE_QUEUED');
@@ -96,7 +96,7 @@ describe('success', () => {
     assert.deepEqual(rows, [{ status: 'SENT', previousStatus: 'QUEUED' }]);
   });
 
-  test('a person gets it at the address that the record has when it is sent', async () => {
+  test('a message goes to the address of the record at the time of sending', async () => {
     const id = await lead({ emailAddress1: 'old@example.com' });
     const body = { subject: 'S', body: 'B', recipientType: 'LEAD', recipientId: id };
     const messageId = await send({ ...body, notBefore: inAnHour() });
@@ -109,7 +109,7 @@ describe('success', () => {
     assert.equal(arrivedAt('new@example.com').length, 1);
   });
 
-  test('an attachment goes along by its id, unless a scanner found something in it', async () => {
+  test('an attachment is sent by its id, unless it is infected', async () => {
     const text = 'Terms and conditions';
     const draft = await crm.post('/api/v1/crm/whatsapp/create', {
       businessOfficeId: OFFICE,
@@ -134,7 +134,7 @@ describe('success', () => {
     assert.equal(arrivedAt('virus@example.com').length, 0);
   });
 
-  test('marketing carries a link by which it ends', async () => {
+  test('a marketing mail has an unsubscribe link', async () => {
     const id = await send(mailTo('market@example.com', { purpose: 'MARKETING', html: '<b>x</b>' }));
     await ended(id, isSent);
     const mail = await PostalMime.parse(arrivedAt('market@example.com')[0]?.raw ?? '');
@@ -161,7 +161,7 @@ describe('success', () => {
 
   test('two nodes share the messages, and each is sent by one of them', async () => {
     const other = await startApp({ ...app.context.config, port: 0 });
-    // More at once than one node sends: none is answered before the other one takes part.
+    // More messages than one node can send: no reply is sent before the other node takes part.
     let waiting = 0;
     onMail = async () => {
       waiting += 1;
@@ -186,7 +186,7 @@ describe('success', () => {
     await other.stop();
     assert.equal(shared().length, 300);
     assert.equal(new Set(shared()).size, 300);
-    // Both took part, as their own figures say.
+    // Both nodes sent messages, by their own metrics.
     for (const node of [app.context, other.context]) {
       const { values } = await node.metrics.events.get();
       const sentHere = values.find(({ labels }) => labels.name === 'message_sent')?.value ?? 0;
@@ -220,7 +220,7 @@ async function events(id: number) {
 }
 
 describe('the rules at the time of sending', () => {
-  test('who opts out between queueing and sending gets nothing', async () => {
+  test('a person who opts out between queueing and sending gets no message', async () => {
     const id = await lead({ emailAddress1: 'changed-mind@example.com' });
     const body = { subject: 'S', body: 'B', recipientType: 'LEAD', recipientId: id };
     const messageId = await send({ ...body, notBefore: inAnHour() });
@@ -232,7 +232,7 @@ describe('the rules at the time of sending', () => {
     assert.equal(arrivedAt('changed-mind@example.com').length, 0);
   });
 
-  test('an address that does not exist is never tried again, nor anything else to it', async () => {
+  test('an address that does not exist gets no further message', async () => {
     refuse = (address) => (address.startsWith('gone') ? '550 5.1.1 no such user' : undefined);
     const first = await ended(
       await send(mailTo('gone@example.com')),
@@ -246,7 +246,7 @@ describe('the rules at the time of sending', () => {
     assert.equal(second.body.result.rule, 'ADDRESS_SUPPRESSED');
   });
 
-  test('marketing to one address has a measure for a day', async () => {
+  test('marketing to one address has a limit per day', async () => {
     const rules = [];
     for (let count = 0; count < 4; count += 1) {
       const reply = await crm.post(SEND, mailTo('often@example.com', { purpose: 'MARKETING' }));
@@ -260,7 +260,7 @@ describe('the rules at the time of sending', () => {
 });
 
 describe('failures', () => {
-  test('a busy mailbox is tried again under the same reference', async () => {
+  test('a message to a busy mailbox is retried under the same reference', async () => {
     let refusals = 0;
     refuse = (address) => {
       if (!address.startsWith('busy')) return undefined;
@@ -277,7 +277,7 @@ describe('failures', () => {
     assert.equal(arrivedAt('busy@example.com').length, 1);
   });
 
-  test('a message that failed for good is seen, and sent again when somebody says so', async () => {
+  test('a message that failed is listed, and sent again on request', async () => {
     refuse = (address) => (address.startsWith('spam') ? '550 5.7.1 looks like spam' : undefined);
     const id = await send(mailTo('spam@example.com'));
     await ended(id, ({ state }) => state === 'FAILED');
@@ -295,7 +295,7 @@ describe('failures', () => {
     assert.deepEqual(again.body.msgArgs, ['SENT']);
   });
 
-  test('all that failed are queued again at once, by two callers each once', async () => {
+  test('two concurrent replays queue each failed message once', async () => {
     refuse = (address) => (address.startsWith('lot') ? '550 5.7.1 not today' : undefined);
     const ids = await Promise.all(
       Array.from({ length: 20 }, (_, index) => send(mailTo(`lot-${index}@example.com`))),
@@ -341,7 +341,7 @@ describe('refusals', () => {
     ],
   ];
   for (const [what, body, status, code, member] of cases) {
-    test(`${what} is refused, and named`, async () => {
+    test(`refuses ${what}, and returns the member`, async () => {
       const reply = await crm.post(SEND, body);
       assert.equal(reply.status, status, reply.text);
       assert.equal(reply.body.msgCode, code);
@@ -368,7 +368,7 @@ describe('refusals', () => {
   });
 });
 
-describe('repeated and dry', () => {
+describe('repeated key and dry run', () => {
   test('one key sends one mail', async () => {
     const headers = { 'idempotency-key': 'message-sender-0001' };
     const [one, two] = await Promise.all(

@@ -1,4 +1,4 @@
-// Nodes that turn events into messages are killed in full flow: nothing is lost, nothing doubled.
+// Kills nodes that turn events into messages: no notification is lost or repeated.
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -36,7 +36,7 @@ after(async () => {
   await database?.drop();
 });
 
-// An office, a user, and leads that are his; the rule that tells him of each is in force.
+// An office, a user with leads, and an active rule that notifies the user of each lead.
 async function prepare(): Promise<void> {
   const { db } = context;
   await db.query(sql`
@@ -91,13 +91,13 @@ async function reached(): Promise<Reached> {
   return row;
 }
 
-test('killed again and again, each lead is told of exactly once', async (t) => {
+test('each lead is notified exactly once while nodes are killed', async (t) => {
   const seen: string[] = [];
   for (let kill = 0; kill < KILLS; kill += 1) {
     const before = await reached();
     const program = await startProgram();
     await capture(kill * LEADS_PER_KILL);
-    // Each time a little further on: among the events, in the first messages, in the last ones.
+    // Kills later each time: during the events, the first messages, and the last ones.
     const most = BigInt((kill * 12) % LEADS_PER_KILL);
     await waitFor('the program to be in full flow', async () => {
       const now = await reached();
@@ -105,7 +105,7 @@ test('killed again and again, each lead is told of exactly once', async (t) => {
     });
     program.kill('SIGKILL');
     await once(program, 'exit');
-    // The leases of the dead end with their time; as if that had passed.
+    // Ends the leases of the killed nodes, as if their time had passed.
     await context.db.query(sql`
       update job set lease_until = clock_timestamp() where state = 'RUNNING'`);
     const { written, done } = await reached();

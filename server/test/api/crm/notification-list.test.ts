@@ -1,4 +1,4 @@
-// Lists of notifications on a day on which tens of thousands are gathered.
+// Lists of notifications on a day with tens of thousands of batched ones.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -18,7 +18,7 @@ const NOTICES_PER_BATCH = 50;
 const WAITING = 5;
 const DEAD = 3;
 const PAGE = { limit: 20, offset: 0, after: null };
-/** A list or count of the few waiting or dead ones reads this many rows at most. */
+/** Most rows that a list or count of the few waiting or dead notifications may read. */
 const ROWS_MAX = 500;
 
 let database: TestDatabase;
@@ -37,7 +37,7 @@ after(async () => {
   await database?.drop();
 });
 
-/** Gathered, sent, waiting and dead notifications with their jobs. */
+/** Inserts batched, sent, waiting and dead notifications with their jobs. */
 async function fill(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
     // Without the customers of the batches.
@@ -86,14 +86,14 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** How many rows of a table are read in a plan that was run. */
+/** The number of rows of a table that an executed plan has read. */
 function rowsRead(node: PlanNode, table: string): number {
   const rows = node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0);
   const own = node['Relation Name'] === table ? rows * node['Actual Loops'] : 0;
   return (node.Plans ?? []).reduce((sum, each) => sum + rowsRead(each, table), own);
 }
 
-/** The statements that a piece of work runs, with the rows of notifications that each reads. */
+/** The statements of a function, with the number of notifications that each reads. */
 async function readsOf(work: (db: Database) => Promise<unknown>): Promise<number[]> {
   const statements: Sql[] = [];
   const watched: Database = {
@@ -117,7 +117,7 @@ async function readsOf(work: (db: Database) => Promise<unknown>): Promise<number
   return reads;
 }
 
-describe('with 50,000 gathered notifications', () => {
+describe('with 50,000 batched notifications', () => {
   const counts = [
     ['WAITING', WAITING],
     ['DEAD', DEAD + NOTICES_PER_BATCH],
@@ -147,7 +147,7 @@ describe('with 50,000 gathered notifications', () => {
     });
   }
 
-  test('a page of the gathered ones reads little more than the page', async () => {
+  test('a page of the batched ones reads little more than the page', async () => {
     const filter = { offices: undefined, state: 'GATHERED' };
     const [rows] = await readsOf((db) => listNotificationRows(db, filter, PAGE));
     assert.ok((rows ?? 0) <= ROWS_MAX, String(rows));

@@ -1,4 +1,4 @@
-// What CRM needs on a node of the tests, in a folder of its own.
+// The ports of CRM for a node of the tests, with its own folder.
 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

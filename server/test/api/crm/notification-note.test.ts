@@ -1,4 +1,4 @@
-// What customers are told of orders and contract notes: in a demonstration, by the shipped rules.
+// Notifications of orders and contract notes by the shipped rules, in a demonstration.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -51,7 +51,7 @@ const mailAbout = (kind: string, id: bigint): Promise<Sent> =>
     return sent;
   });
 
-test('an order that is filled and its note are told by e-mail, the note with its PDF', async () => {
+test('a filled order and its contract note send e-mails, the note with its PDF', async () => {
   const order: OrderRow = await sendOrder(app, { priceType: 'LIMIT', limitPrice: '25.00' });
   await reportOrder(app, order, { status: '2', execId: 'NGX-1', fill: [100, '24.95'] });
   const executed = await mailAbout('TRADE_ORDER', order.id);
@@ -73,14 +73,14 @@ test('an order that is filled and its note are told by e-mail, the note with its
   assert.match(mail.subject, new RegExp(`Contract note ${read.body.name}: ACCESS`));
 });
 
-test('nothing of the demonstration data itself is told', async () => {
+test('the demonstration data itself sends no messages', async () => {
   const { body } = await app.as('CLIENT').get('/api/v1/crm/notification/list?s=500');
   const types = new Set(body.result.map((each: Json) => each.eventType));
   assert.deepEqual([...types].sort(), ['contract-note.issued', 'trade-order.executed']);
   assert.equal(body.count, 2);
 });
 
-test('each note is told once while the processes that draw it are killed', async () => {
+test('each note is sent once while the processes that generate it are killed', async () => {
   const orders: OrderRow[] = [];
   for (let index = 0; index < 6; index += 1) {
     orders.push(await sendOrder(app, { priceType: 'LIMIT', limitPrice: '25.00' }));
@@ -106,7 +106,7 @@ test('each note is told once while the processes that draw it are killed', async
   }
 });
 
-/** So that the notes are told in the end. */
+/** Replays dead notifications, so that all notes are sent in the end. */
 const KILLS_MAX = 12;
 
 interface Told {
@@ -115,7 +115,7 @@ interface Told {
   readonly sha256: string;
 }
 
-/** The mails about notes, with how many files each has. */
+/** The mails about notes, each with its number of files. */
 function told(notes: readonly bigint[]): Promise<Told[]> {
   return app.db.query<Told>(sql`
     select m.related_to_id::text, count(*) as files, max(a.sha256) as sha256
@@ -124,7 +124,7 @@ function told(notes: readonly bigint[]): Promise<Told[]> {
     group by m.id`);
 }
 
-/** Kills the process, and those that follow it, at their work; returns how many. */
+/** Kills the process and its successors while they work; returns their number. */
 async function killProcesses(first: number, signal: AbortSignal): Promise<number> {
   let kills = 0;
   for (let pid = first; !signal.aborted && kills < KILLS_MAX; pid = await idleProcess()) {

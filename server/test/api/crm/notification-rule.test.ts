@@ -1,4 +1,4 @@
-// Notification rules, and what customers want to be told, through HTTP.
+// Notification rules and preferences through HTTP.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -39,7 +39,7 @@ const created = async (changes: object = {}): Promise<Json> => {
 };
 
 describe('rules', () => {
-  test('those that ship are there, and in force in a demonstration alone', async () => {
+  test('the shipped rules exist, and are active only in a demonstration', async () => {
     const { body: list } = await crm.get(`${BASE}/list?s=500`);
     const shipped = list.result.filter((rule: Json) => rule.createdBy === 'system');
     assert.ok(shipped.length >= 12);
@@ -50,13 +50,13 @@ describe('rules', () => {
     }
   });
 
-  test('every event that a rule can tell of is declared', () => {
+  test('every notifiable event is declared', () => {
     const declared = new Set(EVENT_KINDS.map(({ type }) => type));
     const unknown = [...NOTIFIABLE_EVENTS.keys()].filter((type) => !declared.has(type));
     assert.deepEqual(unknown, []);
   });
 
-  test('one is made, read, changed, and put out of and in force', async () => {
+  test('a rule is created, read, changed, disabled and enabled', async () => {
     const { id, result } = await created({ label: 'First', deliver: 'ALL' });
     assert.equal(result.active, true);
     assert.equal(result.name, `RULE-${made}`);
@@ -94,7 +94,7 @@ describe('rules', () => {
     assert.equal(stale.status, 412);
   });
 
-  test('one of an office is hidden from others; the firm’s is read and not changed', async () => {
+  test('a rule of an office is hidden from others, and a firm rule is read-only', async () => {
     const [here, there] = [app.asOffice('CRM', [900001n]), app.asOffice('CRM', [900002n])];
     const own = await here.post(`${BASE}/create`, body());
     assert.equal(own.body.result.businessOfficeId, 900001);
@@ -186,7 +186,7 @@ describe('rules', () => {
     });
   }
 
-  test('422: the nearest type is named; a code and an office never change', async () => {
+  test('422: the most similar type is suggested; code and office are fixed', async () => {
     assert.match(
       (await post({ eventType: 'trade-order.exectued' })).body.detail,
       /trade-order\.executed/,
@@ -201,7 +201,7 @@ describe('rules', () => {
     }
   });
 
-  test('422: a template that is not active is taken by no rule', async () => {
+  test('422: an inactive template', async () => {
     const template = await crm.post('/api/v1/crm/template/create', {
       ...{ name: 'OUT-OF-USE', channel: 'EMAIL', relatedTo: 'TRADE_ORDER' },
       contents: [{ language: 'en', subject: 'S', text: 'T' }],
@@ -211,7 +211,7 @@ describe('rules', () => {
     assert.deepEqual([reply.status, reply.body.msgCode], [422, 'TEMPLATE_INACTIVE']);
   });
 
-  test('a repeated key makes one, and a dry run none', async () => {
+  test('a repeated key creates one rule, and a dry run none', async () => {
     const same = body();
     const headers = { 'idempotency-key': 'rule-probe-000001' };
     const first = await crm.post(`${BASE}/create`, same, headers);
@@ -222,7 +222,7 @@ describe('rules', () => {
   });
 });
 
-describe('what customers want to be told', () => {
+describe('preferences of customers', () => {
   const customer = async (office = 900001): Promise<number> => {
     made += 1;
     const reply = await app.as('CLIENT').post('/api/v1/partner/customer/create', {
@@ -233,7 +233,7 @@ describe('what customers want to be told', () => {
     return reply.body.id;
   };
 
-  test('nothing is known, then channels per group, then none, then as before', async () => {
+  test('are empty, then have channels per group, then none, then the default', async () => {
     const customerId = await customer();
     const path = `${PREFERENCE}/id/${customerId}`;
     assert.deepEqual((await crm.get(path)).body, { customerId, groups: [] });
@@ -259,7 +259,7 @@ describe('what customers want to be told', () => {
     assert.ok(list.body.result.some((each: Json) => each.customerId === customerId));
   });
 
-  test('changes at the same time are all kept', async () => {
+  test('concurrent changes are all stored', async () => {
     const customerId = await customer();
     const groups = ['ORDERS', 'CASH', 'ACCOUNT', 'INVESTMENTS', 'CONTRACT_NOTES'];
     const replies = await Promise.all(

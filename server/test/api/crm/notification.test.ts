@@ -1,8 +1,8 @@
-// From events to messages: once each, in the channel that is wanted, never lost.
+// Turns events into messages: each once, in the preferred channel, and none lost.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { tellDueActivities } from '../../../src/modules/crm/activity/due.js';
+import { notifyDueActivities } from '../../../src/modules/crm/activity/due.js';
 import { takeEvents } from '../../../src/modules/crm/notification/intake.js';
 import { notify } from '../../../src/modules/crm/notification/job.js';
 import { sql } from '../../../src/platform/database/sql.js';
@@ -86,7 +86,7 @@ const messagesOf = (notification: Json): Promise<Sent[]> =>
     where t.id = any(${notification.messageIds.map(String)}::bigint[]) order by t.id`);
 
 describe('a customer', () => {
-  test('who was a lead is welcomed, and one who was there before is not', async () => {
+  test('who was a lead is welcomed, and an existing customer is not', async () => {
     const rule = await enable('WELCOME');
     const convert = async (body: object): Promise<Json> => {
       people += 1;
@@ -121,7 +121,7 @@ describe('a customer', () => {
     await disable(rule);
   });
 
-  test('is told in the channels and the language that he wants, or not at all', async () => {
+  test('gets messages in the preferred channels and language, or none', async () => {
     const rule = await enable('CASH-POSTED');
     const wants = (customerId: number, change: object) =>
       client.put('/api/v1/crm/preference/update', { customerId, ...change });
@@ -143,7 +143,7 @@ describe('a customer', () => {
     await disable(rule);
   });
 
-  test('whom a channel does not reach is told by the next, and one sees why', async () => {
+  test('gets a message by the next channel if the first one is suppressed', async () => {
     const rule = await enable('CASH-POSTED');
     const phone = { cellPhone: '08037770198' };
     const optedOut = await customer({ ...phone, emailOptOut: true });
@@ -158,7 +158,7 @@ describe('a customer', () => {
     await disable(rule);
   });
 
-  test('is told nothing of what happened before a rule was in force', async () => {
+  test('gets no messages about events before the rule was enabled', async () => {
     const early = await posted(await customer());
     const rule = await enable('CASH-POSTED');
     await told('CASH_TRANSACTION', await posted(await customer()));
@@ -169,7 +169,7 @@ describe('a customer', () => {
     await disable(rule);
   });
 
-  test('is told nothing of what was rolled back', async () => {
+  test('gets no messages about transactions that were rolled back', async () => {
     const rule = await enable('CASH-POSTED');
     const who = await customer();
     const id = await receipt(who);
@@ -195,7 +195,7 @@ describe('the staff', () => {
     return reply.body.id;
   };
 
-  test('who work on a lead are told of it', async () => {
+  test('get a message about a lead that is assigned to them', async () => {
     const rule = await enable('LEAD-ASSIGNED');
     const assignedTo = await user('rita', 'CRM');
     const lead = { firstName: 'Ada', lastName: 'Obi', businessOfficeId: 900001, leadSource: 'WEB' };
@@ -209,7 +209,7 @@ describe('the staff', () => {
     await disable(rule);
   });
 
-  test('who planned something is told when it is due, and again when it is put off', async () => {
+  test('get a message about a due activity, and again after it is postponed', async () => {
     const rule = await enable('ACTIVITY-DUE');
     const assignedTo = await user('dora', 'CRM');
     const { body: contact } = await client.post('/api/v1/crm/contact/create', {
@@ -229,7 +229,7 @@ describe('the staff', () => {
     assert.equal(message?.subject, 'MEETING is due: Explain bills');
     assert.match(message?.body ?? '', /due at 2026-01-02 10:30:[\s\S]*It is about Ada Due\./);
     const count = async (): Promise<number> => {
-      await Promise.all([1, 2, 3].map(() => tellDueActivities(app.context)));
+      await Promise.all([1, 2, 3].map(() => notifyDueActivities(app.context)));
       const query = `relatedTo=ACTIVITY&relatedToId=${id}`;
       return (await client.get(`/api/v1/crm/notification/list?${query}`)).body.count;
     };
@@ -240,7 +240,7 @@ describe('the staff', () => {
     await disable(rule);
   });
 
-  test('who may approve are told, but not the maker, and not of other offices', async () => {
+  test('get a message to approve, except for the maker and users of other offices', async () => {
     const rule = await enable('APPROVAL-WAITING');
     await user('anna', 'APPROVER');
     await user('aldo', 'APPROVER', { officeIds: [900002] });
@@ -268,7 +268,7 @@ describe('the staff', () => {
 });
 
 describe('exactly once', () => {
-  test('many readers and many doers make one notification and message of each event', async () => {
+  test('many concurrent workers create one notification and message per event', async () => {
     const rule = await enable('CASH-POSTED');
     const ids: number[] = [];
     for (let index = 0; index < 5; index += 1) ids.push(await posted(await customer()));
@@ -291,8 +291,8 @@ describe('exactly once', () => {
   });
 });
 
-describe('what cannot be told', () => {
-  test('is tried again, then dead with its error, and told after a replay', async () => {
+describe('a notification that fails', () => {
+  test('is retried, then dead with its error, and sent after a replay', async () => {
     const rule = await enable('CASH-POSTED');
     const template = async (active: boolean) => {
       const reply = await client.put('/api/v1/crm/template/update', {
@@ -315,7 +315,7 @@ describe('what cannot be told', () => {
     const early = await client.put(`/api/v1/crm/notification/replay/id/${trying.id}`);
     assert.deepEqual([early.status, early.body.msgCode], [409, 'NOTIFICATION_WRONG_STATE']);
     assert.deepEqual(early.body.msgArgs, ['WAITING']);
-    // The waits between the attempts are the jobs' own; the last ones are not waited for here.
+    // The delays between attempts are those of jobs; this test does not wait for the last ones.
     const dead = await waitFor('the end of its attempts', async () => {
       await app.db.query(sql`
         update job set not_before = clock_timestamp() where kind = 'notification.send'
@@ -335,7 +335,7 @@ describe('what cannot be told', () => {
     await disable(rule);
   });
 
-  test('is seen by its office alone', async () => {
+  test('is visible to its office alone', async () => {
     const there = app.asOffice('CRM', [900002n]);
     assert.equal((await there.get('/api/v1/crm/notification/list')).body.count, 0);
     const { body } = await client.get('/api/v1/crm/notification/list?s=1');
@@ -346,7 +346,7 @@ describe('what cannot be told', () => {
     assert.equal((await client.put('/api/v1/crm/notification/replay/id/999999')).status, 404);
   });
 
-  test('by a rule that was put out of force meanwhile is told to nobody', async () => {
+  test('sends no message if its rule was disabled meanwhile', async () => {
     const rule = await enable('CASH-POSTED');
     const template = (active: boolean) =>
       client.put('/api/v1/crm/template/update', { name: 'CASH-POSTED', active });

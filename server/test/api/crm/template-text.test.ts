@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { smsSizeOf } from '../../../src/modules/crm/message/sms-segment.js';
+import { smsSizeOf } from '../../../src/modules/crm/channel/sms-segment.js';
 import { SUBJECT_KINDS, variablesOf } from '../../../src/modules/crm/template/subject.js';
 import {
-  faultOf,
+  errorOf,
   fillText,
   listsEach,
   variablesIn,
@@ -14,7 +14,7 @@ import { nearestWord } from '../../../src/platform/nearest-word.js';
 
 const KNOWN = new Set(['customer.firstName', 'customer.label', 'order.limitPrice']);
 
-describe('what is a template', () => {
+describe('errorOf', () => {
   const good = [
     'no variable at all',
     'Dear {{customer.firstName}}',
@@ -23,7 +23,7 @@ describe('what is a template', () => {
     '{{^order.limitPrice}}at best{{/order.limitPrice}}',
   ];
   for (const text of good) {
-    test(`${text} is one`, () => assert.equal(faultOf(text, KNOWN, 'TEXT'), undefined));
+    test(`accepts ${text}`, () => assert.equal(errorOf(text, KNOWN, 'TEXT'), undefined));
   }
 
   const malformed = [
@@ -36,19 +36,19 @@ describe('what is a template', () => {
     '{{=<% %>=}}',
   ];
   for (const text of malformed) {
-    test(`${text} is none`, () => assert.equal(faultOf(text, KNOWN, 'TEXT')?.kind, 'MALFORMED'));
+    test(`refuses ${text}`, () => assert.equal(errorOf(text, KNOWN, 'TEXT')?.kind, 'MALFORMED'));
   }
 
-  test('an unknown variable is named with the nearest one, within sections too', () => {
-    const fault = faultOf(
+  test('names an unknown variable with the nearest known one, also inside sections', () => {
+    const error = errorOf(
       '{{#customer.label}}{{customer.fristName}}{{/customer.label}}',
       KNOWN,
       'TEXT',
     );
-    assert.equal(fault?.kind, 'UNKNOWN_VARIABLE');
-    assert.match(fault?.detail ?? '', /customer\.fristName; perhaps customer\.firstName is meant/);
+    assert.equal(error?.kind, 'UNKNOWN_VARIABLE');
+    assert.match(error?.detail ?? '', /customer\.fristName; perhaps customer\.firstName is meant/);
     for (const name of ['.', 'constructor', '__proto__', 'customer.__proto__', 'toString']) {
-      assert.equal(faultOf(`{{${name}}}`, KNOWN, 'TEXT')?.kind, 'UNKNOWN_VARIABLE', name);
+      assert.equal(errorOf(`{{${name}}}`, KNOWN, 'TEXT')?.kind, 'UNKNOWN_VARIABLE', name);
     }
   });
 });
@@ -64,12 +64,12 @@ describe('filling in', () => {
     assert.ok(!html.includes('<b>') && html.includes('&lt;b&gt;'), html);
   });
 
-  test('what is filled in is no template itself', () => {
+  test('a value is not rendered as a template', () => {
     const tricky = { 'customer.label': '{{customer.firstName}}' };
     assert.equal(fillText('{{customer.label}}', [tricky], 'TEXT'), '{{customer.firstName}}');
   });
 
-  test('a section shows where there is a value, and its opposite where there is none', () => {
+  test('a section is shown with a value, and its inverse without one', () => {
     const text =
       '{{#order.limitPrice}}at {{order.limitPrice}}{{/order.limitPrice}}' +
       '{{^order.limitPrice}}at best{{/order.limitPrice}}';
@@ -86,7 +86,7 @@ describe('sizes of text messages', () => {
     ['a'.repeat(161), 'GSM_7', 161, 2],
     ['a'.repeat(306), 'GSM_7', 306, 2],
     ['a'.repeat(307), 'GSM_7', 307, 3],
-    // Each of these takes an escape.
+    // Each of these letters needs an escape.
     ['€'.repeat(80), 'GSM_7', 160, 1],
     ['[]'.repeat(41), 'GSM_7', 164, 2],
     // An escape is never the last septet of a part.
@@ -95,7 +95,7 @@ describe('sizes of text messages', () => {
     ['₦'.repeat(70), 'UCS_2', 70, 1],
     ['₦'.repeat(71), 'UCS_2', 71, 2],
     ['😀'.repeat(35), 'UCS_2', 70, 1],
-    // Nor is a pair of surrogates cut: 33 of them fill a part.
+    // A pair of surrogates is not split: 33 of them fill a part.
     ['😀'.repeat(67), 'UCS_2', 134, 3],
   ];
   for (const [text, encoding, units, segments] of cases) {
@@ -105,19 +105,19 @@ describe('sizes of text messages', () => {
     });
   }
 
-  test('the letter that makes it long is named', () => {
+  test('the first letter outside of the small alphabet is returned', () => {
     assert.equal(smsSizeOf('₦5,000').unusual, '₦');
     assert.equal(smsSizeOf('NGN 5,000').unusual, undefined);
   });
 });
 
-test('the nearest word is near, or there is none', () => {
+test('the nearest word must be similar', () => {
   assert.equal(nearestWord('Customer.Lable', KNOWN), 'customer.label');
   assert.equal(nearestWord('zzz', KNOWN), undefined);
   assert.equal(nearestWord('x', []), undefined);
 });
 
-test('every kind has variables, each with a sample and no sign that makes a text long', () => {
+test('every kind has variables, each with a sample in the small alphabet', () => {
   for (const kind of SUBJECT_KINDS) {
     for (const { name, sample } of variablesOf(kind)) {
       assert.match(name, /^[a-z]+\.[a-zA-Z]+$/);
@@ -136,8 +136,8 @@ describe('the section for each record', () => {
     { 'customer.label': 'A & B', 'order.limitPrice': '<7>' },
   ];
 
-  test('comes once for each, and once where there is one', () => {
-    assert.equal(faultOf(text, KNOWN, 'TEXT'), undefined);
+  test('is rendered once per record, and once for one record', () => {
+    assert.equal(errorOf(text, KNOWN, 'TEXT'), undefined);
     assert.ok(listsEach(text));
     assert.ok(!listsEach('{{customer.label}}'));
     assert.equal(fillText(text, all.slice(0, 1), 'TEXT'), 'A & B: 25.10');
@@ -147,29 +147,29 @@ describe('the section for each record', () => {
     assert.deepEqual(variablesIn(text), ['customer.label', 'order.limitPrice']);
   });
 
-  test('shows of a record only what that record has', () => {
+  test('has only the values of its record', () => {
     assert.equal(fillText(text, all, 'TEXT'), 'A & B: 25.10 best <7>');
   });
 
-  test('is a section and nothing else; what is in it is checked', () => {
+  test('can only be a section, and its content is checked', () => {
     for (const wrong of ['{{notices}}', '{{^notices}}none{{/notices}}', '{{&notices}}']) {
-      assert.equal(faultOf(wrong, KNOWN, 'HTML')?.kind, 'MALFORMED', wrong);
+      assert.equal(errorOf(wrong, KNOWN, 'HTML')?.kind, 'MALFORMED', wrong);
     }
     const inside = '{{#notices}}{{order.limitPrise}}{{/notices}}';
-    assert.equal(faultOf(inside, KNOWN, 'HTML')?.kind, 'UNKNOWN_VARIABLE');
+    assert.equal(errorOf(inside, KNOWN, 'HTML')?.kind, 'UNKNOWN_VARIABLE');
   });
 
-  test('is there once, and not in a subject, so that it does not multiply itself', () => {
+  test('is allowed once, and not in a subject, so that it cannot multiply', () => {
     const section = (words: string) => `{{#notices}}${words}{{/notices}}`;
     const inside = '{{#order.limitPrice}}{{#notices}}a{{/notices}}{{/order.limitPrice}}';
     for (const wrong of [section(section('a')), section('a') + section('b'), section(inside)]) {
-      assert.match(faultOf(wrong, KNOWN, 'TEXT')?.detail ?? '', /notices more than once/, wrong);
+      assert.match(errorOf(wrong, KNOWN, 'TEXT')?.detail ?? '', /notices more than once/, wrong);
     }
-    assert.equal(faultOf(inside, KNOWN, 'TEXT'), undefined);
-    assert.equal(faultOf(section('a'), KNOWN, 'LINE')?.kind, 'MALFORMED');
+    assert.equal(errorOf(inside, KNOWN, 'TEXT'), undefined);
+    assert.equal(errorOf(section('a'), KNOWN, 'LINE')?.kind, 'MALFORMED');
   });
 
-  test('comes no more often where a text that was stored has it in itself', () => {
+  test('does not multiply if a stored text has it inside itself', () => {
     const deep = `${'{{#notices}}'.repeat(3)}a${'{{/notices}}'.repeat(3)}`;
     const twenty = Array.from({ length: 20 }, () => ({ 'customer.label': 'A' }));
     assert.equal(fillText(deep, twenty, 'TEXT'), '');

@@ -1,4 +1,4 @@
-// Templates of messages through HTTP.
+// Message templates through HTTP.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -46,7 +46,7 @@ const capture = async (lead: object): Promise<number> =>
   (await app.as('CLIENT').post('/api/v1/crm/lead/create', lead)).body.id;
 
 describe('success', () => {
-  test('a template is made with its first version, and read', async () => {
+  test('a template is created with its first version, and read', async () => {
     const reply = await crm.post(CREATE, body({ label: 'A probe', purpose: 'MARKETING' }));
     assert.equal(reply.status, 201, reply.text);
     assert.equal(reply.body.msgCode, 'TEMPLATE_CREATED');
@@ -60,7 +60,7 @@ describe('success', () => {
     assert.deepEqual(read.body, result);
   });
 
-  test('other words are a new version, and the old one stays as it was', async () => {
+  test('changed texts become a new version, and the old one does not change', async () => {
     const { id, result } = await created();
     const renamed = await crm.put(UPDATE, { id, label: 'New label' });
     assert.equal(renamed.body.result.contentVersion, 1);
@@ -79,7 +79,7 @@ describe('success', () => {
     );
   });
 
-  test('the list filters, and pages by number and by cursor', async () => {
+  test('the list has filters, and pages by number and by cursor', async () => {
     await created({ channel: 'SMS', contents: [{ language: 'en', text: 'Short' }] });
     const sms = await crm.get('/api/v1/crm/template/list?channel=SMS&s=500');
     assert.ok(sms.body.result.every((each: Json) => each.channel === 'SMS'));
@@ -92,7 +92,7 @@ describe('success', () => {
     assert.equal(named.body.count, 1);
   });
 
-  test('its variables are told with samples', async () => {
+  test('its variables are listed with samples', async () => {
     const reply = await crm.get('/api/v1/crm/template/variable/list?relatedTo=CONTRACT_NOTE&s=500');
     const names = reply.body.result.map((each: Json) => each.name);
     assert.ok(names.includes('note.net') && names.includes('customer.firstName'));
@@ -117,7 +117,7 @@ describe('the preview', () => {
     assert.deepEqual(shown.missing, []);
   });
 
-  test('fills in a record, escaped in HTML, in the nearest language; says what lacks', async () => {
+  test('fills in a record in the nearest language, and lists missing values', async () => {
     const leadId = await capture({ firstName: 'Ada', lastName: '<b>O & Co</b>' });
     const { id } = await created(
       content({ text: '{{lead.title}} {{lead.label}}', html: '<p>{{lead.label}}</p>' }),
@@ -131,7 +131,7 @@ describe('the preview', () => {
     assert.equal((await preview(french.id, '?language=fr-CA')).body.text, 'Bonjour Ngozi Okafor');
   });
 
-  test('shows a version that was', async () => {
+  test('shows a former version', async () => {
     const { id } = await created();
     await crm.put(UPDATE, { id, ...content({ text: 'Other' }) });
     assert.equal((await preview(id)).body.text, 'Other');
@@ -164,7 +164,7 @@ describe('the preview', () => {
 });
 
 describe('refusals', () => {
-  test('400: unknown members, a chosen id, a code that is none', async () => {
+  test('400: unknown members, an id, a malformed code', async () => {
     assert.equal((await crm.post(CREATE, body({ theirs: 1 }))).status, 400);
     const chosen = await crm.post(CREATE, body({ id: 7 }));
     assert.deepEqual([chosen.status, chosen.body.msgArgs], [400, ['id']]);
@@ -182,7 +182,7 @@ describe('refusals', () => {
     assert.equal((await crm.get('/api/v1/crm/template/version/list?id=999999')).status, 404);
   });
 
-  test('one of an office is hidden from others; the firm’s is read and not changed', async () => {
+  test('a template of an office is hidden from others, a firm template is read-only', async () => {
     const [here, there] = [app.asOffice('CRM', [900001n]), app.asOffice('CRM', [900002n])];
     const own = await here.post(CREATE, body());
     assert.equal(own.body.result.businessOfficeId, 900001);
@@ -198,7 +198,7 @@ describe('refusals', () => {
     assert.deepEqual([wrong.status, wrong.body.msgCode], [422, 'UNKNOWN_REFERENCE']);
   });
 
-  test('a code belongs to its office: another office may have it, too', async () => {
+  test('a code is unique in its office, and another office may have it too', async () => {
     const [here, there] = [app.asOffice('CRM', [900001n]), app.asOffice('CRM', [900002n])];
     const both = body();
     const [one, other] = [await here.post(CREATE, both), await there.post(CREATE, both)];
@@ -207,7 +207,7 @@ describe('refusals', () => {
     assert.deepEqual([again.status, again.body.msgCode], [409, 'TEMPLATE_NAME_TAKEN']);
     const named = await there.put(UPDATE, { name: both.name, label: 'Mine' });
     assert.equal(named.body.id, other.body.id, named.text);
-    // A caller of all offices sees both, and says by id which one is meant.
+    // A caller of all offices sees both, and must use the id.
     assert.equal((await crm.put(UPDATE, { name: both.name, label: 'x' })).status, 404);
     assert.equal((await crm.post(CREATE, both)).status, 409);
     const firm = await created();
@@ -225,7 +225,7 @@ describe('refusals', () => {
     assert.equal((await here.get(path)).body.text, 'Dear Ada Obi');
   });
 
-  test('409 and 412: a code is taken in any case, and a version is outdated', async () => {
+  test('409 and 412: a taken code regardless of case, and an outdated version', async () => {
     const { result } = await created();
     const taken = await crm.post(CREATE, body({ name: result.name.toLowerCase() }));
     assert.deepEqual([taken.status, taken.body.msgCode], [409, 'TEMPLATE_NAME_TAKEN']);
@@ -233,7 +233,7 @@ describe('refusals', () => {
     assert.equal(late.status, 412);
   });
 
-  test('ten creations of one code at the same time make one', async () => {
+  test('ten concurrent creations of one code create one template', async () => {
     const same = body();
     const replies = await Promise.all(Array.from({ length: 10 }, () => crm.post(CREATE, same)));
     const statuses = replies.map((reply) => reply.status).sort();
@@ -242,7 +242,7 @@ describe('refusals', () => {
 
   const wrong: readonly (readonly [string, object, string, string])[] = [
     [
-      'a variable that is not known',
+      'an unknown variable',
       content({ text: '{{lead.fristName}}' }),
       'contents/0/text',
       'TEMPLATE_VARIABLE_UNKNOWN',
@@ -272,13 +272,13 @@ describe('refusals', () => {
       'TEMPLATE_REFUSED',
     ],
     [
-      'a language that is none',
+      'a malformed language',
       content({ language: 'English' }),
       'contents/0/language',
       'TEMPLATE_REFUSED',
     ],
     [
-      'a default language without words',
+      'a default language without a text',
       { defaultLanguage: 'de' },
       'defaultLanguage',
       'TEMPLATE_REFUSED',
@@ -290,13 +290,13 @@ describe('refusals', () => {
       'TEMPLATE_REFUSED',
     ],
     [
-      'WhatsApp without the name there',
+      'WhatsApp without the name at the provider',
       { channel: 'WHATSAPP', ...content({ subject: '' }) },
       'contents/0/whatsappName',
       'TEMPLATE_REFUSED',
     ],
     [
-      'a parameter that is not known',
+      'an unknown parameter',
       {
         channel: 'WHATSAPP',
         ...content({ subject: '', whatsappName: 'a', whatsappParameters: ['lead.x'] }),
@@ -314,7 +314,7 @@ describe('refusals', () => {
     });
   }
 
-  test('422: an update is checked the same, and changes neither channel nor record', async () => {
+  test('422: an update is checked like a create, and cannot change the channel', async () => {
     const { id } = await created();
     const unknown = await crm.put(UPDATE, { id, ...content({ text: '{{lead.fistName}}' }) });
     assert.equal(unknown.body.msgCode, 'TEMPLATE_VARIABLE_UNKNOWN');
@@ -331,7 +331,7 @@ describe('refusals', () => {
   });
 });
 
-test('a repeated key makes one template, and a dry run none', async () => {
+test('a repeated key creates one template, and a dry run none', async () => {
   const same = body();
   const headers = { 'idempotency-key': 'template-probe-0001' };
   const first = await crm.post(CREATE, same, headers);
@@ -343,7 +343,7 @@ test('a repeated key makes one template, and a dry run none', async () => {
   assert.equal((await crm.get(`/api/v1/crm/template/list?q=probe-${made}`)).body.count, 0);
 });
 
-test('its events name the code and the version', async () => {
+test('its events contain the code and the version', async () => {
   const { id, result } = await created();
   const rows = await app.db.query<{ type: string; data: Json }>(
     sql`select type, data from outbox_event where subject_id = ${id} and type like 'template.%'`,

@@ -52,7 +52,7 @@ const activity = async (body: object): Promise<number> => {
 const about = (relatedTo: string, relatedToId: number) => ({ relatedTo, relatedToId });
 
 describe('success', () => {
-  test('a lead has its states, messages and activities in the order of time', async () => {
+  test('the timeline of a lead has its states, messages and activities by time', async () => {
     const id = await captured(crm, person());
     const message = await crm.post('/api/v1/crm/whatsapp/create', {
       ...{ ...about('LEAD', id), direction: 'INBOUND', status: 'IN_PROGRESS', from: '1' },
@@ -76,7 +76,7 @@ describe('success', () => {
     });
   });
 
-  test('the timeline of the customer goes on from that of the lead', async () => {
+  test('the timeline of a customer continues that of its lead', async () => {
     const id = await qualified(crm, person());
     await activity({ kind: 'CALL', status: 'COMPLETED', ...about('LEAD', id) });
     await crm.post('/api/v1/crm/whatsapp/create', { ...about('LEAD', id), to: '1', body: 'Hi' });
@@ -99,7 +99,7 @@ describe('success', () => {
     assert.deepEqual([...new Set(left)], ['LEAD_STATUS']);
   });
 
-  test('e-mail and text messages to a person, and about it, stand there once', async () => {
+  test('e-mails and text messages to and about a person are listed once', async () => {
     const id = await captured(crm, person());
     await transported({ id: 9_001, kind: 'LEAD', to: id, about: id });
     await transported({ id: 9_002, kind: 'LEAD', to: id, about: null });
@@ -122,7 +122,7 @@ describe('success', () => {
     assert.deepEqual(told(await timeline('CONTACT', made.body.id)), ['ACTIVITY PLANNED']);
   });
 
-  test('pages by cursor give each entry once while new ones arrive', async () => {
+  test('pages by cursor have each entry once while new ones are added', async () => {
     const id = await captured(crm, person());
     for (let index = 0; index < 12; index += 1)
       await activity({ kind: 'NOTE', ...about('LEAD', id) });
@@ -143,7 +143,7 @@ describe('success', () => {
 });
 
 describe('refusals', () => {
-  test('400: no record, another kind, a cursor that is none', async () => {
+  test('400: no record, another kind, a malformed cursor', async () => {
     const missing = await crm.get(LIST);
     assert.deepEqual([...missing.body.msgArgs].sort(), ['relatedTo', 'relatedToId']);
     assert.equal((await crm.get(pathOf('TRADE_ORDER', 1))).status, 400);
@@ -158,7 +158,7 @@ describe('refusals', () => {
     }
   });
 
-  test('401 and 404: nobody, and a record that the caller does not see', async () => {
+  test('401 and 404: no credentials, and a record that the caller does not see', async () => {
     const id = await captured(crm, person());
     assert.equal((await app.as('NOBODY').get(pathOf('LEAD', id))).status, 401);
     const elsewhere = app.asOffice('CRM', [900002n]);

@@ -1,14 +1,14 @@
-// WhatsApp both ways: a whole app, and the Cloud API's stand-in on the loopback address.
+// WhatsApp in both directions: a whole app, and a fake of the Cloud API on the loopback address.
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import fc from 'fast-check';
 import {
-  type CloudApiStandIn,
   deliveryOf,
+  type FakeCloudApi,
   type ReceivedWhatsApp,
-  startCloudApiStandIn,
-} from '../../../src/gateways/stand-in/cloud-api-stand-in.js';
+  startFakeCloudApi,
+} from '../../../src/gateways/fake/cloud-api.js';
 import { signatureOf } from '../../../src/gateways/whatsapp/webhook-signature.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import type { Caller, Json } from '../../support/app.js';
@@ -29,14 +29,14 @@ const SPOIL_KINDS = 10;
 const AT_ONCE = 10;
 
 const received: ReceivedWhatsApp[] = [];
-let cloud: CloudApiStandIn;
+let cloud: FakeCloudApi;
 let app: CrmApp;
 let crm: Caller;
 let onMessage: (message: ReceivedWhatsApp) => Promise<void>;
 let last = 0;
 
 before(async () => {
-  cloud = await startCloudApiStandIn({
+  cloud = await startFakeCloudApi({
     ...{ phoneNumberId: OURS.phoneNumberId, accessToken: 'EAAtoken', nextId: () => wamid() },
     onMessage: async (message) => {
       received.push(message);
@@ -87,7 +87,7 @@ const deliver = (told: Parameters<typeof deliveryOf>[1]): Promise<number> => {
   return post(body, signature);
 };
 
-/** How many rows everything that a delivery can write has. */
+/** The number of rows of all tables that a delivery can write. */
 async function written(): Promise<bigint> {
   const [row] = await app.db.query<{ count: bigint }>(sql`
     select (select count(*) from whatsapp_message) + (select count(*) from message_receipt)
@@ -104,7 +104,7 @@ describe('the handshake', () => {
   const shake = (query: string) => fetch(`${app.url}/webhooks/whatsapp?${query}`);
   const ours = 'hub.mode=subscribe&hub.verify_token=our-word&hub.challenge=1158201444';
 
-  test('repeats the challenge as plain text to who knows our word', async () => {
+  test('repeats the challenge as plain text to a caller with the verify token', async () => {
     const response = await shake(ours);
     assert.equal(response.status, 200);
     assert.equal(response.headers.get('content-type'), 'text/plain; charset=utf-8');
@@ -124,7 +124,7 @@ describe('the handshake', () => {
 });
 
 describe('a message from a phone', () => {
-  test('becomes an open conversation with the person whose number it is', async () => {
+  test('becomes an open conversation with the person of the number', async () => {
     const lead = await crm.post('/api/v1/crm/lead/create', {
       ...{ firstName: 'Wa', lastName: 'Person', mobilePhone: '08035550301' },
       businessOfficeId: 900_002,
@@ -139,7 +139,7 @@ describe('a message from a phone', () => {
     assert.equal(message.businessOfficeId, 900_002);
   });
 
-  test('counts once, however often and with how many at once it comes', async () => {
+  test('is stored once, also with concurrent duplicates', async () => {
     const message = textFrom('2348035550302', 'Only once');
     const statuses = await Promise.all(
       Array.from({ length: 20 }, () => deliver({ messages: [message] })),
@@ -148,7 +148,7 @@ describe('a message from a phone', () => {
     assert.equal((await conversationWith('+2348035550302')).length, 1);
   });
 
-  test('in a batch of a hundred is one of a hundred', async () => {
+  test('in a delivery of a hundred is stored with all the others', async () => {
     const messages = Array.from({ length: 100 }, (_, index) =>
       textFrom('2348035550303', `number ${index}`),
     );
@@ -157,7 +157,7 @@ describe('a message from a phone', () => {
     assert.equal(new Set(bodies).size, 100);
   });
 
-  test('with a picture has it as an attachment, fetched after the reply', async () => {
+  test('with a picture gets it as an attachment, which is fetched after the reply', async () => {
     const bytes = Buffer.from(
       [
         'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42',
@@ -179,7 +179,7 @@ describe('a message from a phone', () => {
     assert.equal(held.attachmentsWS[0].fileSize, bytes.length);
   });
 
-  test('opens the window for free text, which is closed without it', async () => {
+  test('opens the window for free text', async () => {
     const body = { to: '+2348035550305', body: 'Free words', businessOfficeId: 900_001 };
     const closed = await crm.post('/api/v1/crm/whatsapp/send', body);
     assert.equal(closed.body.msgCode, 'MESSAGE_SUPPRESSED');
@@ -194,7 +194,7 @@ describe('a message from a phone', () => {
     await waitFor('the message', async () => received.some(({ text }) => text === 'Free words'));
   });
 
-  test('STOP ends messages to the number, START begins them again', async () => {
+  test('STOP opts out the number, START opts it in again', async () => {
     const lead = await crm.post('/api/v1/crm/lead/create', {
       ...{ firstName: 'Stop', lastName: 'Start', mobilePhone: '08035550306' },
       businessOfficeId: 900_001,
@@ -238,7 +238,7 @@ describe('statuses', () => {
     ...{ id: message.providerId, status, timestamp: seconds(), recipient_id: '234', ...more },
   });
 
-  test('move the message forward in whatever order they come, and never back', async () => {
+  test('move the message forward in any order, and never back', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.shuffledSubarray(['sent', 'delivered', 'read', 'failed', 'delivered', 'sent'], {
@@ -261,7 +261,7 @@ describe('statuses', () => {
     );
   });
 
-  test('of a failure keep what WhatsApp said', async () => {
+  test('of a failure store the text of WhatsApp', async () => {
     const message = await sent('+2348035550311');
     const errors = [{ code: 131026, title: 'Message undeliverable' }];
     await deliver({ statuses: [told(message, 'failed', { errors })] });
@@ -270,7 +270,7 @@ describe('statuses', () => {
     assert.equal(body.receipts[0].detail, '131026 Message undeliverable');
   });
 
-  test('that come before the answer to the send are known by our reference', async () => {
+  test('that arrive before the response to the send are matched by our reference', async () => {
     let early: Promise<number> | undefined;
     onMessage = async ({ wamid: id, reference }) => {
       const status = { id, status: 'delivered', timestamp: seconds(), recipient_id: '234' };
@@ -283,7 +283,7 @@ describe('statuses', () => {
     assert.equal(received.filter(({ reference }) => reference === message.reference).length, 1);
   });
 
-  test('of messages that nobody knows here change nothing', async () => {
+  test('of unknown messages change nothing', async () => {
     const before = await written();
     const status = { id: 'wamid.foreign', status: 'read', timestamp: seconds() };
     assert.equal(await deliver({ statuses: [status] }), 200);
@@ -292,7 +292,7 @@ describe('statuses', () => {
 });
 
 describe('a draft', () => {
-  test('is sent once, by whoever comes first', async () => {
+  test('is sent once by concurrent requests', async () => {
     const draft = await crm.post('/api/v1/crm/whatsapp/create', {
       ...{ direction: 'OUTBOUND', to: '+2348035550320', body: 'Draft' },
       businessOfficeId: 900_001,
@@ -335,7 +335,7 @@ describe('forged, re-encoded and stale deliveries', () => {
     return deliveryOf(OURS, { messages });
   };
 
-  /** A delivery that must not count, from a genuine one and some numbers. */
+  /** Makes an unacceptable delivery from a genuine one and some numbers. */
   function spoil(kind: number, at: number): { body: string | Buffer; signature: string } {
     const { body, signature } = genuine();
     const bytes = Buffer.from(body);
@@ -354,7 +354,7 @@ describe('forged, re-encoded and stale deliveries', () => {
       case 2:
         return { body, signature: signatureOf(bytes, `another secret ${at}`) };
       case 3:
-        // The same JSON in other bytes.
+        // Equal JSON in other bytes.
         return { body: JSON.stringify(JSON.parse(body), null, 1 + (at % 8)), signature };
       case 4:
         return { body: body.replace('₦', '\\u20a6'), signature };
@@ -379,7 +379,7 @@ describe('forged, re-encoded and stale deliveries', () => {
   test(`none of ${ROUNDS} is accepted`, async () => {
     const before = await written();
     const numbers = fc.sample(fc.nat(), { numRuns: ROUNDS, seed: 20_261_121 });
-    // In turn, so that ten rounds hold each kind once.
+    // Uses the kinds in turn, so that ten rounds have each kind once.
     const spoilt = numbers.map((at, round) => [round % SPOIL_KINDS, at] as const);
     while (spoilt.length > 0) {
       await Promise.all(
@@ -391,14 +391,14 @@ describe('forged, re-encoded and stale deliveries', () => {
       );
     }
     assert.equal(await written(), before);
-    // The same, unspoilt, counts.
+    // The genuine delivery is accepted.
     const { body, signature } = genuine();
     assert.equal(await post(body, signature), 200);
     assert.equal(await written(), before + 2n);
     sayProof('spoilt deliveries', { deliveries: ROUNDS, accepted: 0 });
   });
 
-  test('one without a signature is refused, and told so', async () => {
+  test('a delivery without a signature is refused', async () => {
     const { body } = genuine();
     const response = await fetch(`${app.url}/webhooks/whatsapp`, {
       ...{ method: 'POST', headers: { 'content-type': 'application/json' }, body },

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { RELATED_KINDS } from '../../../src/modules/crm/whatsapp/schema.js';
+import { RELATED_KINDS } from '../../../src/modules/crm/person/related-kind.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import type { Caller } from '../../support/app.js';
 import { type CrmApp, startCrmApp } from './crm-app.js';
@@ -28,7 +28,7 @@ const idOf = async (body: object): Promise<number> => {
 };
 
 describe('success', () => {
-  test('a message that says nothing is an outbound draft', async () => {
+  test('an empty message is an outbound draft', async () => {
     const reply = await crm.post(CREATE, { to: '+2348035550142', body: 'Good morning' });
     assert.equal(reply.status, 201);
     const { result } = reply.body;
@@ -68,7 +68,7 @@ describe('success', () => {
     assert.equal('campaign' in body, false);
   });
 
-  test('members that are not given stay as they were', async () => {
+  test('members that are not given do not change', async () => {
     const id = await idOf({ direction: 'INBOUND', from: '+2348035550142', body: 'Keep me' });
     await crm.put(UPDATE, { id, workflowNotes: 'called back' });
     const { body } = await crm.get(`${READ}/${id}`);
@@ -77,7 +77,7 @@ describe('success', () => {
     assert.equal(body.workflowNotes, 'called back');
   });
 
-  test('a status moves forward, the same again is no move, and the times follow it', async () => {
+  test('a status moves forward or stays, and sets the times', async () => {
     const id = await idOf({ to: '+2348035550142' });
     for (const status of ['QUEUED', 'sent', 'SENT', 'DELIVERED', 'READ', 'READ']) {
       const reply = await crm.put(UPDATE, { id, status });
@@ -88,7 +88,7 @@ describe('success', () => {
     assert.ok(body.startDttm <= body.endDttm);
   });
 
-  test('a status that arrives twice at the same time is the same status', async () => {
+  test('a status that arrives twice at the same time is set once', async () => {
     const id = await idOf({ to: '+2348035550142', status: 'QUEUED' });
     const replies = await Promise.all(
       ['SENT', 'DELIVERED', 'SENT', 'DELIVERED', 'READ', 'SENT'].map((status) =>
@@ -99,7 +99,7 @@ describe('success', () => {
     assert.equal((await crm.get(`${READ}/${id}`)).body.status, 'READ');
   });
 
-  test('a list filters by what the message is about', async () => {
+  test('a list can be filtered by the record of the message', async () => {
     const lead = (await crm.post('/api/v1/crm/lead/create', { firstName: 'L' })).body.id;
     const id = await idOf({ to: '1', relatedTo: 'lead', relatedToId: lead });
     await idOf({ to: '2' });
@@ -111,7 +111,7 @@ describe('success', () => {
     assert.ok(drafts.body.count >= 2);
   });
 
-  test('events tell the status and nothing of what was said', async () => {
+  test('events contain the status and no text', async () => {
     const id = await idOf({ to: '+2348039990002', body: 'Canary' });
     await crm.put(UPDATE, { id, status: 'QUEUED' });
     const events = await app.db.query<{ type: string; data: object }>(
@@ -128,7 +128,7 @@ describe('success', () => {
 });
 
 describe('400', () => {
-  test('members of the wrong shape are named at once', async () => {
+  test('all members of the wrong shape are listed', async () => {
     const reply = await crm.put(UPDATE, {
       ...{ id: 'x', active: 2, attachmentsWS: 'none', body: { a: 1 }, direction: 'SIDEWAYS' },
       ...{ startDttm: 'yesterday', status: 'LOST', relatedTo: 'PARROT', from: 'a\u0000b' },
@@ -141,7 +141,7 @@ describe('400', () => {
     ]);
   });
 
-  test('an update names its message; a text longer than a message carries is refused', async () => {
+  test('an update without a key, or with a text that is too long, is refused', async () => {
     const nameless = await crm.put(UPDATE, { id: 0, body: 'x' });
     assert.equal(nameless.status, 400);
     assert.deepEqual(nameless.body.msgArgs, ['id']);
@@ -152,7 +152,7 @@ describe('400', () => {
 });
 
 describe('401 and 403', () => {
-  test('nobody is refused, and so is a role without the permission', async () => {
+  test('callers without credentials or without the permission are refused', async () => {
     assert.equal((await app.as('NOBODY').put(UPDATE, { id: 1 })).status, 401);
     const reply = await app.as('DEALER').put(UPDATE, { id: 1 });
     assert.equal(reply.status, 403);
@@ -168,7 +168,7 @@ describe('404', () => {
     assert.equal((await crm.get(`${READ}/999999`)).status, 404);
   });
 
-  test('a message of another office is as if it did not exist', async () => {
+  test('a message of another office is hidden', async () => {
     const id = await idOf({ to: '1' });
     const elsewhere = app.asOffice('CRM', [900002n]);
     assert.equal((await elsewhere.get(`${READ}/${id}`)).status, 404);
@@ -184,7 +184,7 @@ describe('404', () => {
 });
 
 describe('409 and 412', () => {
-  test('a status never moves back, and the refusal says where it stands', async () => {
+  test('a status never moves back, and the refusal has the present one', async () => {
     const id = await idOf({ to: '1', status: 'DELIVERED' });
     const reply = await crm.put(UPDATE, { id, status: 'SENT', body: 'changed' });
     assert.equal(reply.status, 409);
@@ -224,7 +224,7 @@ describe('422', () => {
     assert.equal(reply.body.msgCode, 'MESSAGE_TIMES_REVERSED');
   });
 
-  test('who is not there, or unseen, is no reference; ids of other modules are taken', async () => {
+  test('refuses a reference of any kind to a missing or hidden record', async () => {
     const id = await idOf({ to: '1' });
     for (const relatedTo of [...RELATED_KINDS, undefined]) {
       const about = { relatedTo, relatedToId: 999999 };
@@ -258,7 +258,7 @@ describe('repeated key and dry run', () => {
     assert.equal((await crm.get(`${READ}/${id}`)).headers.get('etag'), '"2"');
   });
 
-  test('a dry run shows the change and makes none', async () => {
+  test('a dry run shows the change and stores nothing', async () => {
     const id = await idOf({ to: '1' });
     const reply = await crm.put(UPDATE, { id, status: 'QUEUED' }, { prefer: 'dry-run' });
     assert.equal(reply.status, 200, reply.text);

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import PostalMime from 'postal-mime';
 import {
-  type SmtpStandIn,
-  startSmtpStandIn,
-} from '../../../src/gateways/stand-in/smtp-stand-in.js';
+  type FakeMailServer,
+  startFakeMailServer,
+} from '../../../src/gateways/fake/mail-server.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import type { Json, TestReply } from '../../support/app.js';
 import { waitFor } from '../../support/wait.js';
@@ -41,9 +41,9 @@ export function desk(): CrmApp {
 
 /** Starts the app with its own mail server, and stops both after the tests of the file. */
 export function openDesk(): void {
-  let server: SmtpStandIn | undefined;
+  let server: FakeMailServer | undefined;
   before(async () => {
-    server = await startSmtpStandIn({
+    server = await startFakeMailServer({
       onMail: async ({ to: [to = ''], raw }) => {
         const { subject = '', text = '' } = await PostalMime.parse(raw);
         mails.push({ to, subject, text });

@@ -1,4 +1,4 @@
-// Activities: planned or recorded, changed, completed with a follow-up, cancelled, read.
+// Activities: plan or record, change, complete with a follow-up, cancel, read.
 
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
 import { type PlacedPage, placeCursor } from '../../../platform/http/reply/paging.js';
@@ -30,8 +30,8 @@ import type { ActivityChange, ActivityQuery, Completion, NewActivity } from './s
 import { type ActivityStatus, isCallToMake, isOpen, mayMoveActivity } from './state.js';
 
 /**
- * Plans an activity, or records one that was done. Refuses INVALID_REQUEST (a chosen id, an end in
- * the future), UNKNOWN_REFERENCE (record, user) and DO_NOT_CALL.
+ * Plans an activity, or records one that was done. Refuses INVALID_REQUEST (an id, or an end in the
+ * future), UNKNOWN_REFERENCE (record, user) and DO_NOT_CALL.
  */
 export async function createActivity(work: Work, body: NewActivity): Promise<Outcome> {
   refuseOwnId(body.id);
@@ -56,7 +56,7 @@ async function plan(work: Work, body: ActivityPlan, person: RelatedPerson): Prom
 }
 
 /**
- * Changes the given members of an activity; of one that has ended, only its words. Refuses
+ * Changes the given members of an activity. If it has ended, only its texts can change. Refuses
  * DOCUMENT_NOT_FOUND, PRECONDITION_FAILED, ACTIVITY_WRONG_STATE with the present state first,
  * REFERENCE_MISMATCH (another record or office), UNKNOWN_REFERENCE (user) and DO_NOT_CALL.
  */
@@ -83,7 +83,7 @@ export async function updateActivity(work: Work, body: ActivityChange): Promise<
   return store(work, after, { msgCode: 'ACTIVITY_UPDATED', before });
 }
 
-/** Ends an activity as done, and plans what follows from it, when that is given. */
+/** Completes an activity, and plans the follow-up if one is given. */
 export async function completeActivity(
   work: Work,
   id: bigint,
@@ -107,7 +107,7 @@ export async function completeActivity(
   return { ...done, extra: { followUp: activityRecord(next, work.now) } };
 }
 
-/** Ends an activity that will not be done. */
+/** Cancels an activity. */
 export async function cancelActivity(
   work: Work,
   id: bigint,
@@ -143,7 +143,7 @@ async function store(
   return outcomeOf(work, msgCode, after);
 }
 
-// What an activity that has ended was is history; what is said of it may still be put better.
+// Facts of an ended activity are history and cannot change; its texts may still be corrected.
 function isReplanned(before: ActivityRow, after: ActivityRow): boolean {
   return (['kind', 'priority', 'direction', 'assigned_to', 'due_at'] as const).some(
     (column) => before[column] !== after[column],
@@ -174,13 +174,13 @@ function refuseCall(row: ActivityRow, { doNotCall }: RelatedPerson): void {
   throw refuseMember(
     crmProblems.DO_NOT_CALL,
     'kind',
-    'is CALL, and this person is not to be called',
+    'is CALL, but this person has asked not to be called',
   );
 }
 
 function refuseFuture(work: Work, endDttm: string | undefined): void {
   if (endDttm === undefined || endDttm <= work.now) return;
-  throw refuseMember(commonProblems.INVALID_REQUEST, 'endDttm', 'lies in the future');
+  throw refuseMember(commonProblems.INVALID_REQUEST, 'endDttm', 'must not be in the future');
 }
 
 const activityRows = visibleRows({
@@ -202,7 +202,7 @@ export async function readActivity(call: Call, id: bigint): Promise<object> {
   return versioned(activityRecord(row, call.now), row.version);
 }
 
-/** Activities that the caller sees, newest first or by the time at which they are due. */
+/** Activities that the caller sees, newest first or by due time. */
 export async function listActivities(
   call: Call,
   query: ActivityQuery,

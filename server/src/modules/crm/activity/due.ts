@@ -1,4 +1,4 @@
-// What is due is told, once: by whichever node looks first.
+// Sends the event of each due activity once.
 
 import { startLoop } from '../../../platform/concurrency/loop.js';
 import type { Context } from '../../../platform/context.js';
@@ -10,7 +10,7 @@ import { type ActivityRow, lockDueActivities, updateActivityRows } from './queri
 import { changedActivityRow } from './record.js';
 import { isCallToMake } from './state.js';
 
-/** Looks for activities whose time has come, on every node. */
+/** Polls for due activities, on every node. */
 export const activityWorker: Worker = {
   name: 'activity-due',
   role: 'jobs',
@@ -18,21 +18,21 @@ export const activityWorker: Worker = {
     startLoop(context, {
       name: 'activity-due',
       everyMs: ACTIVITY.pollIntervalMs,
-      round: () => tellDueActivities(context),
+      round: () => notifyDueActivities(context),
     }),
 };
 
 /**
- * Tells each open activity whose time has come: the mark and the event commit together, so it is
- * told once. A call to somebody who has asked not to be called since it was planned is cancelled.
+ * Sends the event of each open activity that is due. The mark and the event are committed together,
+ * so it is sent once. Cancels a call if the person has opted out of calls since it was planned.
  */
-export async function tellDueActivities(context: Context): Promise<void> {
-  let told: number;
+export async function notifyDueActivities(context: Context): Promise<void> {
+  let notified: number;
   do {
-    told = await systemWork(context, 'activity-due', async (work) => {
+    notified = await systemWork(context, 'activity-due', async (work) => {
       const due = await lockDueActivities(work.tx, {
         now: work.now,
-        most: ACTIVITY.toldAtOnceMax,
+        most: ACTIVITY.notifiedAtOnceMax,
       });
       const rows = due.map(({ do_not_call: doNotCall, ...row }): ActivityRow => {
         if (!doNotCall || !isCallToMake(row)) return { ...row, due_told_at: work.now };
@@ -47,5 +47,5 @@ export async function tellDueActivities(context: Context): Promise<void> {
       }
       return rows.length;
     });
-  } while (told === ACTIVITY.toldAtOnceMax);
+  } while (notified === ACTIVITY.notifiedAtOnceMax);
 }

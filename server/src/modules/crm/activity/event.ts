@@ -1,4 +1,4 @@
-// Events of activities. They carry ids and states, never what a person said.
+// Events of activities. They contain ids and states, never personal data.
 
 import { Type } from '@sinclair/typebox';
 import { absentOr, eventId, eventKinds } from '../../../platform/events/catalogue.js';
@@ -9,7 +9,7 @@ export function activityCreated(row: ActivityRow): DomainEvent {
   return eventOf('activity.created', row, { status: row.status });
 }
 
-/** What an update, a completion or a cancellation tells. */
+/** The event of an update, a completion or a cancellation. */
 export function activityChanged(before: ActivityRow, after: ActivityRow): DomainEvent {
   const { status } = after;
   const isEnd = status !== before.status && (status === 'COMPLETED' || status === 'CANCELLED');
@@ -42,11 +42,11 @@ const shared = {
   relatedToId: eventId('The record it is about'),
   assignedTo: absentOr(eventId('The user who does it')),
 };
-const status = Type.String({ description: 'The status after it' });
+const status = Type.String({ description: 'The new status' });
 const moved = {
   ...shared,
   status,
-  previousStatus: Type.String({ description: 'The status before it' }),
+  previousStatus: Type.String({ description: 'The previous status' }),
 };
 const permission = 'crm.activity.read';
 
@@ -57,10 +57,10 @@ export const activityEvents = eventKinds({
     data: { ...shared, status },
   },
   'activity.updated': { summary: 'An activity was changed', permission, data: moved },
-  'activity.completed': { summary: 'An activity was done', permission, data: moved },
-  'activity.cancelled': { summary: 'An activity will not be done', permission, data: moved },
+  'activity.completed': { summary: 'An activity was completed', permission, data: moved },
+  'activity.cancelled': { summary: 'An activity was cancelled', permission, data: moved },
   'activity.due': {
-    summary: 'The time of an open activity has come; told once, and again when it is put off',
+    summary: 'An open activity is due; sent once, and again after it is postponed',
     permission,
     data: {
       ...shared,

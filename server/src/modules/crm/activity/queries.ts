@@ -39,7 +39,7 @@ export async function insertActivities(tx: Tx, rows: readonly ActivityRow[]): Pr
     select * from jsonb_populate_recordset(null::activity, ${toJson(rows)}::jsonb)`);
 }
 
-/** Writes activities that the caller has locked. What they are about and their maker stay. */
+/** Writes activities that the caller has locked. Their record and their maker never change. */
 export async function updateActivityRows(tx: Tx, rows: readonly ActivityRow[]): Promise<void> {
   await tx.query(sql`
     update activity a set (kind, status, priority, direction, subject, description, outcome,
@@ -67,7 +67,7 @@ export async function findActivity(
   return row;
 }
 
-/** Gives the activities of a lead to the customer that it became. */
+/** Moves the activities of a converted lead to its customer. */
 export async function moveActivities(
   tx: Tx,
   to: { readonly leadId: bigint; readonly customerId: bigint; readonly officeId: bigint },
@@ -78,7 +78,7 @@ export async function moveActivities(
     where related_to = 'LEAD' and related_to_id = ${to.leadId}`);
 }
 
-/** Locks open activities whose time has come and was not told, the longest due first. */
+/** Locks open activities that are due and not yet notified, the longest overdue first. */
 export async function lockDueActivities(
   tx: Tx,
   { now, most }: { readonly now: Instant; readonly most: number },
@@ -135,13 +135,13 @@ export function countActivities(db: Database, filter: ActivityFilter): Promise<b
   return countRows(db, sql`select count(*) as count from activity where ${conditionsOf(filter)}`);
 }
 
-/** Where a page starts: after an activity, and by DUE after its time. */
+/** Where a page starts: after an activity, and after its due time if sorted by DUE. */
 export interface ActivityPlace {
   readonly id: bigint;
   readonly dueAt?: Instant | undefined;
 }
 
-/** One row beyond the page, newest first or by the time at which it is due. */
+/** One row beyond the page, newest first or by due time. */
 export async function listActivityRows(
   db: Database,
   filter: ActivityFilter,

@@ -11,7 +11,7 @@ import type { ActivityRow } from './queries.js';
 import type { ActivityChange, NewActivity } from './schema.js';
 import { firstActivityStatus, isOpen } from './state.js';
 
-/** What is planned of an activity; `NewActivity` without what it is about. */
+/** A planned activity: `NewActivity` without its record. */
 export type ActivityPlan = Omit<NewActivity, 'id' | 'relatedTo' | 'relatedToId'>;
 
 /** The row of a new activity. */
@@ -49,7 +49,7 @@ export function newActivityRow(
 }
 
 /**
- * The row with the given members changed and all others as they were, one version on. A postponed
+ * The row with the given members changed, one version on. A postponed
  * activity sends the event of its due date again.
  */
 export function changedActivityRow(

@@ -5,7 +5,7 @@ import { parseInstant } from '../../../platform/calendar/wire-date.js';
 import { PAGE_BS, placedPageOf } from '../../../platform/http/reply/paging.js';
 import { commonProblems } from '../../../platform/http/reply/problem.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
-import { ById } from '../lead/schema.js';
+import { ById } from '../member-schema.js';
 import { crmProblems } from '../problems.js';
 import {
   cancelActivity,
@@ -55,7 +55,8 @@ const activityWrites: readonly Route[] = [
     operation: 'updateActivity',
     scope: 'OFFICE',
     summary: 'Change the given members of an activity',
-    description: 'Of one that was completed or cancelled, only subject, description and outcome.',
+    description:
+      'If it was completed or cancelled, only subject, description and outcome can change.',
     body: ActivityUpdateBody,
     problems: [ACTIVITY_WRONG_STATE, REFERENCE_MISMATCH, UNKNOWN_REFERENCE, DO_NOT_CALL],
     run: (work, { body }) => updateActivity(work, body),
@@ -65,8 +66,9 @@ const activityWrites: readonly Route[] = [
     path: 'crm/activity/complete/id/{id}',
     operation: 'completeActivity',
     scope: 'OFFICE',
-    summary: 'Say that an activity was done, and plan what follows from it',
-    description: 'The follow-up is about the same record, and for the same user unless it says so.',
+    summary: 'Complete an activity, and plan a follow-up',
+    description:
+      'The follow-up is about the same record, and for the same user unless it names another.',
     params: ById,
     body: CompleteBody,
     extra: { followUp: Type.Optional(ActivityRecord) },
@@ -78,7 +80,7 @@ const activityWrites: readonly Route[] = [
     path: 'crm/activity/cancel/id/{id}',
     operation: 'cancelActivity',
     scope: 'OFFICE',
-    summary: 'Say that an activity will not be done',
+    summary: 'Cancel an activity',
     params: ById,
     body: CancelBody,
     problems: [ACTIVITY_WRONG_STATE],
@@ -105,7 +107,7 @@ export const activityRoutes: readonly Route[] = [
   list({
     path: 'crm/activity/list',
     operation: 'listActivities',
-    summary: 'Activities, newest first or by the time at which they are due',
+    summary: 'Activities, newest first or by due time',
     permission: 'crm.activity.read',
     query: ActivityList,
     paging: PAGE_BS,

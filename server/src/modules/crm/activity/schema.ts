@@ -10,31 +10,29 @@ import {
   wireId,
   wireText,
 } from '../../../platform/http/shape/wire.js';
+import { DIRECTIONS } from '../channel/message-state.js';
 import { flag, moment, note, reference, text } from '../member-schema.js';
-import { DIRECTIONS } from '../message/state.js';
 import { RECIPIENT_KINDS } from '../person/recipient.js';
 import { ACTIVITY_KINDS, ACTIVITY_STATUSES } from './state.js';
 
 const PRIORITIES = ['LOW', 'NORMAL', 'HIGH', 'URGENT'] as const;
 
 const plannedMembers = {
-  priority: Type.Optional(
-    wireChoice(PRIORITIES, { description: 'How pressing it is; NORMAL when absent' }),
-  ),
+  priority: Type.Optional(wireChoice(PRIORITIES, { description: 'Priority; NORMAL when absent' })),
   direction: Type.Optional(
-    wireChoice(DIRECTIONS, { description: 'Of a call, mail or letter: who began' }),
+    wireChoice(DIRECTIONS, { description: 'For a call, mail or letter: who started it' }),
   ),
   description: note('What it is about'),
-  outcome: note('What came of it'),
-  assignedTo: reference('User who does it; the caller when that is a user'),
-  dueDttm: moment('When it is to be done; it is told once then'),
+  outcome: note('Outcome'),
+  assignedTo: reference('User who does it; when absent, you, if you are a user'),
+  dueDttm: moment('When it is to be done; an event is sent then'),
 };
 
 const kind = wireChoice(ACTIVITY_KINDS, { description: 'What is done' });
-const subject = wireText({ description: 'What it is, in a few words' });
+const subject = wireText({ description: 'Short description' });
 const relatedTo = wireChoice(RECIPIENT_KINDS, { description: 'Kind of record it is about' });
 const relatedToId = wireId({
-  description: 'The record; for a converted lead, its customer takes the place',
+  description: 'The record; a converted lead is replaced by its customer',
 });
 
 export const ActivityBody = closedObject({
@@ -45,7 +43,8 @@ export const ActivityBody = closedObject({
   relatedToId,
   status: Type.Optional(
     wireChoice(['PLANNED', 'IN_PROGRESS', 'COMPLETED'], {
-      description: 'COMPLETED records what was done; a NOTE is. PLANNED when absent',
+      description:
+        'COMPLETED records an activity that was done. Default: COMPLETED for a NOTE, else PLANNED',
     }),
   ),
   endDttm: moment('When it was done, not after now; now when absent'),
@@ -53,7 +52,7 @@ export const ActivityBody = closedObject({
 });
 export type NewActivity = Static<typeof ActivityBody>;
 
-/** The body of an update: what a read gave may be sent back, its stamps are ignored. */
+/** The body of an update. A record may be sent back as read: its stamps are ignored. */
 export const ActivityUpdateBody = closedObject({
   id: wireId({ description: 'Id of the activity' }),
   name: text('Code given by the server'),
@@ -62,18 +61,18 @@ export const ActivityUpdateBody = closedObject({
   relatedTo: Type.Optional(relatedTo),
   relatedToId: Type.Optional(relatedToId),
   status: Type.Optional(
-    wireChoice(ACTIVITY_STATUSES, { description: 'The present one, or IN_PROGRESS' }),
+    wireChoice(ACTIVITY_STATUSES, { description: 'The present status, or IN_PROGRESS' }),
   ),
-  businessOfficeId: reference('Kept as it is'),
-  endDttm: moment('Kept as it is'),
-  overdue: flag('Kept as it is'),
+  businessOfficeId: reference('Cannot change'),
+  endDttm: moment('Ignored'),
+  overdue: flag('Ignored'),
   ...plannedMembers,
   ...Type.Partial(Type.Object(stampShape)).properties,
 });
 export type ActivityChange = Static<typeof ActivityUpdateBody>;
 
 export const CompleteBody = closedObject({
-  outcome: note('What came of it'),
+  outcome: note('Outcome'),
   endDttm: moment('When it was done, not after now; now when absent'),
   followUp: Type.Optional(closedObject({ kind, subject, ...plannedMembers })),
 });
@@ -91,7 +90,7 @@ export const ActivityRecord = openObject({
   relatedTo,
   relatedToId,
   businessOfficeId: wireId(),
-  overdue: flag('Open, and its time is over'),
+  overdue: flag('Open, and past its due time'),
   endDttm: moment('When it was completed or cancelled'),
   ...plannedMembers,
   ...stampShape,
@@ -104,12 +103,12 @@ export const ActivityList = closedObject({
   kind: Type.Optional(kind),
   status: Type.Optional(wireChoice(ACTIVITY_STATUSES, { description: 'Only this state' })),
   assignedTo: reference('Only activities of this user'),
-  overdue: flag('Only open ones whose time is over, or only the others'),
+  overdue: flag('Only overdue activities, or only the others'),
   dueFrom: moment('Only those due at this time or later'),
   dueTo: moment('Only those due before this time'),
   sort: Type.Optional(
     wireChoice(['NEWEST', 'DUE'], {
-      description: 'NEWEST, when absent; or DUE: those with a time, the earliest first',
+      description: 'NEWEST when absent; DUE: those with a due time, earliest first',
     }),
   ),
 });

@@ -1,4 +1,4 @@
-// The states of an activity and the moves between them, as one pure table.
+// The states of an activity and the allowed changes.
 
 export const ACTIVITY_STATUSES = ['PLANNED', 'IN_PROGRESS', 'COMPLETED', 'CANCELLED'] as const;
 
@@ -12,12 +12,12 @@ const ACTIVITY_MOVES: Readonly<Record<ActivityStatus, readonly ActivityStatus[]>
   CANCELLED: [],
 };
 
-/** True when an activity may go from one state to the other. */
+/** Whether an activity may change from one state to the other. */
 export function mayMoveActivity(from: ActivityStatus, to: ActivityStatus): boolean {
   return ACTIVITY_MOVES[from].includes(to);
 }
 
-/** True while something is still to be done. */
+/** Whether the activity is still to be done. */
 export function isOpen(status: ActivityStatus): boolean {
   return ACTIVITY_MOVES[status].length > 0;
 }
@@ -34,12 +34,12 @@ export const ACTIVITY_KINDS = [
 
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
 
-/** A note is done by being written; all else is planned first, unless its maker says otherwise. */
+/** The default status: a note is completed at once, all other kinds are planned. */
 export function firstActivityStatus(kind: ActivityKind): ActivityStatus {
   return kind === 'NOTE' ? 'COMPLETED' : 'PLANNED';
 }
 
-/** True for what would call somebody: planned or begun, and by us. */
+/** Whether the activity is an open call that we are going to make. */
 export function isCallToMake(activity: {
   readonly kind: ActivityKind;
   readonly status: ActivityStatus;

@@ -1,5 +1,5 @@
-// Attachments of messages: content checked and stored by its hash, metadata in the message's
-// transaction.
+// Attachments of messages: checks their content and stores it by its hash, with the metadata in the
+// transaction of the message.
 
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
 import {
@@ -20,19 +20,19 @@ import { holdChangedRelated, type RelatedColumns } from '../person/related.js';
 import type { CrmPorts } from '../port.js';
 import { crmProblems } from '../problems.js';
 import { idGiven } from '../record.js';
+import { base64Size, decodeBase64 } from './base64.js';
+import { contentTypeOf, downloadName } from './content-type.js';
 import {
   type AttachmentRow,
   findAttachment,
   insertAttachment,
   lockAttachments,
   updateAttachmentRow,
-} from '../whatsapp/queries.js';
-import type { AttachmentBody } from '../whatsapp/schema.js';
-import { base64Size, decodeBase64 } from './base64.js';
-import { contentTypeOf, downloadName } from './content-type.js';
-import { askForScan, firstScanStatus } from './scan.js';
+} from './queries.js';
+import { firstScanStatus, requestScan } from './scan.js';
+import type { AttachmentBody } from './schema.js';
 
-/** One attachment of a body, its content decoded when it has one. */
+/** One attachment of a request, with its decoded content if it has any. */
 interface GivenAttachment {
   readonly body: AttachmentBody;
   readonly pointer: string;
@@ -40,8 +40,8 @@ interface GivenAttachment {
 }
 
 /**
- * Decodes the contents of a body before anything is loaded. Refuses ATTACHMENT_TOO_LARGE (by the
- * size that the text stands for, before decoding), ATTACHMENT_NOT_BASE64, and a new attachment
+ * Decodes the contents of a request before any row is read. Refuses ATTACHMENT_TOO_LARGE (by the
+ * size that results from the text, before decoding), ATTACHMENT_NOT_BASE64, and a new attachment
  * without content.
  */
 export async function decodeAttachments(
@@ -69,7 +69,11 @@ async function decodeContent(body: AttachmentBody, pointer: string): Promise<Buf
   const text = body.base64Attachment;
   if (text === undefined) {
     if (idGiven(body.id) !== undefined) return undefined;
-    throw refuseContent(commonProblems.INVALID_REQUEST, pointer, 'is required of a new attachment');
+    throw refuseContent(
+      commonProblems.INVALID_REQUEST,
+      pointer,
+      'is required for a new attachment',
+    );
   }
   const bytes = await decodeBase64(text);
   if (bytes !== undefined) return bytes;
@@ -92,7 +96,7 @@ function refuseAt(kind: ProblemKind, member: string, detail: string): Problem {
   });
 }
 
-/** The message that attachments belong to, locked by the caller. */
+/** The message of the attachments, locked by the caller. */
 interface Holder {
   readonly messageId: bigint;
   readonly ports: CrmPorts;
@@ -100,8 +104,8 @@ interface Holder {
 
 /**
  * Adds the attachments without an id and changes those with one. Files are written before the
- * commit, so no committed row points to nothing; a file whose transaction fails stays behind
- * unused. Refuses TOO_MANY_ATTACHMENTS, UNKNOWN_REFERENCE, ATTACHMENT_TYPE_NOT_ALLOWED.
+ * commit, so every committed row has its file. A file of a failed transaction stays unused. Refuses
+ * TOO_MANY_ATTACHMENTS, UNKNOWN_REFERENCE, ATTACHMENT_TYPE_NOT_ALLOWED.
  */
 export async function saveAttachments(
   work: Work,
@@ -116,7 +120,7 @@ export async function saveAttachments(
     throw refuseAt(
       crmProblems.TOO_MANY_ATTACHMENTS,
       'attachmentsWS',
-      `would make more than ${CRM.attachmentsPerMessageMax}`,
+      `would have more than ${CRM.attachmentsPerMessageMax} with those of the message`,
     );
   }
   const checked = [];
@@ -127,7 +131,7 @@ export async function saveAttachments(
       throw refuseAt(
         commonProblems.UNKNOWN_REFERENCE,
         `${attachment.pointer}/id`,
-        'is no attachment of this message',
+        'is not an attachment of this message',
       );
     }
     const { pointer, body } = attachment;
@@ -155,7 +159,7 @@ async function allowedType(
   throw refuseContent(
     crmProblems.ATTACHMENT_TYPE_NOT_ALLOWED,
     pointer,
-    'has content of a type that messages do not carry, or not of the type it claims',
+    'has content of a type that is not allowed, or not of the type that it claims',
   );
 }
 
@@ -176,10 +180,10 @@ async function saveAttachment(
   const content = await contentColumns(work, attachment.bytes, ports.attachments);
   if (before) await updateAttachmentRow(work.tx, { ...row, ...content });
   else await insertAttachment(work.tx, { ...row, ...content });
-  if (attachment.bytes !== undefined) await askForScan(work, row.id);
+  if (attachment.bytes !== undefined) await requestScan(work, row.id);
 }
 
-// A dry run computes the same columns and leaves no file behind.
+// A dry run computes the same columns without writing the file.
 async function contentColumns(
   work: Work,
   bytes: Buffer | undefined,
@@ -234,8 +238,8 @@ async function blankRow(work: Work, messageId: bigint): Promise<AttachmentRow> {
 }
 
 /**
- * The content of an attachment, to be saved and not shown. Refuses 404, what is not known to be
- * clean while there is a scanner, and 503 when the file is lost.
+ * The content of an attachment as a download. Refuses 404, a file that the scanner has not found
+ * clean, and 503 if the file is missing.
  */
 export async function readAttachment(call: Call, id: bigint, ports: CrmPorts): Promise<FileReply> {
   const found = await findAttachment(call.db, id);
@@ -257,7 +261,7 @@ export async function readAttachment(call: Call, id: bigint, ports: CrmPorts): P
   }
 }
 
-// Who stored it may fetch it again only when the scanner has let it pass.
+// Refuses a file that the scanner has not passed, also to the user who stored it.
 function refuseUnsafe({ scan_status: status }: AttachmentRow): void {
   if (status === 'QUARANTINED') {
     throw refusal(crmProblems.ATTACHMENT_QUARANTINED, { args: [status] });

@@ -1,24 +1,21 @@
-// Strict base64: the size is known before anything is decoded, and only the one spelling is taken.
+// Strict base64: computes the size before decoding, and accepts only the canonical form.
 
 import { othersTurn } from '../../../platform/concurrency/turn.js';
 
-/**
- * The number of bytes that a base64 text stands for, or undefined when its length or padding is
- * wrong. Nothing is decoded.
- */
+/** The number of bytes of a base64 text without decoding it; undefined if it is malformed. */
 export function base64Size(text: string): number | undefined {
   if (text.length % 4 !== 0) return undefined;
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
   return (text.length / 4) * 3 - padding;
 }
 
-/** Characters that are decoded between two turns of other requests; four stand for three bytes. */
+/** Characters to decode before other requests get a turn; four characters are three bytes. */
 const SLICE_CHARACTERS = 1_048_576;
 
 /**
  * Decodes RFC 4648 base64 with padding, without line breaks, and with its unused bits zero;
- * undefined for anything else. The platform's decoder skips what it does not know, so its result is
- * written back and compared.
+ * undefined for anything else. Node's decoder skips unknown characters, so the result is encoded
+ * again and compared.
  */
 export async function decodeBase64(text: string): Promise<Buffer | undefined> {
   const size = base64Size(text);

@@ -1,4 +1,4 @@
-// The type of a file by its content, against the list of what messages carry.
+// Detects the type of a file by its content, and allows only the types of a list.
 
 import { fileTypeFromBuffer } from 'file-type';
 import { othersTurn } from '../../../platform/concurrency/turn.js';
@@ -28,19 +28,19 @@ const SAME: Readonly<Record<string, string>> = {
   'audio/x-m4a': 'audio/mp4',
 };
 
-/** Bytes that are judged between two turns of other requests. */
+/** Bytes to check before other requests get a turn. */
 const SLICE_BYTES = 262_144;
 const TEXT = 'text/plain';
 const TEXT_CLAIMS = new Set([TEXT, 'text/csv', 'application/octet-stream', '']);
 const MARKUP = /^[\s\uFEFF]*<(?:!|\?|[a-z])/i;
-// What text does not have: controls but for tab, line ends, and the escape of coloured logs.
+// Control characters that text does not have; it may have tabs, line ends and escapes.
 const ESCAPE = '\u001B';
 const CONTROL = /[^\P{Cc}\t\n\r\u007F-\u009F]|\uFFFD/u;
 
 /**
- * The media type of the content, or undefined when messages do not carry it. Text has no marks of
- * its own, so it is taken only when the client calls it text and it is not markup: a page or a
- * drawing with a script in it is not let in under the name of a picture.
+ * The media type of the content, or undefined if it is not allowed. Text has no signature, so it is
+ * allowed only if the client calls it text and it is not markup. This keeps out HTML and SVG with
+ * scripts under other names.
  */
 export async function contentTypeOf(bytes: Buffer, claimed: string): Promise<string | undefined> {
   const found = await detect(bytes);
@@ -50,12 +50,12 @@ export async function contentTypeOf(bytes: Buffer, claimed: string): Promise<str
 }
 
 async function detect(bytes: Buffer): Promise<string | undefined> {
-  // A file cut short makes the library throw: then it is nothing that it knows.
+  // The library throws for a truncated file, whose type is then unknown.
   const found = await fileTypeFromBuffer(bytes).catch(() => undefined);
   return found === undefined ? undefined : (SAME[found.mime] ?? found.mime);
 }
 
-// Bytes that are not UTF-8 decode to the replacement character, which counts as no text.
+// Bytes that are not UTF-8 decode to the replacement character, which is refused.
 async function isPlainText(bytes: Buffer): Promise<boolean> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   for (let start = 0; start < bytes.length; ) {
@@ -69,7 +69,7 @@ async function isPlainText(bytes: Buffer): Promise<boolean> {
   return bytes.length > 0;
 }
 
-/** The name of a download: its ending always tells the true type, whatever the sender called it. */
+/** The name of a download, whose extension always fits the type of the content. */
 export function downloadName(fileName: string | undefined, contentType: string): string {
   const endings = ALLOWED[contentType] ?? ['bin'];
   const base = fileName?.split(/[\\/]/).at(-1) || 'attachment';

@@ -1,10 +1,10 @@
-// An attachment in the form of the wire.
+// Converts attachments to their wire form.
 
 import { shownStamp } from '../../../platform/http/reply/stamp.js';
 import { withoutAbsent } from '../record.js';
-import type { AttachmentRow } from '../whatsapp/queries.js';
+import type { AttachmentRow } from './queries.js';
 
-/** An attachment as replies show it: never with its content. */
+/** An attachment as replies show it, without its content. */
 export function attachmentRecord(row: AttachmentRow): object {
   return withoutAbsent({
     id: row.id,

@@ -3,7 +3,7 @@
 import { present } from '../../../platform/assert.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
-import type { AttachmentRow } from '../whatsapp/queries.js';
+import type { AttachmentRow } from './queries.js';
 
 /** An attachment with the office of its message, locked for the rest of the transaction. */
 export async function lockAttachment(
@@ -16,7 +16,7 @@ export async function lockAttachment(
   return row;
 }
 
-/** Takes a file back into quarantine. */
+/** Puts a file into quarantine again. */
 export async function quarantineAttachment(
   tx: Tx,
   { id, by, at }: { readonly id: bigint; readonly by: string; readonly at: Instant },
@@ -28,7 +28,7 @@ export async function quarantineAttachment(
   return present(row, 'the caller has locked it');
 }
 
-/** Writes the verdict on these bytes, unless others were put in their place. */
+/** Stores the verdict, unless the content was replaced meanwhile. */
 export async function settleScan(
   db: Database,
   verdict: {

@@ -1,4 +1,4 @@
-// Scanning attachments for viruses: a job per file, beside the transaction that brought it.
+// Scans attachments for viruses, one job per file.
 
 import { seesOffice, type Work } from '../../../platform/context.js';
 import type { AttachmentStore } from '../../../platform/files/attachment-store.js';
@@ -9,7 +9,7 @@ import { closedObject, wireId } from '../../../platform/http/shape/wire.js';
 import { enqueue, type JobHandler, type JobKind, jobHandler } from '../../../platform/jobs/job.js';
 import { CRM } from '../limits.js';
 import { crmProblems } from '../problems.js';
-import { findAttachment } from '../whatsapp/queries.js';
+import { findAttachment } from './queries.js';
 import { attachmentRecord } from './record.js';
 import { lockAttachment, quarantineAttachment, settleScan } from './scan-queries.js';
 
@@ -21,20 +21,20 @@ const SCAN: JobKind<typeof scanData> = {
   attemptsMost: CRM.scanAttemptsMax,
 };
 
-/** What a new file starts with. */
+/** The scan status of a new file. */
 export function firstScanStatus({ context }: Work): 'QUARANTINED' | 'NOT_SCANNED' {
   return context.config.clamdUrl === undefined ? 'NOT_SCANNED' : 'QUARANTINED';
 }
 
-/** Asks for a scan of a stored file, when there is a scanner. */
-export async function askForScan(work: Work, attachmentId: bigint): Promise<void> {
+/** Enqueues the scan of a stored file, if there is a scanner. */
+export async function requestScan(work: Work, attachmentId: bigint): Promise<void> {
   if (work.context.config.clamdUrl === undefined) return;
   await enqueue(work, SCAN, { data: { attachmentId } });
 }
 
 /**
- * Scans a file again: what came while there was no scanner, or what new signatures may judge
- * otherwise. Until then nobody gets it. Refuses 404 and NO_VIRUS_SCANNER.
+ * Scans a file again: one that was stored without a scanner, or because there are new signatures.
+ * The file is blocked until then. Refuses 404 and NO_VIRUS_SCANNER.
  */
 export async function rescanAttachment(work: Work, id: bigint): Promise<Outcome> {
   const found = await lockAttachment(work.tx, id);
@@ -46,11 +46,11 @@ export async function rescanAttachment(work: Work, id: bigint): Promise<Outcome>
   }
   const by = { id, by: work.principal.name, at: work.now };
   const row = await quarantineAttachment(work.tx, by);
-  await askForScan(work, id);
+  await requestScan(work, id);
   return { msgCode: 'ATTACHMENT_SCAN_ASKED', id, result: attachmentRecord(row) };
 }
 
-/** The job: a scanner that is away fails it, and it is tried again with longer and longer waits. */
+/** The job of a scan. It fails while the scanner is unavailable, and is retried with backoff. */
 export function scanJob(store: AttachmentStore): JobHandler {
   return jobHandler({
     kind: SCAN,
@@ -62,7 +62,7 @@ export function scanJob(store: AttachmentStore): JobHandler {
       const { id, sha256 } = found;
       const bytes = await store.get(sha256);
       const { infection } = await scanBytes(config.clamdUrl, bytes, signal);
-      // A file that was replaced meanwhile has a scan of its own.
+      // If the file was replaced meanwhile, the new content has its own scan.
       const status = infection === undefined ? 'CLEAN' : 'INFECTED';
       await settleScan(db, { id, sha256, status, infection });
       metrics.events.inc({ name: `attachment_${status.toLowerCase()}` });

@@ -1,4 +1,4 @@
-// Campaigns: planned, changed, estimated, read.
+// Campaigns: create, change, estimate, read.
 
 import type { Call, Work } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
@@ -13,7 +13,8 @@ import { refuseForeignScope, scopeFor, seesScope } from '../person/office-scope.
 import { crmProblems } from '../problems.js';
 import { idGiven, refuseOwnId } from '../record.js';
 import { findTemplate, type Template } from '../template/queries.js';
-import { AUDIENCE_MEMBERS, estimateAudience, unknownInAudience } from './audience.js';
+import { AUDIENCE_MEMBERS, estimateAudience } from './audience.js';
+import { unknownInAudience } from './audience-queries.js';
 import { campaignEvent } from './event.js';
 import {
   type CampaignFilter,
@@ -33,9 +34,9 @@ import {
 import type { Audience, CampaignChange, CampaignDraft } from './schema.js';
 
 /**
- * Plans a campaign; nothing is sent until it is started. Refuses INVALID_REQUEST (a chosen id),
+ * Creates a campaign; nothing is sent until it is started. Refuses INVALID_REQUEST (an id),
  * UNKNOWN_REFERENCE (office, template, people), TEMPLATE_INACTIVE, TEMPLATE_NOT_FITTING and
- * CAMPAIGN_REFUSED (a filter of another kind of people).
+ * CAMPAIGN_REFUSED (a filter that the kind of audience does not have).
  */
 export async function createCampaign(work: Work, body: CampaignDraft): Promise<Outcome> {
   refuseOwnId(body.id);
@@ -74,8 +75,8 @@ export async function createCampaign(work: Work, body: CampaignDraft): Promise<O
 
 /**
  * Changes the given members of a campaign: all of them before its start, label and pace until its
- * end. Refuses DOCUMENT_NOT_FOUND, FORBIDDEN (the firm's, by one of an office),
- * PRECONDITION_FAILED, CAMPAIGN_WRONG_STATE, and what a create refuses.
+ * end. Refuses DOCUMENT_NOT_FOUND, FORBIDDEN (a campaign of the firm, if the caller has an office),
+ * PRECONDITION_FAILED, CAMPAIGN_WRONG_STATE, and what `createCampaign` refuses.
  */
 export async function updateCampaign(work: Work, body: CampaignChange): Promise<Outcome> {
   const before = await campaignSteps.lockVisible(work, body.id);
@@ -84,8 +85,8 @@ export async function updateCampaign(work: Work, body: CampaignChange): Promise<
   if (body.audience !== undefined) await refuseUnknownFilter(work, { ...before, audience });
   const isNew = body.templateId ?? body.templateName ?? body.audience;
   const named = body.templateId ?? body.templateName;
-  const wish = named === undefined ? { templateId: before.template_id } : body;
-  const template = isNew === undefined ? undefined : await templateFor(work, wish, audience);
+  const request = named === undefined ? { templateId: before.template_id } : body;
+  const template = isNew === undefined ? undefined : await templateFor(work, request, audience);
   const after = changed(work, before, {
     label: body.label ?? before.label,
     audience,
@@ -123,18 +124,18 @@ export const campaignSteps = stateSteps({
 
 async function templateFor(
   work: Work,
-  wish: Pick<CampaignDraft, 'templateId' | 'templateName'>,
+  request: Pick<CampaignDraft, 'templateId' | 'templateName'>,
   audience: Audience,
 ): Promise<Template> {
   const { offices } = work.principal;
-  const key = { id: idGiven(wish.templateId), name: wish.templateName, offices };
+  const key = { id: idGiven(request.templateId), name: request.templateName, offices };
   const member = key.id === undefined && key.name !== undefined ? 'templateName' : 'templateId';
   const template = await findTemplate(work.tx, key);
   if (template === undefined || !seesScope(work.principal, template.office_id)) {
-    throw refuse(commonProblems.UNKNOWN_REFERENCE, member, 'is not a template of this caller');
+    throw refuse(commonProblems.UNKNOWN_REFERENCE, member, 'is not a template that you can see');
   }
   if (!template.active) {
-    throw refuse(crmProblems.TEMPLATE_INACTIVE, member, 'is not used any more');
+    throw refuse(crmProblems.TEMPLATE_INACTIVE, member, 'is inactive');
   }
   if (template.related_to !== audience.kind) {
     const detail = `is about ${template.related_to}, and the audience is ${audience.kind}`;
@@ -148,12 +149,16 @@ async function refuseWrongAudience(work: Work, row: CampaignRow): Promise<void> 
   const members = AUDIENCE_MEMBERS[kind];
   const strange = Object.keys(filter).find((member) => !members.some((known) => known === member));
   if (strange !== undefined) {
-    throw refuse(crmProblems.CAMPAIGN_REFUSED, `audience/${strange}`, `is no filter of a ${kind}`);
+    throw refuse(
+      crmProblems.CAMPAIGN_REFUSED,
+      `audience/${strange}`,
+      `is not a filter of a ${kind}`,
+    );
   }
   if (ids === undefined) return;
   const found = await countAudience(work.tx, { ...row, audience: { kind, ids } });
   if (found === new Set(ids).size) return;
-  const detail = `names some that are no active ${kind} of the office`;
+  const detail = `must contain only active ${kind} records of the office`;
   throw refuse(commonProblems.UNKNOWN_REFERENCE, 'audience/ids', detail);
 }
 
@@ -164,7 +169,7 @@ async function refuseUnknownFilter(
   const { audience, office_id: officeId } = row;
   const unknown = await unknownInAudience(work.tx, { audience, officeId });
   if (unknown === undefined) return;
-  const detail = 'names no record of the office';
+  const detail = 'is not a record of the office';
   throw refuse(commonProblems.UNKNOWN_REFERENCE, `audience/${unknown}`, detail);
 }
 
@@ -176,7 +181,7 @@ function refuse(kind: ProblemKind, member: string, detail: string): Problem {
   });
 }
 
-/** What a write answers about a campaign. */
+/** The reply of a write about a campaign. */
 export function outcomeOf(msgCode: string, row: CampaignRow): Outcome {
   return { msgCode, id: row.id, name: row.name, version: row.version, result: campaignRecord(row) };
 }
@@ -207,7 +212,7 @@ async function visibleCampaign(call: Call, id: bigint): Promise<CampaignRow> {
   return row;
 }
 
-/** One campaign with what became of its messages, or DOCUMENT_NOT_FOUND. */
+/** One campaign with the results of its messages, or DOCUMENT_NOT_FOUND. */
 export async function readCampaign(call: Call, id: bigint): Promise<object> {
   const row = await visibleCampaign(call, id);
   const results = await readResults(call.db, id);
@@ -232,7 +237,7 @@ export async function listCampaigns(
 }
 
 /**
- * How many people a campaign would go to if it were started now, and what would hold messages back.
+ * How many people a campaign would reach now, and how many messages each rule would suppress.
  * Refuses DOCUMENT_NOT_FOUND.
  */
 export async function estimateCampaign(call: Call, id: bigint): Promise<object> {
@@ -247,7 +252,7 @@ export async function estimateCampaign(call: Call, id: bigint): Promise<object> 
   return { ...estimate, suppressed };
 }
 
-/** Whom a campaign goes to, in the order in which they are written to. */
+/** The recipients of a campaign, in the order of their messages. */
 export async function listRecipients(
   call: Call,
   campaignId: bigint,

@@ -26,14 +26,14 @@ export function campaignEvent(verb: CampaignVerb, row: CampaignRow): DomainEvent
 }
 
 const SUMMARIES: Readonly<Record<CampaignVerb, string>> = {
-  created: 'A campaign was made',
+  created: 'A campaign was created',
   updated: 'A campaign was changed',
-  scheduled: 'A campaign will start at its time',
-  started: 'A campaign began to write to its audience',
-  resumed: 'A campaign that was paused went on',
-  paused: 'A campaign stands still',
-  cancelled: 'A campaign was given up',
-  completed: 'A campaign has a message in the queue for everybody',
+  scheduled: 'A campaign was scheduled',
+  started: 'A campaign was started',
+  resumed: 'A paused campaign was resumed',
+  paused: 'A campaign was paused',
+  cancelled: 'A campaign was cancelled',
+  completed: 'A campaign has queued a message for each recipient',
 };
 
 export const campaignEvents = eventKinds(
@@ -44,9 +44,9 @@ export const campaignEvents = eventKinds(
         summary,
         permission: 'crm.campaign.read',
         data: {
-          status: Type.String({ description: 'The status after it' }),
+          status: Type.String({ description: 'The new status' }),
           audienceCount: absentOr(
-            Type.Integer({ description: 'How many people it goes to, once it started' }),
+            Type.Integer({ description: 'Number of recipients, after the start' }),
           ),
         },
       },

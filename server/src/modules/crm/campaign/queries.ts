@@ -1,4 +1,4 @@
-// SQL of campaigns and of whom they go to, one function per statement.
+// SQL of campaigns and their recipients, one function per statement.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { countRows } from '../../../platform/database/list-query.js';
@@ -6,8 +6,8 @@ import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import { toJson } from '../../../platform/json/json.js';
 import { CAMPAIGN } from '../limits.js';
-import { inScope } from '../person/office-scope.js';
-import { audienceSql } from './audience.js';
+import { inScope } from '../person/queries.js';
+import { audienceSql } from './audience-queries.js';
 import type { Audience } from './schema.js';
 import type { CampaignStatus } from './state.js';
 
@@ -34,7 +34,7 @@ export interface CampaignRow {
   readonly modified_at: Instant;
 }
 
-/** As the driver reads it: ids inside of JSON come as numbers. */
+/** A row as the driver reads it, with the ids in JSON as numbers. */
 type StoredCampaign = Omit<CampaignRow, 'audience'> & {
   readonly audience: Omit<Audience, 'ids' | 'assignedTo' | 'customerId'> & {
     readonly ids?: readonly number[];
@@ -116,7 +116,7 @@ export async function listCampaignRows(
   return rows.map(campaignOf);
 }
 
-/** How many of these ids are people of the audience's scope. */
+/** The number of people in the audience. */
 export async function countAudience(
   tx: Tx,
   row: Pick<CampaignRow, 'audience' | 'office_id'>,
@@ -125,7 +125,7 @@ export async function countAudience(
   return Number(await countRows(tx, sql`select count(*) as count from (${people}) as people`));
 }
 
-/** Writes down whom it goes to, once and for all; returns how many. */
+/** Stores the recipients of a campaign at its start; returns their number. */
 export async function freezeAudience(tx: Tx, row: CampaignRow): Promise<number> {
   const people = audienceSql({ audience: row.audience, officeId: row.office_id });
   const made = await tx.query<{ number: number }>(sql`
@@ -149,7 +149,7 @@ export interface CampaignResults {
   readonly leads: number;
 }
 
-/** What became of the messages, counted from them. */
+/** The results of a campaign, counted from its messages. */
 export async function readResults(db: Database, id: bigint): Promise<CampaignResults | undefined> {
   const [row] = await db.query<CampaignResults>(sql`
     with told as (
@@ -180,7 +180,7 @@ export async function readResults(db: Database, id: bigint): Promise<CampaignRes
 }
 
 export interface RecipientRow {
-  /** The number in the campaign. */
+  /** The number of the recipient in the campaign. */
   readonly id: bigint;
   readonly record_id: bigint;
   readonly message_id: bigint | null;
@@ -189,7 +189,7 @@ export interface RecipientRow {
   readonly rule: string | null;
 }
 
-/** One row beyond the page, in the order in which they are written to. */
+/** One row beyond the page, in the order of their messages. */
 export function listRecipientRows(
   db: Database,
   campaignId: bigint,

@@ -2,7 +2,7 @@
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
-import { ById } from '../lead/schema.js';
+import { ById } from '../member-schema.js';
 import { crmProblems } from '../problems.js';
 import {
   createCampaign,
@@ -35,7 +35,7 @@ const plans: readonly Route[] = [
     method: 'POST',
     path: 'crm/campaign/create',
     operation: 'createCampaign',
-    summary: 'Plan a campaign: a template for leads, contacts or customers; nothing is sent yet',
+    summary: 'Create a campaign: a template for leads, contacts or customers; nothing is sent yet',
     permission: 'crm.campaign.create',
     scope: 'OFFICE',
     body: CampaignBody,
@@ -48,7 +48,7 @@ const plans: readonly Route[] = [
     method: 'PUT',
     path: 'crm/campaign/update',
     operation: 'updateCampaign',
-    summary: 'Change the plan of a campaign, and its pace while it runs',
+    summary: 'Change a campaign, or its label and pace while it runs',
     permission: 'crm.campaign.update',
     scope: 'OFFICE',
     body: CampaignUpdateBody,
@@ -59,9 +59,13 @@ const plans: readonly Route[] = [
 ];
 
 const moves = [
-  { verb: 'start', run: startCampaign, summary: 'Start a campaign, or have a paused one go on' },
-  { verb: 'pause', run: pauseCampaign, summary: 'Pause a campaign: what is not yet sent waits' },
-  { verb: 'cancel', run: cancelCampaign, summary: 'Give a campaign up: nothing more is sent' },
+  { verb: 'start', run: startCampaign, summary: 'Start a campaign, or resume a paused one' },
+  {
+    verb: 'pause',
+    run: pauseCampaign,
+    summary: 'Pause a campaign; messages that are not sent yet wait',
+  },
+  { verb: 'cancel', run: cancelCampaign, summary: 'Cancel a campaign; nothing more is sent' },
 ].map(({ verb, run, summary }) =>
   write({
     method: 'PUT',
@@ -84,7 +88,7 @@ const reads: readonly Route[] = [
   read({
     path: 'crm/campaign/id/{id}',
     operation: 'readCampaign',
-    summary: 'One campaign with what became of its messages',
+    summary: 'One campaign with the results of its messages',
     permission: 'crm.campaign.read',
     params: ById,
     reply: CampaignRecord,
@@ -103,7 +107,7 @@ const reads: readonly Route[] = [
   read({
     path: 'crm/campaign/estimate/id/{id}',
     operation: 'estimateCampaign',
-    summary: 'How many people it would go to now, and how many would be held back, by rule',
+    summary: 'How many people it would reach now, and how many messages each rule would suppress',
     permission: 'crm.campaign.read',
     params: ById,
     reply: EstimateRecord,
@@ -112,7 +116,7 @@ const reads: readonly Route[] = [
   list({
     path: 'crm/campaign/recipient/list',
     operation: 'listCampaignRecipients',
-    summary: 'Whom a campaign goes to, in their order, and how far each message came',
+    summary: 'The recipients of a campaign in order, with the status of each message',
     permission: 'crm.campaign.read',
     query: RecipientList,
     paging: PAGE_BS,

@@ -1,12 +1,12 @@
-// SQL of campaigns under way, one function per statement. Times are the database's, so that the
-// clocks of the nodes need not agree.
+// SQL of running campaigns, one function per statement. Times are those of the database, so that
+// the clocks of the nodes need not agree.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import { CAMPAIGN, MESSAGE } from '../limits.js';
 import type { Moving } from '../message/status.js';
 
-/** Campaigns whose next message is due, and those whose time has come. */
+/** Campaigns whose next message or scheduled start is due. */
 export async function dueCampaigns(db: Database): Promise<readonly bigint[]> {
   const rows = await db.query<{ id: bigint }>(sql`
     select id from campaign
@@ -16,7 +16,7 @@ export async function dueCampaigns(db: Database): Promise<readonly bigint[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Locks a due campaign; undefined when another node is at it, or it is not due any more. */
+/** Locks a due campaign; false if another node has it, or if it is no longer due. */
 export async function claimCampaign(tx: Tx, id: bigint): Promise<boolean> {
   const rows = await tx.query<{ id: bigint }>(sql`
     select id from campaign
@@ -33,14 +33,13 @@ export interface NextRecipient {
 }
 
 /**
- * The people whose turn it is. The pace allows one message per interval, and what was missed up to
- * a second; of messages that wait for the sender there are never more than it sends in a minute, so
- * that a pause holds nearly all that is left.
+ * The next recipients. The pace allows one message per interval, and catches up at most one second.
+ * At most the messages of one minute wait for the sender, so that a pause stops nearly all others.
  */
 export function nextRecipients(tx: Tx, campaignId: bigint): Promise<NextRecipient[]> {
   return tx.query<NextRecipient>(sql`
     with clock as materialized (
-      -- One look, because a second one is later, and less than nothing would have been missed.
+      -- Reads the clock once: a second reading would be later and make the difference negative.
       select clock_timestamp() as now
     ), pace as (
       select least(${CAMPAIGN.queuedAtOnceMax},
@@ -56,7 +55,7 @@ export function nextRecipients(tx: Tx, campaignId: bigint): Promise<NextRecipien
     order by number limit (select greatest(allowed, 0) from pace)`);
 }
 
-/** Whether somebody is still to be written to. */
+/** Whether a recipient still has no message. */
 export async function hasWaiting(tx: Tx, campaignId: bigint): Promise<boolean> {
   const rows = await tx.query<{ number: number }>(sql`
     select number from campaign_recipient
@@ -64,7 +63,7 @@ export async function hasWaiting(tx: Tx, campaignId: bigint): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** What became of a person's turn: a message, or the reason why there is none. */
+/** The outcome for a recipient: a message, or the reason why there is none. */
 export interface Turn {
   readonly number: number;
   readonly messageId: bigint | null;
@@ -80,7 +79,7 @@ export async function noteTurns(tx: Tx, campaignId: bigint, turns: readonly Turn
     where r.campaign_id = ${campaignId} and r.number = t.number`);
 }
 
-/** The next message is due as many intervals later as messages were queued. */
+/** Moves the next due time on by one interval for each queued message. */
 export async function setNext(tx: Tx, campaignId: bigint, queued: number): Promise<void> {
   await tx.query(sql`
     update campaign set next_at = greatest(coalesce(next_at, clock_timestamp()),
@@ -89,10 +88,10 @@ export async function setNext(tx: Tx, campaignId: bigint, queued: number): Promi
     where id = ${campaignId}`);
 }
 
-/** So far away that it is never reached; the driver cannot read infinity. */
+/** A time that is never reached, because the driver cannot read infinity. */
 const NEVER = '9999-01-01T00:00:00.000Z';
 
-/** Holds the messages of campaigns that stand still, as far as no node is sending them. */
+/** Holds the waiting messages of paused and cancelled campaigns. */
 export async function holdMessages(on: Database | Tx): Promise<void> {
   await on.query(sql`
     update message_transport t set not_before = ${NEVER}, give_up_at = ${NEVER}
@@ -103,7 +102,7 @@ export async function holdMessages(on: Database | Tx): Promise<void> {
         - ${MESSAGE.givenUpAfterHours}::integer * interval '1 hour'`);
 }
 
-/** Lets the messages go that a pause held. */
+/** Releases the messages that a pause held. */
 export async function releaseMessages(tx: Tx, campaignId: bigint): Promise<void> {
   await tx.query(sql`
     update message_transport set not_before = clock_timestamp(),
@@ -111,7 +110,7 @@ export async function releaseMessages(tx: Tx, campaignId: bigint): Promise<void>
     where campaign_id = ${campaignId} and state = 'WAITING' and not_before = ${NEVER}`);
 }
 
-/** Takes one batch of messages of cancelled campaigns out of the queue. */
+/** Withdraws one batch of messages of cancelled campaigns from the queue. */
 export function withdrawMessages(tx: Tx): Promise<Moving[]> {
   return tx.query<Moving>(sql`
     with held as (

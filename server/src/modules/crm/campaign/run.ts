@@ -1,5 +1,4 @@
-// Campaigns under way: started, paused, cancelled by their people, and sent on by whichever node
-// looks first.
+// Runs campaigns: staff start, pause and cancel them; a worker queues their messages.
 
 import { present } from '../../../platform/assert.js';
 import { startLoop } from '../../../platform/concurrency/loop.js';
@@ -10,14 +9,15 @@ import type { Outcome } from '../../../platform/http/route.js';
 import { changed } from '../../../platform/reference-data/state-step.js';
 import { systemWork } from '../../../platform/system-work.js';
 import { CAMPAIGN } from '../limits.js';
-import { type NewMessage, queueMessages } from '../message/message.js';
+import { queueMessages } from '../message/message.js';
+import type { NewMessage } from '../message/new-message.js';
 import { moveStatus } from '../message/status.js';
 import { findPreference } from '../notification/preference-queries.js';
-import { readSubject } from '../person/subject-facts.js';
 import type { CrmPorts } from '../port.js';
 import { crmProblems } from '../problems.js';
 import { fillTemplate } from '../template/fill.js';
 import { findTemplate, type Template } from '../template/queries.js';
+import { readSubject } from '../template/subject-facts.js';
 import { campaignSteps, outcomeOf } from './campaign.js';
 import { campaignEvent } from './event.js';
 import {
@@ -43,12 +43,12 @@ import {
 import { CAMPAIGN_STATUSES, type CampaignStatus, mayMoveCampaign } from './state.js';
 
 /**
- * Starts a campaign, or has a paused one go on. One whose time is to come waits for it; else its
- * audience is written down now. Refuses DOCUMENT_NOT_FOUND, FORBIDDEN, PRECONDITION_FAILED,
- * CAMPAIGN_WRONG_STATE, TEMPLATE_INACTIVE and CAMPAIGN_REFUSED (nobody, or too many).
+ * Starts a campaign, or resumes a paused one. A campaign with a later start time is scheduled;
+ * otherwise its audience is stored now. Refuses DOCUMENT_NOT_FOUND, FORBIDDEN, PRECONDITION_FAILED,
+ * CAMPAIGN_WRONG_STATE, TEMPLATE_INACTIVE and CAMPAIGN_REFUSED (no recipients, or too many).
  */
 export async function startCampaign(work: Work, id: bigint): Promise<Outcome> {
-  // One that is under way already is started a second time by a mistake.
+  // A second start of a running campaign is a mistake, so it is refused.
   const before = await campaignSteps.lockVisible(work, id, ['DRAFT', 'PAUSED']);
   const waits = before.started_at === null && (before.scheduled_at ?? '') > work.now;
   const template = await findTemplate(work.tx, { id: before.template_id });
@@ -64,8 +64,8 @@ async function begin(work: Work, before: CampaignRow): Promise<Outcome> {
   if (people === 0 || people > CAMPAIGN.recipientsMax) {
     const detail =
       people === 0
-        ? 'the campaign would go to nobody'
-        : `the campaign would go to more than ${CAMPAIGN.recipientsMax} people`;
+        ? 'the campaign would have no recipients'
+        : `the campaign would have more than ${CAMPAIGN.recipientsMax} recipients`;
     throw refusal(crmProblems.CAMPAIGN_REFUSED, { detail, args: ['audience'] });
   }
   return freezeAndGo(work, before);
@@ -77,7 +77,7 @@ async function freezeAndGo(work: Work, before: CampaignRow): Promise<Outcome> {
   return move(work, { ...before, ...frozen }, 'started');
 }
 
-/** Stops what is not yet sent. Refuses as `startCampaign`. */
+/** Pauses a campaign; messages that are not sent yet wait. Refuses as `startCampaign`. */
 export async function pauseCampaign(work: Work, id: bigint): Promise<Outcome> {
   const before = await campaignSteps.lockVisible(work, id, statusesBefore('PAUSED'));
   const outcome = await move(work, before, 'paused');
@@ -85,7 +85,7 @@ export async function pauseCampaign(work: Work, id: bigint): Promise<Outcome> {
   return outcome;
 }
 
-/** Gives a campaign up: what is not yet sent never will be. Refuses as `startCampaign`. */
+/** Cancels a campaign; messages that are not sent yet never are. Refuses as `startCampaign`. */
 export async function cancelCampaign(work: Work, id: bigint): Promise<Outcome> {
   const before = await campaignSteps.lockVisible(work, id, statusesBefore('CANCELLED'));
   const outcome = await move(work, before, 'cancelled');
@@ -120,7 +120,7 @@ async function move(
   return outcomeOf(`CAMPAIGN_${verb.toUpperCase()}`, after);
 }
 
-/** Runs on every node; the lock of a campaign lets one of them at it at a time. */
+/** Runs on every node; a campaign is locked, so one node handles it at a time. */
 export function campaignWorker(ports: CrmPorts): Worker {
   return {
     name: 'campaign',
@@ -134,15 +134,15 @@ export function campaignWorker(ports: CrmPorts): Worker {
   };
 }
 
-/** One look at all campaigns: those that are due go on, those that stand still are held. */
+/** One round over all campaigns: continues those that are due, holds the paused ones. */
 export async function runCampaigns(context: Context, ports: CrmPorts): Promise<void> {
   for (const id of await dueCampaigns(context.db)) {
-    // One that fails keeps none of the others waiting; the next look tries it again.
+    // A campaign that fails does not delay the others; the next round retries it.
     await systemWork(context, `campaign ${id}`, (work) => step(work, id, ports)).catch(
-      (error: unknown) => context.log.warn({ err: error, campaign: id }, 'campaign not gone on'),
+      (error: unknown) => context.log.warn({ err: error, campaign: id }, 'campaign step failed'),
     );
   }
-  // A message that was being sent at the pause, and comes back to the queue, is held too.
+  // Also holds messages that were being sent at the pause and came back to the queue.
   await holdMessages(context.db);
   await systemWork(context, 'campaign-cancelled', async (work) => {
     for (const message of await withdrawMessages(work.tx)) {
@@ -151,7 +151,7 @@ export async function runCampaigns(context: Context, ports: CrmPorts): Promise<v
   });
 }
 
-// The turns of some people: their messages, and that they had them, commit together.
+// Queues the messages of some recipients and marks these recipients in one transaction.
 async function step(work: Work, id: bigint, ports: CrmPorts): Promise<void> {
   if (!(await claimCampaign(work.tx, id))) return;
   const campaign = present(await lockCampaign(work.tx, id), 'a claimed campaign is there');
@@ -163,7 +163,7 @@ async function step(work: Work, id: bigint, ports: CrmPorts): Promise<void> {
     await findTemplate(work.tx, { id: campaign.template_id }),
     'a template is never removed',
   );
-  // Nobody gets what was taken out of use; the campaign waits for somebody to look.
+  // An inactive template is never sent. The campaign is paused until staff start it again.
   if (!template.active) {
     await move(work, campaign, 'paused');
     return;
@@ -177,7 +177,7 @@ async function step(work: Work, id: bigint, ports: CrmPorts): Promise<void> {
   await move(work, latest, 'completed');
 }
 
-// One that cannot begin stands still, so that somebody looks; a start then says why.
+// A campaign that cannot start is paused. When staff start it again, the reply has the reason.
 async function beginOnTime(work: Work, campaign: CampaignRow): Promise<void> {
   const people = await countAudience(work.tx, campaign);
   if (people === 0 || people > CAMPAIGN.recipientsMax) {
@@ -209,7 +209,7 @@ async function queueTurns(
   return written.map(({ number, message }) =>
     message === undefined
       ? { number, messageId: null, leftOut: 'RECORD_GONE' }
-      : { number, messageId: present(ids.pop(), 'each message is answered'), leftOut: null },
+      : { number, messageId: present(ids.pop(), 'each message has a result'), leftOut: null },
   );
 }
 
@@ -234,7 +234,8 @@ async function messageFor(
     channel: template.channel,
     recipient: { kind, id },
     officeId: subject.officeId,
-    // Whatever the template says: what many get unasked is marketing, and asks for that consent.
+    // Unsolicited bulk messages are marketing whatever the template's purpose, so they need
+    // marketing consent.
     purpose: 'MARKETING',
     subject: filled.subject,
     text: filled.text,

@@ -21,7 +21,7 @@ import { CAMPAIGN_STATUSES } from './state.js';
 const Audience = closedObject({
   kind: wireChoice(RECIPIENT_KINDS, { description: 'Leads, contacts or customers' }),
   ids: Type.Optional(
-    Type.Array(wireId({ description: 'One of them' }), {
+    Type.Array(wireId({ description: 'Id of a record' }), {
       minItems: 1,
       maxItems: CAMPAIGN.idsMax,
     }),
@@ -32,30 +32,30 @@ const Audience = closedObject({
     }),
   ),
   leadType: Type.Optional(wireChoice(LEAD_TYPES, { description: 'Leads of this type' })),
-  leadSource: text('Leads that came from there'),
+  leadSource: text('Leads from this source'),
   assignedTo: reference('Leads of this user'),
   customerGroupName: text('Customers of this group'),
   partnerType: text('Customers of this type, INDIVIDUAL or ORGANIZATION'),
   customerId: reference('Contacts of this customer'),
-  q: text('Those whose name or code starts with this'),
+  q: text('People whose name or code starts with this'),
 });
 
 export type Audience = Static<typeof Audience>;
 
 const throttle = wireInteger({
-  description: 'Messages in a minute',
+  description: 'Messages per minute',
   least: 1,
   most: CAMPAIGN.throttlePerMinuteMax,
 });
 
 const planMembers = {
-  label: wireText({ description: 'What it is called' }),
+  label: wireText({ description: 'Name for people' }),
   audience: Audience,
   throttlePerMinute: Type.Optional(throttle),
-  scheduledDttm: moment('It starts at this time, once it was started; at once when absent'),
+  scheduledDttm: moment('Time of the first message after the start; immediately when absent'),
 };
 const template = {
-  templateId: reference('What is sent; or templateName'),
+  templateId: reference('Template; or templateName'),
   templateName: text('Code of the template'),
 };
 
@@ -63,7 +63,9 @@ export const CampaignBody = closedObject({
   id: reference('Given by the server'),
   ...planMembers,
   ...template,
-  businessOfficeId: reference('Office; the whole firm, or the own office, when absent'),
+  businessOfficeId: reference(
+    'Office; when absent, the whole firm, or your own office if you have one',
+  ),
   businessOfficeName: text('Code of the office'),
 });
 
@@ -83,14 +85,14 @@ const count = (description: string) => wireInteger({ description });
 const Results = openObject({
   waiting: count('Not yet queued'),
   queued: count('Queued and not yet sent'),
-  sent: count('Handed over'),
+  sent: count('Sent'),
   delivered: count('Delivered'),
   read: count('Read'),
   failed: count('Failed'),
-  suppressed: count('Held back by a rule, such as consent'),
-  leftOut: count('Not written to, because the record was gone'),
+  suppressed: count('Suppressed by a rule, such as consent'),
+  leftOut: count('Without a message, because the record was gone'),
   unsubscribed: count('People who withdrew their consent after the message'),
-  leads: count('Leads that name the campaign as the one that brought them'),
+  leads: count('Leads that came from the campaign'),
 });
 
 export const CampaignRecord = openObject({
@@ -98,13 +100,13 @@ export const CampaignRecord = openObject({
   name: text('Code given by the server'),
   label: planMembers.label,
   status,
-  templateId: wireId({ description: 'What is sent' }),
+  templateId: wireId({ description: 'Template' }),
   audience: Audience,
   throttlePerMinute: throttle,
   scheduledDttm: planMembers.scheduledDttm,
-  startedDttm: moment('When its audience was frozen'),
+  startedDttm: moment('When its audience was stored'),
   endedDttm: moment('When the last message was queued, or it was cancelled'),
-  audienceCount: Type.Optional(count('How many people it goes to')),
+  audienceCount: Type.Optional(count('Number of recipients')),
   businessOfficeId: reference('Office; absent: the whole firm'),
   results: Type.Optional(Results),
   ...stampShape,
@@ -116,11 +118,11 @@ export const CampaignList = closedObject({
 });
 
 export const EstimateRecord = openObject({
-  audienceCount: count('How many people it would go to'),
-  reached: count('How many of them would be written to'),
+  audienceCount: count('Number of people in the audience'),
+  reached: count('Number of them who would get a message'),
   suppressed: Type.Array(
     openObject({
-      rule: wireText({ description: 'The rule that holds back' }),
+      rule: wireText({ description: 'The rule that suppresses the message' }),
       count: count('How many'),
     }),
   ),
@@ -135,8 +137,8 @@ export const RecipientRecord = openObject({
   id: wireId({ description: 'Its number in the campaign' }),
   recordId: wireId({ description: 'The lead, contact or customer' }),
   messageId: reference('The message'),
-  status: text('How far the message came; WAITING while there is none'),
-  rule: text('Why it was held back'),
+  status: text('Status of the message; WAITING before there is one'),
+  rule: text('The rule that suppressed it'),
 });
 
 export const campaignExample = {

@@ -1,4 +1,4 @@
-// The states of a campaign, and which leads to which.
+// The states of a campaign and the allowed changes.
 
 export const CAMPAIGN_STATUSES = [
   'DRAFT',
@@ -20,7 +20,7 @@ const MOVES: Readonly<Record<CampaignStatus, readonly CampaignStatus[]>> = {
   CANCELLED: [],
 };
 
-/** Whether a campaign may go from one state to another. */
+/** Whether a campaign may change from one state to the other. */
 export function mayMoveCampaign(from: CampaignStatus, to: CampaignStatus): boolean {
   return MOVES[from].includes(to);
 }

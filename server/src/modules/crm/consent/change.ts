@@ -1,4 +1,4 @@
-// Consent as staff and programs see and change it, and as a link in a mail withdraws it.
+// Reads and changes consent: by staff, by programs, and by the unsubscribe link of a mail.
 
 import { type Call, type Context, seesOffice, type Work } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
@@ -6,9 +6,11 @@ import { commonProblems, refusal, refuseMember } from '../../../platform/http/re
 import type { Outcome, Page } from '../../../platform/http/route.js';
 import { systemWork } from '../../../platform/system-work.js';
 import type { PartyPorts } from '../../party/index.js';
-import { findPeople, keyOf, normalAddress, type Recipient } from '../person/recipient.js';
+import { findPeople } from '../person/people.js';
+import { keyOf, normalAddress, type Recipient } from '../person/recipient.js';
 import { idGiven, officeFor, withoutAbsent } from '../record.js';
-import { applyConsent, type ConsentChannel, suppressAddress } from './consent.js';
+import { applyConsent, suppressAddress } from './consent.js';
+import type { ConsentChannel } from './kind.js';
 import {
   type ConsentFilter,
   type ConsentRow,
@@ -24,8 +26,8 @@ import {
 import type { ConsentBody } from './schema.js';
 
 /**
- * Records what a person or the holder of an address allows, and does so. Refuses INVALID_REQUEST
- * (nobody named, or an address of a channel that has none) and UNKNOWN_REFERENCE.
+ * Applies a statement of consent by a person or for an address. Refuses INVALID_REQUEST (neither a
+ * record nor an address, or an address for a channel without addresses) and UNKNOWN_REFERENCE.
  */
 export async function updateConsent(
   work: Work,
@@ -56,17 +58,17 @@ function recordOf({ recipientType: kind, recipientId }: ConsentBody): Recipient 
   if (kind === undefined && id === undefined) return undefined;
   if (kind !== undefined && id !== undefined) return { kind, id };
   const missing = kind === undefined ? 'recipientType' : 'recipientId';
-  throw refuseMember(commonProblems.INVALID_REQUEST, missing, 'is needed with the other one');
+  throw refuseMember(commonProblems.INVALID_REQUEST, missing, 'is required with the other one');
 }
 
 function addressOf(channel: ConsentChannel, raw: string): string {
   const address =
     channel === 'CALL' || channel === 'SHARE' ? undefined : normalAddress(channel, raw);
   if (address !== undefined) return address;
-  throw refuseMember(commonProblems.INVALID_REQUEST, 'address', `is no address of ${channel}`);
+  throw refuseMember(commonProblems.INVALID_REQUEST, 'address', `is not an address of ${channel}`);
 }
 
-// Any office may stop messages to an address. Only one that knows it allows them again.
+// Any office may suppress an address. Only an office that knows the address may release it.
 async function refuseUnknown(
   { tx, principal }: Work,
   of: { readonly channel: string; readonly address: string },
@@ -79,11 +81,11 @@ async function refuseUnknown(
 async function officeOf(work: Work, record: Recipient): Promise<bigint> {
   const person = (await findPeople(work.tx, [record])).get(keyOf(record));
   if (person !== undefined && seesOffice(work.principal, person.officeId)) return person.officeId;
-  const detail = `is no ${record.kind} of this caller`;
+  const detail = `is not a ${record.kind} that you can see`;
   throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'recipientId', detail);
 }
 
-/** What was said, newest first, of the offices that the caller sees. */
+/** The history of consent in the offices that the caller sees, newest first. */
 export async function listConsents(
   call: Call,
   filter: Omit<ConsentFilter, 'offices'>,
@@ -104,7 +106,7 @@ function consentRecord(row: ConsentRow): object {
   });
 }
 
-/** The addresses that nothing is sent to and that the caller's offices know, newest first. */
+/** The suppressed addresses that the caller's offices know, newest first. */
 export async function listSuppressions(
   call: Call,
   filter: Omit<SuppressionFilter, 'offices'>,
@@ -119,7 +121,7 @@ export async function listSuppressions(
   return { count, result, nextAfter };
 }
 
-/** Whose mail a link stands in, or DOCUMENT_NOT_FOUND. */
+/** The receiver of the mail with this link, or DOCUMENT_NOT_FOUND. */
 export async function holderOfToken(call: Call, token: string): Promise<TokenHolder> {
   const holder = await findByToken(call.db, token);
   if (holder === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
@@ -135,7 +137,7 @@ export async function unsubscribe(
   await systemWork(context, 'unsubscribe', async (work) => {
     const purpose = 'MARKETING';
     const reason = 'UNSUBSCRIBED';
-    // Of several clicks at once the first one writes, and the others find that it did.
+    // Of several concurrent clicks, only the first one writes.
     if (!(await suppressAddress(work, { channel, address, purpose, reason }))) return;
     await applyConsent(
       work,

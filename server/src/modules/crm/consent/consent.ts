@@ -1,13 +1,13 @@
-// Consent: who may be written to, by which channel and for what; every change is kept.
+// Consent: changes the flags and addresses, and stores every statement in the history.
 
 import type { Work } from '../../../platform/context.js';
 import { inSavepoint } from '../../../platform/database/savepoint.js';
-import { type Sql, sql } from '../../../platform/database/sql.js';
 import { type PartyPorts, updateCustomer } from '../../party/index.js';
-import { consentChanged } from '../message/event.js';
 import type { Recipient } from '../person/recipient.js';
 import { lockSuccessors } from '../person/successor.js';
 import { type ConsentColumns, changedConsent } from '../record.js';
+import { consentChanged } from './event.js';
+import type { ConsentChannel, ConsentPurpose, ConsentSource, SuppressionReason } from './kind.js';
 import {
   type ConsentRow,
   deleteSuppression,
@@ -18,31 +18,9 @@ import {
   setFlag,
 } from './queries.js';
 
-export const CONSENT_CHANNELS = ['EMAIL', 'SMS', 'WHATSAPP', 'CALL', 'SHARE'] as const;
-
-export type ConsentChannel = (typeof CONSENT_CHANNELS)[number];
-
-export const CONSENT_PURPOSES = ['ALL', 'MARKETING'] as const;
-
-export type ConsentPurpose = (typeof CONSENT_PURPOSES)[number];
-
-export const CONSENT_SOURCES = [
-  'STAFF',
-  'CLIENT',
-  'IMPORT',
-  'CONVERSION',
-  'UNSUBSCRIBE_LINK',
-  'KEYWORD',
-  'PROVIDER',
-] as const;
-
-export type ConsentSource = (typeof CONSENT_SOURCES)[number];
-
-export type SuppressionReason = 'BOUNCED' | 'KEYWORD' | 'UNSUBSCRIBED' | 'STAFF';
-
-/** One word of consent, given or withdrawn. */
-interface ConsentWord {
-  /** Who said it, where that is known; else the address alone. */
+/** A statement that gives or withdraws consent. */
+interface ConsentStatement {
+  /** The person who stated it; undefined if only the address is known. */
   readonly record?: Recipient | undefined;
   readonly address?: string | undefined;
   readonly officeId: bigint;
@@ -53,21 +31,21 @@ interface ConsentWord {
   readonly note?: string | undefined;
 }
 
-/** Writes words of consent into the history, each with its event. Flags are the caller's. */
-async function recordConsent(work: Work, words: readonly ConsentWord[]): Promise<void> {
+/** Stores statements in the history, each with its event. The caller changes the flags. */
+async function recordConsent(work: Work, statements: readonly ConsentStatement[]): Promise<void> {
   const rows: ConsentRow[] = [];
-  for (const word of words) {
+  for (const statement of statements) {
     const id = await work.context.ids.next(work.tx, 'consent_id');
     rows.push({
-      ...{ id, office_id: word.officeId, address: word.address ?? null },
-      ...{ record_kind: word.record?.kind ?? null, record_id: word.record?.id ?? null },
-      ...{ channel: word.channel, purpose: word.purpose, granted: word.granted },
-      ...{ source: word.source, note: word.note ?? null },
+      ...{ id, office_id: statement.officeId, address: statement.address ?? null },
+      ...{ record_kind: statement.record?.kind ?? null, record_id: statement.record?.id ?? null },
+      ...{ channel: statement.channel, purpose: statement.purpose, granted: statement.granted },
+      ...{ source: statement.source, note: statement.note ?? null },
       ...{ created_by: work.principal.name, created_at: work.now },
     });
-    const { channel, purpose, granted, source } = word;
+    const { channel, purpose, granted, source } = statement;
     work.events.push(
-      consentChanged({ id, officeId: word.officeId }, { channel, purpose, granted, source }),
+      consentChanged({ id, officeId: statement.officeId }, { channel, purpose, granted, source }),
     );
   }
   await insertConsents(work.tx, rows);
@@ -88,39 +66,32 @@ const NO_REFUSAL: ConsentColumns = {
 interface FlagChange {
   readonly record: Recipient;
   readonly officeId: bigint;
-  /** Absent for a new record: its refusals are then what changed. */
+  /** Absent for a new record, of which only refusals are stored. */
   readonly before?: ConsentColumns | undefined;
   readonly after: ConsentColumns;
-  /** What the caller is when not said: a program, or one of the staff. */
+  /** When absent, CLIENT or STAFF by the kind of the caller. */
   readonly source?: ConsentSource | undefined;
 }
 
-/** Writes the history of flags that a change of the record has set or cleared. */
+/** Stores the history of the flags that a change of the record has set or cleared. */
 export async function recordFlagChanges(work: Work, change: FlagChange): Promise<void> {
   const { record, officeId, after, before = NO_REFUSAL } = change;
   const source = change.source ?? sourceOf(work);
-  const words = changedConsent(before, after).map((column) => ({
+  const statements = changedConsent(before, after).map((column) => ({
     ...({ record, officeId, channel: CHANNEL_OF[column], purpose: 'ALL', source } as const),
     granted: !after[column],
   }));
-  await recordConsent(work, words);
+  await recordConsent(work, statements);
 }
 
 function sourceOf(work: Work): ConsentSource {
   return work.principal.kind === 'client' ? 'CLIENT' : 'STAFF';
 }
 
-/** Puts an address on the list of those that nothing is sent to. */
+/** Suppresses an address. Returns false if it was suppressed before. */
 export async function suppressAddress(work: Work, suppressed: SuppressedAddress): Promise<boolean> {
   return insertSuppression(work.tx, suppressed, { name: work.principal.name, at: work.now });
 }
-
-const FLAG: Readonly<Partial<Record<ConsentChannel, Sql>>> = {
-  CALL: sql`do_not_call`,
-  SHARE: sql`do_not_share`,
-  EMAIL: sql`email_opt_out`,
-  SMS: sql`sms_opt_out`,
-};
 
 const MEMBER: Readonly<Partial<Record<ConsentChannel, string>>> = {
   CALL: 'doNotCall',
@@ -129,60 +100,63 @@ const MEMBER: Readonly<Partial<Record<ConsentChannel, string>>> = {
   SMS: 'smsOptOut',
 };
 
-/** A word of consent, and why an address that it withdraws is on the list. */
-interface SpokenWord extends ConsentWord {
+/** A statement to apply, with the reason for which its address is suppressed. */
+interface ConsentRequest extends ConsentStatement {
   readonly reason: SuppressionReason;
 }
 
 /**
- * Does as the person says: the flag of the record, where the word is about everything in a channel;
- * the list of addresses, where it was said of one; and the history. What a converted lead says is
- * said by its customer.
+ * Applies a statement: sets the flag of the record if the purpose is ALL, suppresses or releases
+ * the address if there is one, and stores the history. A converted lead is replaced by its
+ * customer.
  */
-export async function applyConsent(work: Work, said: SpokenWord, party: PartyPorts): Promise<void> {
-  const word = await bySuccessor(work, said);
-  const { record, address, channel, purpose, granted } = word;
+export async function applyConsent(
+  work: Work,
+  said: ConsentRequest,
+  party: PartyPorts,
+): Promise<void> {
+  const statement = await bySuccessor(work, said);
+  const { record, address, channel, purpose, granted } = statement;
   if (record !== undefined && purpose === 'ALL') {
     await setRecordFlag(work, { record, channel, optOut: !granted }, party);
   }
   if (address !== undefined && channel !== 'CALL' && channel !== 'SHARE') {
     const listed = { channel, address, purpose };
     if (granted) await deleteSuppression(work.tx, listed);
-    else await suppressAddress(work, { ...listed, reason: word.reason });
+    else await suppressAddress(work, { ...listed, reason: statement.reason });
   }
-  await recordConsent(work, [word]);
+  await recordConsent(work, [statement]);
 }
 
-async function bySuccessor(work: Work, word: SpokenWord): Promise<SpokenWord> {
-  const { record } = word;
-  if (record === undefined) return word;
+async function bySuccessor(work: Work, statement: ConsentRequest): Promise<ConsentRequest> {
+  const { record } = statement;
+  if (record === undefined) return statement;
   const to = (await lockSuccessors(work.tx, [record]))(record);
-  return to === undefined ? word : { ...word, record: to, officeId: to.officeId };
+  return to === undefined ? statement : { ...statement, record: to, officeId: to.officeId };
 }
 
 /**
- * What a lead has refused goes on with its customer and its contact, as far as no flag of theirs
- * tells it: marketing alone, and WhatsApp.
+ * Copies the refusals of a lead that have no flag, which are marketing alone and WhatsApp, to its
+ * customer and its contact.
  */
 export async function carryRefusals(
   work: Work,
   leadId: bigint,
-  heirs: readonly Pick<ConsentWord, 'record' | 'officeId'>[],
+  successors: readonly Pick<ConsentStatement, 'record' | 'officeId'>[],
 ): Promise<void> {
   const refused = await lastRefusals(work.tx, { kind: 'LEAD', id: leadId });
-  const untold = refused.filter(
+  const unflagged = refused.filter(
     ({ channel, purpose }) => purpose === 'MARKETING' || channel === 'WHATSAPP',
   );
-  const words = heirs.flatMap((heir) =>
-    untold.map((one) => ({ ...one, ...heir, granted: false, source: 'CONVERSION' }) as const),
+  const statements = successors.flatMap((successor) =>
+    unflagged.map(
+      (one) => ({ ...one, ...successor, granted: false, source: 'CONVERSION' }) as const,
+    ),
   );
-  await recordConsent(work, words);
+  await recordConsent(work, statements);
 }
 
-/**
- * Passes the flags that were changed in a converted lead on to its customer, for whom they are
- * meant.
- */
+/** Copies changed flags of a converted lead to its customer. */
 export async function passOnFlags(
   work: Work,
   change: FlagChange & { readonly before: ConsentColumns; readonly customerId: bigint },
@@ -208,16 +182,15 @@ async function setRecordFlag(
   { record, channel, optOut }: FlagSetting,
   party: PartyPorts,
 ): Promise<void> {
-  const column = FLAG[channel];
   const member = MEMBER[channel];
-  if (column === undefined || member === undefined) return;
+  if (member === undefined) return;
   if (record.kind !== 'CUSTOMER') {
     const by = work.principal.name;
-    await setFlag(work.tx, record, { column, value: optOut, by, at: work.now });
+    await setFlag(work.tx, record, { channel, value: optOut, by, at: work.now });
     return;
   }
-  // A customer whose record cannot be changed now, for whatever other rule, has still said it: the
-  // history and the list of addresses hold it. The word is recorded here, with where it came from.
+  // If another rule refuses the change of the customer, the statement is still stored: the history
+  // and the suppressed addresses contain it. The history is written here, with its source.
   const part = await inSavepoint(work.tx, (tx) =>
     updateCustomer(
       { ...work, tx, ifMatch: undefined },

@@ -1,4 +1,4 @@
-// The history of consent of customers, which party tells of in the transaction of a change.
+// Stores the history of consent of customers; party calls it in the transaction of a change.
 
 import type { ConsentHistory, CustomerRefusals } from '../../party/index.js';
 import type { ConsentColumns } from '../record.js';

@@ -1,17 +1,13 @@
-// SQL of consent and of addresses that nothing is sent to, one function per statement.
+// SQL of consent and of suppressed addresses, one function per statement.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { countRows, inOffices } from '../../../platform/database/list-query.js';
 import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import { toJson } from '../../../platform/json/json.js';
-import type { Channel, Recipient, RecipientKind } from '../person/recipient.js';
-import type {
-  ConsentChannel,
-  ConsentPurpose,
-  ConsentSource,
-  SuppressionReason,
-} from './consent.js';
+import type { Channel } from '../channel/channel.js';
+import type { Recipient, RecipientKind } from '../person/recipient.js';
+import type { ConsentChannel, ConsentPurpose, ConsentSource, SuppressionReason } from './kind.js';
 
 export interface ConsentRow {
   readonly id: bigint;
@@ -35,7 +31,7 @@ export async function insertConsents(tx: Tx, rows: readonly ConsentRow[]): Promi
       ${toJson(rows)}::jsonb)`);
 }
 
-/** What a record has refused by its last words, for each channel and purpose. */
+/** The channels and purposes whose last statement by the record is a refusal. */
 export function lastRefusals(
   tx: Tx,
   { kind, id }: Recipient,
@@ -81,7 +77,7 @@ export async function listConsentRows(
     order by id desc limit ${page.limit + 1} offset ${page.offset}`);
 }
 
-/** What is on the list for an address. */
+/** A suppressed address. */
 export interface SuppressedAddress {
   readonly channel: Channel;
   readonly address: string;
@@ -89,7 +85,7 @@ export interface SuppressedAddress {
   readonly reason: SuppressionReason;
 }
 
-/** Puts an address on the list; who was on it before stays with the first reason. */
+/** Suppresses an address; if it was suppressed before, its first reason stays. */
 export async function insertSuppression(
   tx: Tx,
   suppressed: SuppressedAddress,
@@ -103,7 +99,7 @@ export async function insertSuppression(
   return rows.length > 0;
 }
 
-/** Takes an address off the list, for this purpose, or for every one when it says all. */
+/** Releases an address for this purpose; ALL releases it for every purpose. */
 export async function deleteSuppression(
   tx: Tx,
   { channel, address, purpose }: Omit<SuppressedAddress, 'reason'>,
@@ -114,17 +110,35 @@ export async function deleteSuppression(
   return rows.length > 0;
 }
 
-/** Sets a flag of a lead or a contact; returns whether it changed. The version goes up with it. */
+// The columns of leads and contacts with the flag of a channel.
+const FLAG: Readonly<Partial<Record<ConsentChannel, Sql>>> = {
+  CALL: sql`do_not_call`,
+  SHARE: sql`do_not_share`,
+  EMAIL: sql`email_opt_out`,
+  SMS: sql`sms_opt_out`,
+};
+
+/**
+ * Sets the flag of a channel on a lead or a contact, one version on. Returns whether it changed;
+ * false for a channel without a flag.
+ */
 export async function setFlag(
   tx: Tx,
   record: Recipient,
-  change: { readonly column: Sql; readonly value: boolean; readonly by: string; at: Instant },
+  change: {
+    readonly channel: ConsentChannel;
+    readonly value: boolean;
+    readonly by: string;
+    readonly at: Instant;
+  },
 ): Promise<boolean> {
+  const column = FLAG[change.channel];
+  if (column === undefined) return false;
   const table = record.kind === 'LEAD' ? sql`lead` : sql`contact`;
   const rows = await tx.query<{ id: bigint }>(sql`
-    update ${table} set ${change.column} = ${change.value}, version = version + 1,
+    update ${table} set ${column} = ${change.value}, version = version + 1,
       modified_by = ${change.by}, modified_at = ${change.at}
-    where id = ${record.id} and ${change.column} <> ${change.value} returning id`);
+    where id = ${record.id} and ${column} <> ${change.value} returning id`);
   return rows.length > 0;
 }
 
@@ -159,8 +173,8 @@ export interface SuppressionFilter {
   readonly address?: string | undefined;
 }
 
-// An address belongs to no office. One knows it by what was said there, by a message, or by a
-// person who has it.
+// Addresses have no office. An office knows an address from a statement, from a message, or from a
+// person with this address.
 function knownIn(offices: readonly bigint[] | undefined): Sql {
   if (offices === undefined) return sql`true`;
   const ofOffice = (column: Sql) => inOffices(column, offices);
@@ -178,7 +192,7 @@ function knownIn(offices: readonly bigint[] | undefined): Sql {
           and ${ofOffice(sql`p.office_id`)}))`;
 }
 
-/** Whether one of these offices (undefined: any caller) knows the address. */
+/** Whether one of these offices knows the address; undefined is every office. */
 export async function knowsAddress(
   tx: Tx,
   of: { readonly channel: string; readonly address: string },
@@ -222,7 +236,7 @@ export function listSuppressionRows(
     order by s.id desc limit ${page.limit + 1} offset ${page.offset}`);
 }
 
-/** Who got the mail that a link stands in. */
+/** The receiver of a mail with an unsubscribe link. */
 export interface TokenHolder {
   readonly channel: Channel;
   readonly address: string;

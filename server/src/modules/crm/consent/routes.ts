@@ -1,4 +1,4 @@
-// The operations of consent, and the page behind the link by which mails end.
+// The operations of consent, and the unsubscribe page of mails.
 
 import { pageOf as htmlPage } from '../../../platform/http/reply/page.js';
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
@@ -37,9 +37,8 @@ export function consentRoutes({ party }: CrmPorts): readonly Route[] {
       method: 'PUT',
       path: 'crm/consent/update',
       operation: 'updateConsent',
-      summary: 'Record that somebody gives or withdraws consent',
-      description:
-        'Of a record it sets the flag; of an address it is put on the list, or taken off.',
+      summary: 'Record that a person gives or withdraws consent',
+      description: 'Sets the flag of the record, and suppresses or releases the address.',
       permission: 'crm.consent.update',
       scope: 'OFFICE',
       body: ConsentBody,
@@ -51,7 +50,7 @@ export function consentRoutes({ party }: CrmPorts): readonly Route[] {
     list({
       path: 'crm/consent/list',
       operation: 'listConsents',
-      summary: 'What people said of consent, newest first',
+      summary: 'The history of consent, newest first',
       permission: 'crm.consent.read',
       query: ConsentList,
       paging: PAGE_BS,
@@ -66,7 +65,7 @@ export function consentRoutes({ party }: CrmPorts): readonly Route[] {
     list({
       path: 'crm/consent/address/list',
       operation: 'listSuppressedAddresses',
-      summary: 'Addresses that nothing is sent to, newest first',
+      summary: 'Suppressed addresses, newest first',
       permission: 'crm.consent.read',
       query: SuppressionList,
       paging: PAGE_BS,
@@ -88,7 +87,7 @@ function unsubscribeRoutes({ party }: Pick<CrmPorts, 'party'>): readonly Route[]
     read({
       path: 'unsubscribe/{token}',
       operation: 'showUnsubscribe',
-      summary: 'The page behind the link in a mail; looking at it changes nothing',
+      summary: 'The unsubscribe page of a mail; reading it changes nothing',
       permission: PUBLIC,
       mount: 'root',
       params: token,
@@ -102,7 +101,7 @@ function unsubscribeRoutes({ party }: Pick<CrmPorts, 'party'>): readonly Route[]
       method: 'POST',
       path: 'unsubscribe/{token}',
       operation: 'unsubscribe',
-      summary: 'Ends marketing mails to whoever got the link (one click, RFC 8058)',
+      summary: 'Unsubscribe the receiver of the link from marketing mails (one click, RFC 8058)',
       permission: PUBLIC,
       mount: 'root',
       params: token,
@@ -118,17 +117,17 @@ function unsubscribeRoutes({ party }: Pick<CrmPorts, 'party'>): readonly Route[]
   ];
 }
 
-// What can be no token finds none, and never reaches the database.
+// A malformed token is refused without a query.
 function tokenIn(text: string): string {
   return UUID.test(text) ? text : '00000000-0000-0000-0000-000000000000';
 }
 
-const ASK = `<h1>No more of these mails?</h1>
-<p>Mails about your account and your orders still come.</p>
+const ASK = `<h1>Unsubscribe from marketing mails?</h1>
+<p>You will still get mails about your account and your orders.</p>
 <form method="post"><button>Unsubscribe</button></form>`;
 
-const DONE = `<h1>Done</h1>
-<p>You get no more of these mails. Mails about your account and your orders still come.</p>`;
+const DONE = `<h1>Unsubscribed</h1>
+<p>You will get no more marketing mails, but still mails about your account and your orders.</p>`;
 
 function page(body: string): FileReply {
   return {

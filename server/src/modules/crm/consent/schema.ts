@@ -1,4 +1,4 @@
-// Wire shapes of consent and of the addresses that nothing is sent to.
+// Wire shapes of consent and of suppressed addresses.
 
 import { type Static, Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
@@ -11,9 +11,10 @@ import {
   wireId,
   wireInstant,
 } from '../../../platform/http/shape/wire.js';
+import { CHANNELS } from '../channel/channel.js';
 import { note, phone, reference, text } from '../member-schema.js';
-import { CHANNELS, RECIPIENT_KINDS } from '../person/recipient.js';
-import { CONSENT_CHANNELS, CONSENT_PURPOSES, CONSENT_SOURCES } from './consent.js';
+import { RECIPIENT_KINDS } from '../person/recipient.js';
+import { CONSENT_CHANNELS, CONSENT_PURPOSES, CONSENT_SOURCES } from './kind.js';
 
 const who = {
   recipientType: Type.Optional(wireChoice(RECIPIENT_KINDS, { description: 'Kind of record' })),
@@ -22,26 +23,26 @@ const who = {
 
 export const ConsentBody = closedObject({
   ...who,
-  address: phone('E-mail address or number, for EMAIL, SMS and WHATSAPP; beside or instead'),
-  channel: wireChoice(CONSENT_CHANNELS, { description: 'What it is about' }),
+  address: phone('E-mail address or number, for EMAIL, SMS and WHATSAPP; with a record or alone'),
+  channel: wireChoice(CONSENT_CHANNELS, { description: 'Channel or use' }),
   purpose: Type.Optional(
-    wireChoice(CONSENT_PURPOSES, { description: 'ALL when not said; else marketing alone' }),
+    wireChoice(CONSENT_PURPOSES, { description: 'ALL when absent; MARKETING: marketing alone' }),
   ),
   granted: wireFlag({ description: 'False: withdrawn' }),
-  note: note('How it was said'),
+  note: note('How the person stated it'),
 });
 
 export type ConsentBody = Static<typeof ConsentBody>;
 
-/** What was said of consent. */
+/** A statement of consent. */
 export const ConsentSaid = openObject({
   ...who,
-  ...classifyAll({ address: text('The address that it was said of') }, 'confidential'),
+  ...classifyAll({ address: text('The address that it applies to') }, 'confidential'),
   channel: wireChoice(CONSENT_CHANNELS),
   purpose: wireChoice(CONSENT_PURPOSES),
   granted: wireFlag(),
   source: wireChoice(CONSENT_SOURCES),
-  note: note('How it was said'),
+  note: note('How the person stated it'),
 });
 
 export const ConsentRecord = openObject({
@@ -54,16 +55,16 @@ export const ConsentRecord = openObject({
 export const ConsentList = closedObject({
   ...pageBS,
   ...who,
-  channel: Type.Optional(wireChoice(CONSENT_CHANNELS, { description: 'Only about this' })),
+  channel: Type.Optional(wireChoice(CONSENT_CHANNELS, { description: 'Only this channel' })),
   ...classifyAll({ address: phone('Only of this address') }, 'confidential'),
 });
 
 export const SuppressionRecord = openObject({
   channel: wireChoice(CHANNELS),
-  ...classifyAll({ address: text('Address that nothing is sent to') }, 'confidential'),
+  ...classifyAll({ address: text('Suppressed address') }, 'confidential'),
   purpose: wireChoice(CONSENT_PURPOSES, { description: 'ALL, or marketing alone' }),
   reason: text('BOUNCED, KEYWORD, UNSUBSCRIBED or STAFF'),
-  createdBy: text('Who put it there'),
+  createdBy: text('Who added it'),
   createdDttm: wireInstant(),
 });
 
@@ -77,5 +78,5 @@ export const consentExample = {
   address: '+2348035550199',
   channel: 'SMS',
   granted: false,
-  note: 'Said so on the phone',
+  note: 'Stated on the phone',
 };

@@ -1,4 +1,4 @@
-// Contacts: made and changed with the same person named, found again, read.
+// Contacts: create, change, list, read.
 
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
@@ -8,8 +8,9 @@ import { seesPersonalData } from '../../../platform/http/shape/data-class.js';
 import { codeOf } from '../../../platform/ids.js';
 import { isOfOffices, visibleRows } from '../../../platform/reference-data/state-step.js';
 import { checkEmail, findCustomer } from '../../party/index.js';
-import { type ConsentSource, recordFlagChanges } from '../consent/consent.js';
-import { inOrder, NO_REACH, reachOf } from '../lead/match.js';
+import { recordFlagChanges } from '../consent/consent.js';
+import type { ConsentSource } from '../consent/kind.js';
+import { inOrder, NO_REACH, reachOf } from '../person/match.js';
 import { crmProblems } from '../problems.js';
 import {
   changedConsent,
@@ -44,9 +45,9 @@ import {
 import type { Contact } from './schema.js';
 
 /**
- * Makes a contact, of a customer when one is named. Somebody who is known already is not refused:
- * the reply names who has the same phone, e-mail address, or name and birth date, in `duplicates`.
- * Refuses INVALID_REQUEST (a chosen id), UNKNOWN_REFERENCE (office, customer), REFERENCE_MISMATCH
+ * Creates a contact, of a customer if one is given. Duplicates are not refused: `duplicates` in the
+ * reply lists contacts with the same phone, e-mail address, or name and birth date.
+ * Refuses INVALID_REQUEST (an id), UNKNOWN_REFERENCE (office, customer), REFERENCE_MISMATCH
  * (a customer of another office), EMAIL_WRONG and CONTACT_NAME_MISSING.
  */
 export async function createContact(work: Work, body: Contact): Promise<Outcome> {
@@ -61,7 +62,7 @@ export async function createContact(work: Work, body: Contact): Promise<Outcome>
   };
 }
 
-/** Where a contact comes from: an office that the caller vouches for, and who said what it says. */
+/** The office of a new contact, which the caller has checked, and the source of its consent. */
 interface ContactSource {
   readonly officeId: bigint;
   readonly source?: ConsentSource;
@@ -124,7 +125,7 @@ async function officeOf(work: Work, body: Contact): Promise<bigint> {
   if (customerId === undefined) return officeFor(work, body);
   const customer = await findCustomer(work, { id: customerId });
   if (customer === undefined || !seesOffice(work.principal, customer.officeId)) {
-    const detail = 'is no customer of this caller';
+    const detail = 'is not a customer that you can see';
     throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'customerId', detail);
   }
   const isNamed = idGiven(body.businessOfficeId) !== undefined || body.businessOfficeName;
@@ -142,7 +143,7 @@ function refuseWrong(body: Contact): void {
   }
 }
 
-// Nobody can be found again by a code alone.
+// A contact without a name cannot be found again.
 function refuseNameless({ label, first_name, last_name, details }: ContactRow): void {
   if (label ?? first_name ?? last_name ?? details.organization) return;
   throw refuseMember(crmProblems.CONTACT_NAME_MISSING, 'lastName', 'or organization is required');
@@ -178,7 +179,7 @@ export async function readContact(call: Call, id: bigint): Promise<object> {
   return versioned(contactRecord(row), row.version);
 }
 
-/** What a caller asks of the list. */
+/** The filters of the list. */
 interface ContactQuery {
   readonly customerId?: bigint;
   readonly active?: boolean;

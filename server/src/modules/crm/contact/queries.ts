@@ -6,8 +6,8 @@ import { countRows, inOffices } from '../../../platform/database/list-query.js';
 import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import { toJson } from '../../../platform/json/json.js';
-import { MATCH_KINDS, type MatchKey, type MatchKind } from '../lead/match.js';
 import { CRM } from '../limits.js';
+import { MATCH_KINDS, type MatchKey, type MatchKind } from '../person/match.js';
 import type { Contact, contactDetailMembers } from './schema.js';
 
 export type ContactDetails = Pick<Contact, keyof typeof contactDetailMembers>;
@@ -80,7 +80,7 @@ export interface ContactFilter {
   readonly search?: Search | undefined;
 }
 
-/** What is looked for, as it came and in the forms by which phones and addresses are known. */
+/** The text of a search, also as a normalised phone number and e-mail address. */
 interface Search {
   readonly text: string;
   readonly phone: string | undefined;
@@ -95,7 +95,7 @@ function conditionsOf(filter: ContactFilter): Sql {
   return joinSql(conditions, ' and ');
 }
 
-// position() and not like: the text may hold the wildcards of a pattern.
+// Uses position() because the text may contain wildcards of LIKE.
 function found({ text, phone, email }: Search): Sql {
   return sql`(c.name = ${text}
     or position(lower(${text}) in lower(concat_ws(' ', c.label, c.first_name, c.last_name,
@@ -121,7 +121,7 @@ export async function listContactRows(
     order by c.id desc limit ${page.limit + 1} offset ${page.offset}`);
 }
 
-/** Makes these the keys of a contact, whatever it had before. */
+/** Replaces the match keys of a contact. */
 export async function replaceContactKeys(
   tx: Tx,
   contactId: bigint,
@@ -140,16 +140,16 @@ export interface ContactMatchRow extends ContactRow {
   readonly kinds: readonly MatchKind[];
 }
 
-/** Whose contacts are looked through for the same person. */
+/** Where to search for contacts of the same person. */
 interface MatchScope {
   readonly offices: readonly bigint[] | undefined;
-  /** Not this one. */
+  /** The contact to leave out. */
   readonly self?: bigint;
   /** Only contacts of this customer. */
   readonly customerId?: bigint;
 }
 
-/** Other active contacts that have one of the keys, the surest matches first. */
+/** Other active contacts that have one of the keys, most certain matches first. */
 export async function findContactMatches(
   tx: Tx,
   keys: readonly MatchKey[],

@@ -1,21 +1,21 @@
-// A contact in its two forms: the members of the wire and the columns of the table.
+// Converts contacts between their wire form and their row.
 
 import type { Work } from '../../../platform/context.js';
 import { shownStamp } from '../../../platform/http/reply/stamp.js';
 import { changed } from '../../../platform/reference-data/state-step.js';
-import { type MatchKey, matchKeysOf } from '../lead/match.js';
+import { type MatchKey, matchKeysOf } from '../person/match.js';
 import { idGiven, withoutAbsent } from '../record.js';
 import type { ContactDetails, ContactRow } from './queries.js';
 import { type Contact, contactDetailMembers } from './schema.js';
 
-/** What a record starts with. */
+/** The fixed members of a new record. */
 interface ContactOrigin {
   readonly id: bigint;
   readonly name: string;
   readonly officeId: bigint;
 }
 
-/** The row of a new contact, with the defaults of members that were not given. */
+/** The row of a new contact, with defaults for absent members. */
 export function newContactRow(work: Work, body: Contact, origin: ContactOrigin): ContactRow {
   const blank: ContactRow = {
     ...{ id: origin.id, name: origin.name, office_id: origin.officeId },
@@ -29,7 +29,7 @@ export function newContactRow(work: Work, body: Contact, origin: ContactOrigin):
   return changedContactRow(work, blank, body);
 }
 
-/** The row with the given members changed and all others as they were, one version on. */
+/** The row with the given members changed, one version on. */
 export function changedContactRow(work: Work, row: ContactRow, body: Contact): ContactRow {
   return changed(work, row, {
     label: body.label ?? row.label,
@@ -46,7 +46,7 @@ export function changedContactRow(work: Work, row: ContactRow, body: Contact): C
   });
 }
 
-/** The members of a record that a contact keeps as they came. */
+/** The members that a contact stores unchanged. */
 export function contactDetailsOf(body: object): ContactDetails {
   return Object.fromEntries(
     Object.entries(body).filter(([member]) => Object.hasOwn(contactDetailMembers, member)),
@@ -74,7 +74,7 @@ export function contactRecord(row: ContactRow): object {
   });
 }
 
-/** The human text: its own label, else the person, else the organisation, else the code. */
+/** The name for people: the label, else the person, the organisation or the code. */
 export function contactLabelOf(row: ContactRow): string {
   const { prefix, middleName, suffix, organization } = row.details;
   const person = [prefix, row.first_name, middleName, row.last_name, suffix]
@@ -83,7 +83,7 @@ export function contactLabelOf(row: ContactRow): string {
   return row.label ?? (person || organization || row.name);
 }
 
-/** The keys by which a contact is found to be the same person. */
+/** The match keys of a contact. */
 export function contactKeysOf(row: ContactRow): readonly MatchKey[] {
   const { details } = row;
   return matchKeysOf({

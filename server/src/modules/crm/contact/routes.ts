@@ -4,7 +4,7 @@ import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { commonProblems } from '../../../platform/http/reply/problem.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
 import { partyProblems } from '../../party/index.js';
-import { ById } from '../lead/schema.js';
+import { ById } from '../member-schema.js';
 import { duplicates } from '../person/duplicate-schema.js';
 import { crmProblems } from '../problems.js';
 import { createContact, listContacts, readContact, updateContact } from './contact.js';
@@ -28,7 +28,7 @@ export const contactRoutes: readonly Route[] = [
     method: 'POST',
     path: 'crm/contact/create',
     operation: 'createContact',
-    summary: 'Make a contact; the reply names who may be the same person',
+    summary: 'Create a contact; the reply lists likely duplicates',
     permission: 'crm.contact.create',
     scope: 'OFFICE',
     body: ContactBody,

@@ -1,4 +1,4 @@
-// Wire shapes of contacts: persons whom the firm writes to, of a customer or of nobody.
+// Wire shapes of contacts: people to whom the firm writes, with or without a customer.
 
 import { type Static, Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
@@ -19,7 +19,7 @@ import {
   text,
 } from '../member-schema.js';
 
-/** Members that no rule reads: they are stored together, as they came. */
+/** Members that no rule reads. They are stored together, unchanged. */
 export const contactDetailMembers = {
   salutation: text('Form of address'),
   prefix: text('Prefix of the name'),
@@ -30,11 +30,11 @@ export const contactDetailMembers = {
   organization: text('Organisation'),
   department: text('Department of the organisation'),
   profession: text('Profession'),
-  relationship: text('What the contact is to the customer, such as SELF or SPOUSE'),
-  description: note('Anything worth knowing'),
+  relationship: text('Relationship to the customer, such as SELF or SPOUSE'),
+  description: note('Description'),
   preferredContactMethod: text('How the person wants to be reached'),
   preferredContactTime: text('When the person wants to be reached'),
-  emailAddressAutoBcc: email('Address that gets a copy of every mail'),
+  emailAddressAutoBcc: email('Address that receives a copy of every mail'),
   emailVerified: flag('The e-mail address was confirmed'),
   ...primaryAddressMembers,
   ...reachMembers,
@@ -44,10 +44,10 @@ const contactMembers = classified({
   id: reference('Given by the server'),
   name: text('Code given by the server'),
   label: text('Human text; built from the name when absent'),
-  active: flag('False hides the contact from the search for the same person'),
-  businessOfficeId: reference('Office; that of the customer, else the own one, when absent'),
+  active: flag('False hides the contact from the search for duplicates'),
+  businessOfficeId: reference('Office; when absent, that of the customer, or else your own'),
   businessOfficeName: text('Code of the office'),
-  customerId: reference('The customer whom the contact belongs to'),
+  customerId: reference('The customer of the contact'),
   firstName: text('First name'),
   lastName: text('Last name'),
   birthDate: day('Date of birth'),
@@ -57,7 +57,7 @@ const contactMembers = classified({
 
 export const ContactBody = closedObject(contactMembers);
 
-/** The body of an update: what a read gave may be sent back, its stamps are ignored. */
+/** The body of an update. A record may be sent back as read: its stamps are ignored. */
 export const ContactUpdateBody = closedObject({
   ...contactMembers,
   ...Type.Partial(Type.Object(stampShape)).properties,
@@ -71,7 +71,7 @@ export type Contact = Static<typeof ContactBody>;
 export const ContactList = closedObject({
   ...pageBS,
   customerId: reference('Only contacts of this customer'),
-  active: flag('Only contacts that are active, or that are not'),
+  active: flag('Only active contacts, or only inactive ones'),
   q: searching(
     text(
       'Only contacts with this name or code; with the permission to see personal data also ' +

@@ -1,17 +1,17 @@
-// Leads as CSV: which columns a file has, by the names of the members or their usual names.
+// Leads as CSV: maps headers to members, by the names of the members or their usual names.
 
 import type { CsvCells, CsvColumn, CsvFile, CsvTable } from '../../../platform/files/csv-table.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
 import { StrictLeadBody } from '../lead/schema.js';
 import { LEAD_IMPORT } from '../limits.js';
 
-/** Given by the server, by the import as a whole, or by a conversion. */
+/** Members that the server, the import as a whole, or the conversion sets. */
 const NOT_IMPORTED: ReadonlySet<string> = new Set([
   ...['id', 'name', 'active', 'businessOfficeId', 'businessOfficeName', 'autoRollover'],
   ...['convertedAccount', 'convertedContact'],
 ]);
 
-/** The members of a lead that a file may have. */
+/** The members of a lead that may be columns of a file. */
 export const LEAD_COLUMNS: readonly string[] = Object.keys(StrictLeadBody.properties).filter(
   (member) => !NOT_IMPORTED.has(member),
 );

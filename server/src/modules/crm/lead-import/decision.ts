@@ -1,14 +1,13 @@
-// Imports of leads after they were judged: captured, and undone as far as nobody has worked on
-// them.
+// Commits and undoes imports of leads.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
 import type { Outcome } from '../../../platform/http/route.js';
 import { changed } from '../../../platform/reference-data/state-step.js';
-import { leadUpdated } from '../event.js';
+import { leadUpdated } from '../lead/event.js';
 import { capturedEvent, type NewLeads, storeLeads } from '../lead/lead.js';
 import { type LeadRow, lockLeads, updateLeadRow } from '../lead/queries.js';
-import { recordLeadSteps } from '../lead/step.js';
+import { recordLeadSteps } from '../lead/step-queries.js';
 import { changedImport, leadImportSteps } from './lead-import.js';
 import {
   type ImportedLead,
@@ -20,11 +19,11 @@ import {
   updateImportRows,
   updateLeadImport,
 } from './queries.js';
-import { type JudgedRow, judgeRows } from './row.js';
+import { type CheckedRow, checkRows } from './row.js';
 
 /**
- * Captures the rows that are right: PREVIEWED → COMMITTED. Who became known since the preview is a
- * duplicate, too; duplicates are captured only when that is asked for.
+ * Captures the accepted rows: PREVIEWED → COMMITTED. The rows are checked again, so records since
+ * the preview also make a row a duplicate. Duplicates are captured only on request.
  */
 export async function commitLeadImport(
   work: Work,
@@ -32,26 +31,26 @@ export async function commitLeadImport(
   duplicates: 'SKIP' | 'CAPTURE',
 ): Promise<Outcome> {
   const row = await leadImportSteps.lockVisible(work, id, ['PREVIEWED']);
-  // Two imports of one file, committed at the same time, would not see each other's leads.
+  // Without the lock, concurrent commits of one file would not see each other's leads.
   await lockImportsOf(work.tx, row.office_id);
   const rows = await rowsOfLeadImport({ context: work.context, db: work.tx }, id);
-  const judged = await judgeRows(
+  const checked = await checkRows(
     work,
     rows.map(({ cells }) => cells),
     row.office_id,
   );
-  const wanted = judged.map(({ verdict }) =>
+  const wanted = checked.map(({ verdict }) =>
     duplicates === 'CAPTURE' ? verdict !== 'REFUSED' : verdict === 'ACCEPTED',
   );
   const captured = await captureRows(
     work,
     row,
-    judged.filter((_, index) => wanted[index]),
+    checked.filter((_, index) => wanted[index]),
   );
   const left = [...captured];
   const ends = rows.map((one, index): RowEnd => {
     const lead = wanted[index] ? left.shift() : undefined;
-    return endOf(one, present(judged[index], 'each row was judged'), lead);
+    return endOf(one, present(checked[index], 'each row has a verdict'), lead);
   });
   await updateImportRows(work.tx, id, ends);
   await updateLeadImport(work.tx, changed(work, row, { state: 'COMMITTED' }));
@@ -61,44 +60,45 @@ export async function commitLeadImport(
 async function captureRows(
   work: Work,
   { office_id: officeId }: LeadImportRow,
-  judged: readonly JudgedRow[],
+  checked: readonly CheckedRow[],
 ): Promise<readonly LeadRow[]> {
   const leads: NewLeads['leads'][number][] = [];
-  for (const row of judged) {
+  for (const row of checked) {
     if (row.verdict === 'REFUSED') continue;
     leads.push({ id: await work.context.ids.next(work.tx, 'lead_id'), body: row.body });
   }
   if (leads.length === 0) return [];
   const rows = await storeLeads(work, { leads, officeId, source: 'IMPORT' });
   for (const [index, lead] of rows.entries()) {
-    const one = judged[index];
+    const one = checked[index];
     const matches = one === undefined || one.verdict === 'REFUSED' ? [] : one.matches;
     work.events.push(capturedEvent(lead, matches.filter(({ kind }) => kind !== 'ROW').length));
   }
   return rows;
 }
 
-function endOf(row: ImportedLead, judged: JudgedRow, lead: LeadRow | undefined): RowEnd {
+function endOf(row: ImportedLead, checked: CheckedRow, lead: LeadRow | undefined): RowEnd {
   const none = { code: null, member: null, detail: null };
   return {
-    ...(judged.verdict === 'REFUSED' ? judged.fault : none),
+    ...(checked.verdict === 'REFUSED' ? checked.error : none),
     row_no: row.row_no,
-    verdict: judged.verdict,
-    matches: judged.verdict === 'REFUSED' ? [] : judged.matches,
+    verdict: checked.verdict,
+    matches: checked.verdict === 'REFUSED' ? [] : checked.matches,
     outcome: lead === undefined ? 'SKIPPED' : 'CAPTURED',
     lead_id: lead?.id ?? null,
   };
 }
 
 /**
- * Takes back the leads that are as they were captured and that nobody has worked on: DEAD and out
- * of the search for duplicates. The others stay, and the rows say which. COMMITTED → UNDONE.
+ * Withdraws the leads that are unchanged since their capture and that no user has worked on: they
+ * become DEAD and inactive. Other leads stay, and the outcome of each row shows it.
+ * COMMITTED → UNDONE.
  */
 export async function undoLeadImport(work: Work, id: bigint): Promise<Outcome> {
   const row = await leadImportSteps.lockVisible(work, id, ['COMMITTED']);
   const rows = await rowsOfLeadImport({ context: work.context, db: work.tx }, id);
   const ids = rows.flatMap(({ lead_id: leadId }) => leadId ?? []);
-  // Whoever plans something with a lead holds it, so nothing is begun from here on.
+  // New activities lock the lead too, so none can start while these locks are held.
   const leads = new Map((await lockLeads(work, ids)).map((lead) => [lead.id, lead]));
   const workedOn = await leadsWorkedOn(work.tx, ids);
   const isLeft = (lead: LeadRow) => lead.version === 1n && !workedOn.has(lead.id);

@@ -10,7 +10,7 @@ const data = {
 };
 
 export const leadImportEvents = eventKinds({
-  'lead-import.created': { summary: 'A file of leads was judged', permission, data },
+  'lead-import.created': { summary: 'A file of leads was checked', permission, data },
   'lead-import.committed': { summary: 'Leads of a file were captured', permission, data },
-  'lead-import.undone': { summary: 'Leads of a file were taken back', permission, data },
+  'lead-import.undone': { summary: 'Leads of a file were withdrawn', permission, data },
 });

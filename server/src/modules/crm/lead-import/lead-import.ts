@@ -1,4 +1,4 @@
-// The import of leads: a verdict for each row, the capture of those that are right, and its undo.
+// Imports of leads: check the rows of a file, list imports, and return refused rows.
 
 import { createHash } from 'node:crypto';
 import { present } from '../../../platform/assert.js';
@@ -34,20 +34,20 @@ import {
   lockLeadImport,
   rowsOfLeadImport,
 } from './queries.js';
-import { type JudgedRow, judgeRows } from './row.js';
+import { type CheckedRow, checkRows } from './row.js';
 import type { ImportRequest } from './schema.js';
 
 /**
- * Judges every row and stores the import; nothing is captured. Columns that were not read, and
+ * Checks every row and stores the import; nothing is captured. Columns that were not read, and
  * another import of the same rows, are warnings. Refuses UNKNOWN_REFERENCE, and INVALID_REQUEST for
- * a file or a mapping that is wrong as a whole.
+ * an unreadable file or mapping.
  */
 export async function importLeads(work: Work, request: ImportRequest): Promise<Outcome> {
   const officeId = await officeFor(work, request);
   const file = await fileGiven(request, LEAD_TABLE);
   refuseUnreadFile(file);
   const { headers, rows: cells } = file;
-  const judged = await judgeRows(work, cells, officeId);
+  const checked = await checkRows(work, cells, officeId);
   const fingerprint = createHash('sha256')
     .update(await toJsonInTurns([officeId, cells]))
     .digest('base64url');
@@ -66,7 +66,7 @@ export async function importLeads(work: Work, request: ImportRequest): Promise<O
     modified_by: work.principal.name,
     modified_at: work.now,
   };
-  await insertLeadImport(work, row, judged.map(storedRow));
+  await insertLeadImport(work, row, checked.map(storedRow));
   return {
     ...(await changedImport(work, id, 'created')),
     created: true,
@@ -85,15 +85,15 @@ function repeated(same: Pick<LeadImportRow, 'id' | 'state'> | undefined): readon
   return [{ code: 'LOOK_ALIKE', detail: `import ${id} of the same rows is ${state}`, id }];
 }
 
-function storedRow(row: JudgedRow, index: number): ImportedLead {
-  const fault = row.verdict === 'REFUSED' ? row.fault : undefined;
+function storedRow(row: CheckedRow, index: number): ImportedLead {
+  const error = row.verdict === 'REFUSED' ? row.error : undefined;
   return {
     row_no: index + 1,
     cells: row.cells,
     verdict: row.verdict,
-    code: fault?.code ?? null,
-    member: fault?.member ?? null,
-    detail: fault?.detail ?? null,
+    code: error?.code ?? null,
+    member: error?.member ?? null,
+    detail: error?.detail ?? null,
     matches: row.verdict === 'REFUSED' ? [] : row.matches,
     outcome: null,
     lead_id: null,
@@ -108,7 +108,7 @@ export const leadImportSteps = stateSteps({
   wrongState: crmProblems.LEAD_IMPORT_WRONG_STATE,
 });
 
-/** The outcome of a step that is stored; the record shows what is now. */
+/** The reply after a step, with the record as it is now. */
 export async function changedImport(
   work: Work,
   id: bigint,
@@ -131,8 +131,8 @@ export async function readLeadImport(call: Call, id: bigint): Promise<object> {
 }
 
 /**
- * The rows that became no lead, each with why, as CSV: to be put right and sent again. Numbers of
- * documents are left out.
+ * The rows that did not become leads, each with its reason, as CSV, to correct and send again.
+ * Numbers of documents are left out.
  */
 export async function leadImportErrors(call: Call, id: bigint): Promise<FileReply> {
   await seenImport(call, id);

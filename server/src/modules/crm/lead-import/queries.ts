@@ -8,6 +8,7 @@ import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { MappedHeader } from '../../../platform/files/csv-mapping.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import { toJson, toJsonInTurns } from '../../../platform/json/json.js';
+import { CRM } from '../limits.js';
 import type { LeadCells } from './csv.js';
 import { openCells, sealedCells } from './secret.js';
 
@@ -21,7 +22,7 @@ export interface LeadImportRow {
   readonly office_id: bigint;
   readonly label: string;
   readonly fingerprint: string;
-  /** As what the headers of the file were read; empty for JSON rows. */
+  /** How the headers of the file were mapped; empty for JSON rows. */
   readonly columns: readonly MappedHeader[];
   readonly version: bigint;
   readonly created_by: string;
@@ -30,7 +31,7 @@ export interface LeadImportRow {
   readonly modified_at: Instant;
 }
 
-/** An import with how many of its rows came to what. */
+/** An import with the number of its rows by verdict and outcome. */
 export interface CountedImport extends LeadImportRow {
   readonly office_name: string;
   readonly row_count: bigint;
@@ -42,7 +43,7 @@ export interface CountedImport extends LeadImportRow {
   readonly kept: bigint;
 }
 
-/** A row as it is stored. */
+/** A row as stored. */
 export interface ImportedLead {
   readonly row_no: number;
   readonly cells: LeadCells;
@@ -118,7 +119,7 @@ export async function insertLeadImport(
       identifier text, verdict text, code text, member text, detail text, matches jsonb)`);
 }
 
-/** The rows of an import in order; with `wanting`, only those that became no lead. */
+/** The rows of an import in order; with `wanting`, only those that did not become leads. */
 export async function rowsOfLeadImport(
   on: { readonly context: Pick<Context, 'vault'>; readonly db: Call['db'] | Tx },
   id: bigint,
@@ -134,13 +135,10 @@ export async function rowsOfLeadImport(
   });
 }
 
-/** What became of a row. */
+/** The outcome of a row. */
 export type RowEnd = Omit<ImportedLead, 'cells'>;
 
-/**
- * Writes what became of rows. What a captured row said is with its lead from then on, and not kept
- * a second time.
- */
+/** Writes the outcomes of rows. The cells of a captured row are deleted, as its lead has them. */
 export async function updateImportRows(
   tx: Tx,
   importId: bigint,
@@ -157,7 +155,7 @@ export async function updateImportRows(
     where r.import_id = ${importId} and r.row_no = e.row_no`);
 }
 
-/** Moves an import that the caller has locked. */
+/** Changes the state of an import that the caller has locked. */
 export async function updateLeadImport(tx: Tx, row: LeadImportRow): Promise<void> {
   await tx.query(sql`
     update lead_import set state = ${row.state}, version = ${row.version},
@@ -165,13 +163,13 @@ export async function updateLeadImport(tx: Tx, row: LeadImportRow): Promise<void
     where id = ${row.id}`);
 }
 
-/** Makes commits of imports of one office wait for each other, until the transaction ends. */
+/** Locks the imports of an office until the transaction ends, so that commits wait. */
 export async function lockImportsOf(tx: Tx, officeId: bigint): Promise<void> {
   const name = `lead import ${officeId}`;
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
 }
 
-/** Of these leads, those that something was written to or by, or done with. */
+/** Of these leads, those that have messages or activities. */
 export async function leadsWorkedOn(tx: Tx, ids: readonly bigint[]): Promise<ReadonlySet<bigint>> {
   const rows = await tx.query<{ id: bigint }>(sql`
     select l.id from lead l where l.id = any(${ids}::bigint[]) and (
@@ -211,4 +209,29 @@ export function listLeadImportRows(
   return db.query(sql`
     ${COUNTED} where ${conditionOf(filter)} and ${start}
     order by i.id desc limit ${page.limit + 1} offset ${page.offset}`);
+}
+
+interface SealableRow {
+  readonly id: bigint;
+  readonly import_id: bigint;
+  readonly row_no: number;
+  readonly identifier: string;
+}
+
+/** The next rows whose identifiers are not sealed under the current key, locked. */
+export function lockImportRowsToSeal(
+  tx: Tx,
+  { after, prefix }: { readonly after: bigint; readonly prefix: string },
+): Promise<SealableRow[]> {
+  return tx.query<SealableRow>(sql`
+      select id, import_id, row_no, identifier from lead_import_row
+      where id > ${after} and not starts_with(identifier, ${prefix})
+      order by id limit ${CRM.sealedAtOnce} for update`);
+}
+
+export async function sealImportRow(
+  tx: Tx,
+  { id, identifier }: Pick<SealableRow, 'id' | 'identifier'>,
+): Promise<void> {
+  await tx.query(sql`update lead_import_row set identifier = ${identifier} where id = ${id}`);
 }

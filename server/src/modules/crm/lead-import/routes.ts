@@ -5,7 +5,7 @@ import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { commonProblems } from '../../../platform/http/reply/problem.js';
 import { warnings } from '../../../platform/http/reply/warning.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
-import { ById } from '../lead/schema.js';
+import { ById } from '../member-schema.js';
 import { crmProblems } from '../problems.js';
 import { commitLeadImport, undoLeadImport } from './decision.js';
 import { importLeads, leadImportErrors, listLeadImports, readLeadImport } from './lead-import.js';
@@ -27,12 +27,12 @@ export const leadImportRoutes: readonly Route[] = [
     path: 'crm/lead/import',
     operation: 'importLeads',
     scope: 'OFFICE',
-    summary: 'Judge a file of leads; nothing is captured before its commit',
+    summary: 'Check a file of leads; nothing is captured before the commit',
     description:
-      'As text/csv with a header (the names of the members of a lead, or their usual ones), or ' +
-      'as JSON rows. Every row gets a verdict: ACCEPTED, DUPLICATE with who it may be, or ' +
-      'REFUSED with the member that is wrong. `columns` says as what each header was read, and ' +
-      'a warning names those that were not; as JSON, `csv` comes with a `mapping` of headers.',
+      'As text/csv with a header (the names of the members of a lead, or their usual names), or ' +
+      'as JSON rows. Every row gets a verdict: ACCEPTED, DUPLICATE with its matches, or REFUSED ' +
+      'with the wrong member. `columns` shows how each header was read, and a warning lists ' +
+      'the unread ones. In JSON, `csv` may come with a `mapping` of headers.',
     permission,
     problems: [commonProblems.UNKNOWN_REFERENCE],
     jsonValuesMax: HTTP.importJsonValuesMax,
@@ -58,8 +58,9 @@ export const leadImportRoutes: readonly Route[] = [
     path: 'crm/lead/import/undo/id/{id}',
     operation: 'undoLeadImport',
     scope: 'OFFICE',
-    summary: 'Take back the leads of an import that nobody has worked on',
-    description: 'They are DEAD and inactive; those that were worked on stay, and the rows say so.',
+    summary: 'Withdraw the leads of an import that no user has worked on',
+    description:
+      'They become DEAD and inactive. Leads that were worked on stay, and their rows show it.',
     problems: [crmProblems.LEAD_IMPORT_WRONG_STATE],
     run: (work, { params }) => undoLeadImport(work, params.id),
   }),
@@ -75,7 +76,7 @@ export const leadImportRoutes: readonly Route[] = [
   read({
     path: 'crm/lead/import/errors/id/{id}',
     operation: 'readLeadImportErrors',
-    summary: 'The rows of an import that became no lead, with why, as CSV',
+    summary: 'The rows of an import that did not become leads, with the reasons, as CSV',
     permission,
     produces: 'text/csv',
     params: ById,

@@ -1,5 +1,4 @@
-// Rows of an import of leads: each read strictly, and held against those who are known and against
-// the rows before it.
+// Checks the rows of a lead import, and compares each with known records and with earlier rows.
 
 import { mapInTurns } from '../../../platform/concurrency/turn.js';
 import type { Work } from '../../../platform/context.js';
@@ -7,14 +6,14 @@ import { Problem } from '../../../platform/http/reply/problem.js';
 import { compileBody } from '../../../platform/http/shape/schema.js';
 import { findDuplicates } from '../lead/duplicate.js';
 import { refuseUncapturable } from '../lead/lead.js';
-import { inOrder, type MatchKind } from '../lead/match.js';
 import { leadKeysOf, newLeadRow } from '../lead/record.js';
 import { type Lead, StrictLeadBody } from '../lead/schema.js';
 import { LEAD_IMPORT } from '../limits.js';
+import { inOrder, type MatchKind } from '../person/match.js';
 import { refuseUnknownReferences } from '../reference.js';
 import { LEAD_COLUMNS, type LeadCells } from './csv.js';
 
-/** Somebody whom a row may be: a lead, a customer, or a row before it. */
+/** A likely duplicate of a row: a lead, a customer, or an earlier row. */
 interface RowMatch {
   readonly kind: 'LEAD' | 'CUSTOMER' | 'ROW';
   readonly id: bigint;
@@ -22,39 +21,39 @@ interface RowMatch {
 }
 
 /** A row with its verdict. */
-export type JudgedRow = { readonly cells: LeadCells } & (
+export type CheckedRow = { readonly cells: LeadCells } & (
   | {
       readonly verdict: 'ACCEPTED' | 'DUPLICATE';
       readonly body: Lead;
       readonly matches: RowMatch[];
     }
-  | { readonly verdict: 'REFUSED'; readonly fault: RowFault }
+  | { readonly verdict: 'REFUSED'; readonly error: RowError }
 );
 
-/** Why a row is refused: a code for programs, the member that is wrong, and words. */
-interface RowFault {
+/** Why a row is refused: a code, the wrong member, and an explanation. */
+interface RowError {
   readonly code: string;
   readonly member: string | null;
   readonly detail: string;
 }
 
-/** Judges rows for an office. A row that looks like one before it is its duplicate. */
-export async function judgeRows(
+/** Checks rows for an office. A row that matches an earlier row is a duplicate. */
+export async function checkRows(
   work: Work,
   rows: readonly LeadCells[],
   officeId: bigint,
-): Promise<readonly JudgedRow[]> {
+): Promise<readonly CheckedRow[]> {
   const given = await mapInTurns(rows, readRow);
   const read = await withKnownReferences(work, given, officeId);
   const inFile = await matchesInFile(work, read, officeId);
   const known: RowMatch[][] = [];
-  for (let start = 0; start < read.length; start += LEAD_IMPORT.judgedAtOnce) {
-    const part = read.slice(start, start + LEAD_IMPORT.judgedAtOnce);
+  for (let start = 0; start < read.length; start += LEAD_IMPORT.checkedAtOnce) {
+    const part = read.slice(start, start + LEAD_IMPORT.checkedAtOnce);
     known.push(...(await Promise.all(part.map((row) => knownAs(work, row, officeId)))));
   }
-  return read.map((row, index): JudgedRow => {
+  return read.map((row, index): CheckedRow => {
     const cells = rows[index] ?? {};
-    if ('code' in row) return { cells, verdict: 'REFUSED', fault: row };
+    if ('code' in row) return { cells, verdict: 'REFUSED', error: row };
     const matches = [...(known[index] ?? []), ...(inFile[index] ?? [])];
     const verdict = matches.length === 0 ? 'ACCEPTED' : 'DUPLICATE';
     return { cells, verdict, body: row, matches };
@@ -63,8 +62,8 @@ export async function judgeRows(
 
 const readBody = compileBody(StrictLeadBody);
 
-// The cells become the body of a capture, and are refused as one would be.
-function readRow(cells: LeadCells): Lead | RowFault {
+// Checks the cells by the rules of a capture.
+function readRow(cells: LeadCells): Lead | RowError {
   try {
     const given = LEAD_COLUMNS.flatMap((column) => {
       const text = cells[column]?.trim();
@@ -74,11 +73,11 @@ function readRow(cells: LeadCells): Lead | RowFault {
     refuseUncapturable(body);
     return body;
   } catch (error) {
-    return faultOf(error);
+    return errorOf(error);
   }
 }
 
-function faultOf(error: unknown): RowFault {
+function errorOf(error: unknown): RowError {
   if (!(error instanceof Problem)) throw error;
   const [violation] = error.details.errors ?? [];
   const member = violation?.pointer.slice(1) ?? null;
@@ -92,23 +91,23 @@ function faultOf(error: unknown): RowFault {
 // Each user and campaign is looked up once, however many rows name it.
 async function withKnownReferences(
   work: Work,
-  rows: readonly (Lead | RowFault)[],
+  rows: readonly (Lead | RowError)[],
   officeId: bigint,
-): Promise<readonly (Lead | RowFault)[]> {
-  const faults = new Map<string, RowFault | undefined>();
-  const checked: (Lead | RowFault)[] = [];
+): Promise<readonly (Lead | RowError)[]> {
+  const errors = new Map<string, RowError | undefined>();
+  const checked: (Lead | RowError)[] = [];
   for (const row of rows) {
     if ('code' in row) {
       checked.push(row);
       continue;
     }
     const key = `${row.assignedTo ?? ''} ${row.campaign ?? ''}`;
-    if (!faults.has(key)) {
+    if (!errors.has(key)) {
       const after = draftOf(work, row, officeId);
       const check = refuseUnknownReferences(work, { before: undefined, after });
-      faults.set(key, await check.then(() => undefined, faultOf));
+      errors.set(key, await check.then(() => undefined, errorOf));
     }
-    checked.push(faults.get(key) ?? row);
+    checked.push(errors.get(key) ?? row);
   }
   return checked;
 }
@@ -117,16 +116,16 @@ function draftOf(work: Work, body: Lead, officeId: bigint) {
   return newLeadRow(work, body, { id: 0n, name: '', officeId });
 }
 
-async function knownAs(work: Work, row: Lead | RowFault, officeId: bigint): Promise<RowMatch[]> {
+async function knownAs(work: Work, row: Lead | RowError, officeId: bigint): Promise<RowMatch[]> {
   if ('code' in row) return [];
   const duplicates = await findDuplicates(work, draftOf(work, row, officeId));
   return duplicates.map(({ kind, id, matchedOn }) => ({ kind, id, matchedOn }));
 }
 
-// Of rows that share a key, the first may be captured, and is named by all others.
+// Of rows that share a key, the first may be captured, and the others list it as a match.
 function matchesInFile(
   work: Work,
-  rows: readonly (Lead | RowFault)[],
+  rows: readonly (Lead | RowError)[],
   officeId: bigint,
 ): Promise<readonly RowMatch[][]> {
   const first = new Map<string, number>();

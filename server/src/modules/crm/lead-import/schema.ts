@@ -19,12 +19,12 @@ import { LEAD_COLUMNS } from './csv.js';
 import { LEAD_IMPORT_STATES } from './queries.js';
 
 export const ImportQuery = closedObject({
-  businessOfficeId: reference('Office of the leads; the own one when absent'),
+  businessOfficeId: reference('Office of the leads; your own when absent'),
   businessOfficeName: text('Code of the office'),
-  label: text('What the import is called'),
+  label: text('Name of the import for people'),
 });
 
-// Cells are text here, so that a wrong row gets its verdict beside the others.
+// Cells are text, so that a wrong row gets its own verdict.
 export const ImportBody = closedObject({
   csv: Type.Optional(
     wireText({
@@ -49,7 +49,7 @@ export type ImportRequest = Static<typeof ImportBody> & Static<typeof ImportQuer
 export const CommitBody = closedObject({
   duplicates: Type.Optional(
     wireChoice(['SKIP', 'CAPTURE'], {
-      description: 'What becomes of rows that look like somebody who is known; SKIP when absent',
+      description: 'What to do with duplicates; SKIP when absent',
     }),
   ),
 });
@@ -66,12 +66,14 @@ const summary = {
   state: wireChoice(LEAD_IMPORT_STATES),
   businessOfficeName: wireText(),
   rows: wireInteger(),
-  accepted: wireInteger({ description: 'Rows that are right and new' }),
-  duplicates: wireInteger({ description: 'Rows that look like somebody who is known' }),
-  refused: wireInteger({ description: 'Rows that are wrong' }),
+  accepted: wireInteger({ description: 'Number of valid new rows' }),
+  duplicates: wireInteger({ description: 'Number of rows that match a known record' }),
+  refused: wireInteger({ description: 'Number of wrong rows' }),
   captured: wireInteger({ description: 'Rows that became leads' }),
-  undone: wireInteger({ description: 'Leads that the undo took back' }),
-  kept: wireInteger({ description: 'Leads that the undo left, because they were worked on' }),
+  undone: wireInteger({ description: 'Number of leads that the undo withdrew' }),
+  kept: wireInteger({
+    description: 'Number of leads that the undo left, because they were worked on',
+  }),
   ...stampShape,
 };
 
@@ -82,16 +84,16 @@ export const ImportReply = openObject({
   columns: csvColumns,
   verdicts: Type.Array(
     openObject({
-      row: wireInteger({ description: 'The first row is 1; a header does not count' }),
+      row: wireInteger({ description: 'Number of the row, from 1, without the header' }),
       verdict: wireText({ description: 'ACCEPTED, DUPLICATE or REFUSED' }),
       code: text('Why it was refused'),
       member: text('The member that is wrong'),
-      detail: text('The same in words'),
+      detail: text('Explanation of the code'),
       matches: Type.Optional(
         Type.Array(
           openObject({
             kind: wireText({ description: 'LEAD, CUSTOMER, or ROW of the same file' }),
-            id: wireId({ description: 'Of the record; of a ROW, its number' }),
+            id: wireId({ description: 'Id of the record; for a ROW, its number' }),
             matchedOn: Type.Array(wireText()),
           }),
         ),

@@ -1,22 +1,22 @@
-// Leads given to people, many at once, each with an outcome of its own.
+// Assigns many leads at once; each has its own outcome.
 
 import { seesOffice, type Work } from '../../../platform/context.js';
 import { commonProblems } from '../../../platform/http/reply/problem.js';
 import type { Outcome } from '../../../platform/http/route.js';
 import { changed } from '../../../platform/reference-data/state-step.js';
-import { activeUsers } from '../person/staff.js';
+import { activeUsers } from '../person/queries.js';
 import { crmProblems } from '../problems.js';
 import { idGiven, withoutAbsent } from '../record.js';
 import { leadAssigned } from './assignment-event.js';
 import type { AssignRequest } from './assignment-schema.js';
 import { type LeadRow, lockLeads, updateLeadRow } from './queries.js';
 import { isLeadOpen, statusWhenAssigned } from './state.js';
-import { recordLeadSteps } from './step.js';
+import { recordLeadSteps } from './step-queries.js';
 import { takeTurns } from './turn.js';
 
 interface RowOutcome {
   readonly id: bigint;
-  /** DONE just now, UNCHANGED because it was theirs before, or REFUSED with a code. */
+  /** DONE, UNCHANGED because the user had it before, or REFUSED with a code. */
   readonly outcome: 'DONE' | 'UNCHANGED' | 'REFUSED';
   readonly assignedTo?: bigint | null;
   readonly status?: string;
@@ -25,8 +25,8 @@ interface RowOutcome {
 }
 
 /**
- * Gives leads to one user, or to those whose turn it is by the rules. A lead that cannot be given
- * is refused by itself, without harm to the others.
+ * Assigns leads to one user, or by the rules in turns. A lead that cannot be assigned does not
+ * affect the others.
  */
 export async function assignLeads(work: Work, body: AssignRequest): Promise<Outcome> {
   const ids = [...new Set(body.leadIds)];
@@ -50,7 +50,7 @@ export async function assignLeads(work: Work, body: AssignRequest): Promise<Outc
   };
 }
 
-// Turns are taken only for leads that will be given.
+// Takes turns only for leads that will be assigned.
 async function assigneesOf(
   work: Work,
   leads: readonly LeadRow[],
@@ -100,7 +100,7 @@ function refusalOf(
   }
   if (assignee !== undefined) return undefined;
   const msgCode = commonProblems.UNKNOWN_REFERENCE.code;
-  const detail = 'there is no active user of the business office to give it to';
+  const detail = 'there is no active user of the business office to assign it to';
   return { id, outcome: 'REFUSED', status, msgCode, detail };
 }
 

@@ -1,19 +1,19 @@
-// Events of giving leads to people.
+// Events of the assignment of leads and of its rules.
 
 import { Type } from '@sinclair/typebox';
 import { absentOr, eventId, eventKinds } from '../../../platform/events/catalogue.js';
 import type { DomainEvent } from '../../../platform/events/event.js';
-import type { Subject } from '../event.js';
+import type { EventSubject } from '../record.js';
 
 export function leadAssigned(
-  { id, officeId }: Subject,
+  { id, officeId }: EventSubject,
   data: { readonly assignedTo: bigint; readonly previously: bigint | null },
 ): DomainEvent {
   return { type: 'lead.assigned', subjectId: id, officeId, data };
 }
 
 export function assignmentChanged(
-  { id, officeId }: Subject,
+  { id, officeId }: EventSubject,
   done: { readonly step: 'created' | 'updated'; readonly active: boolean },
 ): DomainEvent {
   const data = { active: done.active };
@@ -21,24 +21,24 @@ export function assignmentChanged(
 }
 
 const permission = 'crm.lead-assignment.read';
-const active = Type.Boolean({ description: 'Whether it gives leads' });
+const active = Type.Boolean({ description: 'Whether the rule assigns leads' });
 
 export const leadAssignmentEvents = eventKinds({
   'lead.assigned': {
-    summary: 'A lead was given to somebody, by hand or by a rule',
+    summary: 'A lead was assigned, by hand or by a rule',
     permission: 'crm.lead.read',
     data: {
-      assignedTo: eventId('The user who has it'),
-      previously: absentOr(eventId('The user who had it')),
+      assignedTo: eventId('The user who has the lead'),
+      previously: absentOr(eventId('The user who had the lead')),
     },
   },
   'lead-assignment.created': {
-    summary: 'A rule of assignment was made',
+    summary: 'An assignment rule was created',
     permission,
     data: { active },
   },
   'lead-assignment.updated': {
-    summary: 'A rule of assignment was changed',
+    summary: 'An assignment rule was changed',
     permission,
     data: { active },
   },

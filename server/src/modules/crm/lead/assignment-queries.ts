@@ -1,4 +1,4 @@
-// SQL of the rules by which leads are given to people.
+// SQL of the rules that assign leads.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { countRows, inOffices } from '../../../platform/database/list-query.js';
@@ -12,10 +12,10 @@ export interface AssignmentRow {
   readonly label: string;
   readonly active: boolean;
   readonly office_id: bigint;
-  /** In capitals; null: every source without a rule of its own. */
+  /** In capitals; null for every source without its own rule. */
   readonly lead_source: string | null;
   readonly assignees: readonly bigint[];
-  /** The place in `assignees` of who is next, from 0. */
+  /** The index in `assignees` of the next user. */
   readonly turn: number;
   readonly version: bigint;
   readonly created_by: string;
@@ -24,7 +24,7 @@ export interface AssignmentRow {
   readonly modified_at: Instant;
 }
 
-// The driver reads the items of an array as text.
+// A row as the driver reads it, with the items of arrays as text.
 interface StoredRow extends Omit<AssignmentRow, 'assignees'> {
   readonly assignees: readonly string[];
 }
@@ -50,7 +50,7 @@ export async function updateAssignmentRow(tx: Tx, row: AssignmentRow): Promise<v
     where id = ${row.id}`);
 }
 
-/** Moves the turns of rules that the caller has locked; that is no change of the rule. */
+/** Moves the turns of rules that the caller has locked, without a new version of the rules. */
 export async function updateTurns(
   tx: Tx,
   turns: readonly Pick<AssignmentRow, 'id' | 'turn'>[],
@@ -74,7 +74,7 @@ export async function findAssignment(
   return row;
 }
 
-/** The rules of an office that give leads. */
+/** The active rules of an office. */
 export function activeAssignments(tx: Tx, officeId: bigint): Promise<AssignmentRow[]> {
   return rowsOf(
     tx,
@@ -82,7 +82,7 @@ export function activeAssignments(tx: Tx, officeId: bigint): Promise<AssignmentR
   );
 }
 
-/** Locks rules in the order of their ids, so that their turns are taken one after the other. */
+/** Locks rules in the order of their ids, so that concurrent captures take turns in sequence. */
 export function lockAssignments(tx: Tx, ids: readonly bigint[]): Promise<AssignmentRow[]> {
   return rowsOf(
     tx,

@@ -1,8 +1,9 @@
-// The operations of giving leads to people.
+// The operations of the assignment of leads.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { commonProblems } from '../../../platform/http/reply/problem.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
+import { ById } from '../member-schema.js';
 import { crmProblems } from '../problems.js';
 import { assignLeads } from './assign.js';
 import {
@@ -19,7 +20,6 @@ import {
   AssignmentUpdateBody,
   AssignReply,
 } from './assignment-schema.js';
-import { ById } from './schema.js';
 
 const { REFERENCE_MISMATCH, UNKNOWN_REFERENCE } = commonProblems;
 const { LEAD_ASSIGNMENT_TAKEN } = crmProblems;
@@ -29,7 +29,7 @@ export const leadAssignmentRoutes: readonly Route[] = [
     method: 'PUT',
     path: 'crm/lead/assign',
     operation: 'assignLeads',
-    summary: 'Give leads to a user, or to those whose turn it is; each has an outcome of its own',
+    summary: 'Assign leads to a user, or in turns by the rules; each has its own outcome',
     permission: 'crm.lead.assign',
     scope: 'OFFICE',
     body: AssignBody,
@@ -40,8 +40,9 @@ export const leadAssignmentRoutes: readonly Route[] = [
     method: 'POST',
     path: 'crm/lead-assignment/create',
     operation: 'createLeadAssignment',
-    summary: 'Make the rule that gives the new leads of an office and source to people in turns',
-    description: 'A lead that is captured for nobody is given to the next who may log in.',
+    summary: 'Create the rule that assigns the new leads of an office and source to users in turns',
+    description:
+      'A lead that is captured without a user is assigned to the next user who may log in.',
     permission: 'crm.lead-assignment.create',
     scope: 'OFFICE',
     body: AssignmentBody,
@@ -53,7 +54,7 @@ export const leadAssignmentRoutes: readonly Route[] = [
     method: 'PUT',
     path: 'crm/lead-assignment/update',
     operation: 'updateLeadAssignment',
-    summary: 'Change the given members of a rule of assignment',
+    summary: 'Change the given members of an assignment rule',
     permission: 'crm.lead-assignment.update',
     scope: 'OFFICE',
     body: AssignmentUpdateBody,
@@ -64,7 +65,7 @@ export const leadAssignmentRoutes: readonly Route[] = [
   read({
     path: 'crm/lead-assignment/id/{id}',
     operation: 'readLeadAssignment',
-    summary: 'One rule of assignment',
+    summary: 'One assignment rule',
     permission: 'crm.lead-assignment.read',
     params: ById,
     reply: AssignmentRecord,
@@ -73,7 +74,7 @@ export const leadAssignmentRoutes: readonly Route[] = [
   list({
     path: 'crm/lead-assignment/list',
     operation: 'listLeadAssignments',
-    summary: 'Rules of assignment, newest first',
+    summary: 'Assignment rules, newest first',
     permission: 'crm.lead-assignment.read',
     query: AssignmentList,
     paging: PAGE_BS,

@@ -1,4 +1,4 @@
-// Wire shapes of assignment: the rules, and giving leads to people.
+// Wire shapes of the assignment of leads and of its rules.
 
 import { type Static, Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
@@ -14,7 +14,7 @@ import { LEAD_ASSIGNMENT } from '../limits.js';
 import { flag, reference, text } from '../member-schema.js';
 
 const assignees = Type.Array(wireId({ description: 'A user' }), {
-  description: 'Who gets leads, in turns',
+  description: 'Users who get leads in turns',
   minItems: 1,
   maxItems: LEAD_ASSIGNMENT.assigneesMax,
 });
@@ -23,20 +23,20 @@ const ruleMembers = {
   id: reference('Given by the server'),
   name: text('Code given by the server'),
   label: text('Human text; the source when absent'),
-  active: flag('False: gives no leads'),
-  businessOfficeId: reference('Office whose leads it gives; the own one when absent'),
+  active: flag('False: assigns no leads'),
+  businessOfficeId: reference('Office of the leads; your own when absent'),
   businessOfficeName: text('Code of the office'),
-  leadSource: text('Source whose leads it gives; every other source when absent'),
+  leadSource: text('Source of the leads; every source without its own rule when absent'),
 };
 
 export const AssignmentBody = closedObject({ ...ruleMembers, assignees });
 export type NewAssignment = Static<typeof AssignmentBody>;
 
-/** The body of an update: what a read gave may be sent back. */
+/** The body of an update. A record may be sent back as read. */
 export const AssignmentUpdateBody = closedObject({
   ...ruleMembers,
   assignees: Type.Optional(assignees),
-  turn: Type.Optional(wireInteger({ description: 'Kept as it is' })),
+  turn: Type.Optional(wireInteger({ description: 'Ignored' })),
   ...Type.Partial(Type.Object(stampShape)).properties,
 });
 export type AssignmentChange = Static<typeof AssignmentUpdateBody>;
@@ -46,17 +46,17 @@ export const AssignmentRecord = openObject({
   id: wireId(),
   name: wireText(),
   label: wireText(),
-  active: flag('False: gives no leads'),
+  active: flag('False: assigns no leads'),
   businessOfficeId: wireId(),
-  leadSource: text('In capitals; absent: every other source'),
+  leadSource: text('In capitals; absent: every source without its own rule'),
   assignees,
-  turn: wireInteger({ description: 'The place in `assignees` of who is next, from 0' }),
+  turn: wireInteger({ description: 'Index in `assignees` of the next user, from 0' }),
   ...stampShape,
 });
 
 export const AssignmentList = closedObject({
   ...pageBS,
-  active: flag('Only rules that give leads, or that do not'),
+  active: flag('Only active rules, or only inactive ones'),
 });
 
 export const AssignBody = closedObject({
@@ -65,22 +65,22 @@ export const AssignBody = closedObject({
     minItems: 1,
     maxItems: LEAD_ASSIGNMENT.leadsAtOnceMax,
   }),
-  assignedTo: reference('User who gets them; by the rules, in turns, when absent'),
+  assignedTo: reference('User who gets them; when absent, in turns by the rules'),
 });
 export type AssignRequest = Static<typeof AssignBody>;
 
-/** What became of each lead. */
+/** The outcome of each lead. */
 export const AssignReply = openObject({
-  assigned: wireInteger({ description: 'Leads that were given now' }),
-  refused: wireInteger({ description: 'Leads that were not' }),
+  assigned: wireInteger({ description: 'Number of leads that were assigned' }),
+  refused: wireInteger({ description: 'Number of leads that were refused' }),
   rows: Type.Array(
     openObject({
       id: wireId({ description: 'The lead' }),
-      outcome: wireText({ description: 'DONE, UNCHANGED (it was theirs) or REFUSED' }),
-      assignedTo: reference('Who has it'),
+      outcome: wireText({ description: 'DONE, UNCHANGED (the user had it before) or REFUSED' }),
+      assignedTo: reference('User who has the lead'),
       status: text('State of the lead'),
       msgCode: text('Why it was refused'),
-      detail: text('The same in words'),
+      detail: text('Explanation of the code'),
     }),
   ),
 });

@@ -1,4 +1,4 @@
-// The rules by which leads are given to people: made, changed, read.
+// The rules that assign leads: create, change, read.
 
 import pg from 'pg';
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
@@ -8,7 +8,7 @@ import { shownStamp } from '../../../platform/http/reply/stamp.js';
 import { type Outcome, type Page, versioned } from '../../../platform/http/route.js';
 import { codeOf } from '../../../platform/ids.js';
 import { changed, isOfOffices, visibleRows } from '../../../platform/reference-data/state-step.js';
-import { activeUsers } from '../person/staff.js';
+import { activeUsers } from '../person/queries.js';
 import { crmProblems } from '../problems.js';
 import { idGiven, officeFor, refuseOwnId, withoutAbsent } from '../record.js';
 import { assignmentChanged } from './assignment-event.js';
@@ -25,8 +25,8 @@ import type { AssignmentChange, NewAssignment } from './assignment-schema.js';
 import { sourceOf } from './turn.js';
 
 /**
- * Makes the rule of an office and source. Refuses INVALID_REQUEST (a chosen id, somebody twice),
- * UNKNOWN_REFERENCE (office, users), and LEAD_ASSIGNMENT_TAKEN where there is one already.
+ * Creates the rule of an office and source. Refuses INVALID_REQUEST (an id, or a user twice),
+ * UNKNOWN_REFERENCE (office, users), and LEAD_ASSIGNMENT_TAKEN if another active rule exists.
  */
 export async function createAssignment(work: Work, body: NewAssignment): Promise<Outcome> {
   refuseOwnId(body.id);
@@ -59,7 +59,7 @@ export async function createAssignment(work: Work, body: NewAssignment): Promise
 }
 
 /**
- * Changes the given members of a rule; other assignees begin anew with the first of them. Refuses
+ * Changes the given members of a rule. New assignees start with the first of them. Refuses
  * DOCUMENT_NOT_FOUND, PRECONDITION_FAILED, REFERENCE_MISMATCH (another office), and what
  * `createAssignment` refuses.
  */
@@ -101,10 +101,10 @@ async function refuseAssignees(
   for (const [index, id] of assignees.entries()) {
     const member = `assignees/${index}`;
     if (assignees.indexOf(id) < index) {
-      throw refuseMember(commonProblems.INVALID_REQUEST, member, 'stands there before');
+      throw refuseMember(commonProblems.INVALID_REQUEST, member, 'is given twice');
     }
     if (!present.has(id)) {
-      const detail = 'is no active user of the business office';
+      const detail = 'is not an active user of the business office';
       throw refuseMember(commonProblems.UNKNOWN_REFERENCE, member, detail);
     }
   }
@@ -118,7 +118,7 @@ async function refusingTaken(row: AssignmentRow, change: () => Promise<void>): P
       error instanceof pg.DatabaseError && error.constraint === 'lead_assignment_once';
     if (!isTaken) throw error;
     throw refusal(crmProblems.LEAD_ASSIGNMENT_TAKEN, {
-      detail: `another rule gives the leads of ${row.lead_source ?? 'every source'} in this office`,
+      detail: `another rule assigns leads of ${row.lead_source ?? 'every source'} in this office`,
       args: ['TAKEN', row.lead_source ?? ''],
     });
   }

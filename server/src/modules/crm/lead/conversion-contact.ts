@@ -1,4 +1,4 @@
-// The contact of a converted lead: the one that its customer has already, or a new one.
+// The contact of a converted lead: one that its customer has, or a new one.
 
 import type { Work } from '../../../platform/context.js';
 import { changeContact, storeContact } from '../contact/contact.js';
@@ -16,9 +16,9 @@ export interface ContactOwner {
 }
 
 /**
- * The contact of a lead at its customer. One with a match key in common is the same person: it
- * gets what it lacks, and every refusal of consent. Else one is made, with the consent of the lead
- * as it is.
+ * The contact of a lead at its customer. A contact that shares a match key is the same person: its
+ * empty members are filled, and it gets every refusal of consent. Otherwise a contact is created
+ * with the consent of the lead.
  */
 export async function contactForLead(
   work: Work,
@@ -42,7 +42,7 @@ async function knownContact(
   lead: LeadRow,
   { customerId }: ContactOwner,
 ): Promise<ContactRow | undefined> {
-  // A contact has no identifier: that of the lead stays where it is sealed.
+  // A contact has no identifier; that of the lead stays sealed with the lead.
   const keys = leadKeysOf(lead).filter(({ kind }) => kind !== 'IDENTIFIER');
   if (keys.length === 0) return undefined;
   const [match] = await findContactMatches(work.tx, keys, { offices: undefined, customerId });
@@ -89,7 +89,7 @@ function shownConsent(row: ContactRow): Consent {
   };
 }
 
-/** What a person allows, as members of a record. */
+/** The consent of a person, as members of a record. */
 interface Consent {
   readonly doNotCall?: boolean;
   readonly doNotShare?: boolean;
@@ -97,10 +97,7 @@ interface Consent {
   readonly smsOptOut?: boolean;
 }
 
-/**
- * The refusals of a person that a record does not have yet. They stand, even where the record was
- * told of consent before.
- */
+/** The refusals that a record does not have yet. They apply even if the record had consent. */
 export function newRefusals(person: Consent, record: Consent): Consent {
   const { doNotCall, doNotShare, emailOptOut, smsOptOut } = person;
   return {

@@ -1,5 +1,5 @@
-// Converting a lead: every target is checked first, then customer, cash account, contact and lead
-// change together.
+// Converts a lead: checks every target first, then changes the customer, the cash account, the
+// contact and the lead in one transaction.
 
 import { present } from '../../../platform/assert.js';
 import { seesOffice, type Work } from '../../../platform/context.js';
@@ -22,22 +22,22 @@ import {
   updateCustomer,
 } from '../../party/index.js';
 import { carryRefusals } from '../consent/consent.js';
-import { leadConverted } from '../event.js';
 import type { CrmPorts } from '../port.js';
 import { crmProblems } from '../problems.js';
 import { idGiven, withoutAbsent } from '../record.js';
 import { type ContactOwner, contactForLead, newRefusals } from './conversion-contact.js';
-import { moveCorrespondence } from './correspondence.js';
+import { moveCorrespondence } from './correspondence-queries.js';
 import { findMatchingCustomers } from './duplicate.js';
+import { leadConverted } from './event.js';
 import { lockVisibleLead, outcomeOf } from './lead.js';
 import { type LeadRow, lockMatchKeys, updateLeadRow } from './queries.js';
 import { labelOf, leadKeysOf } from './record.js';
 import { mayMoveLead } from './state.js';
-import { recordLeadSteps } from './step.js';
+import { recordLeadSteps } from './step-queries.js';
 
 interface Conversion {
   readonly id: bigint;
-  /** The customer that the lead turned out to be. */
+  /** The existing customer to link the lead to. */
   readonly linkCustomerId?: bigint;
   /** Why a new customer is made although customers match. */
   readonly overrideReason?: string;
@@ -45,15 +45,15 @@ interface Conversion {
   readonly portfolioTypeName?: string;
 }
 
-/** What portfolios are opened as that nobody names a type for. */
+/** The type of a new portfolio if the request names none. */
 const PORTFOLIO_TYPE = 'EXCHANGE';
 
 /**
- * Makes a customer with a cash account, a portfolio and a contact of a QUALIFIED lead, or links the
- * lead to a customer and fills what that one and its contact of the same person lack. Converting
- * again answers the same ids and changes nothing. Refuses DOCUMENT_NOT_FOUND, PRECONDITION_FAILED,
- * LEAD_WRONG_STATE, LEAD_HAS_DUPLICATES (naming the customers; not when linking, nor with a
- * reason), UNKNOWN_REFERENCE, and what opening a customer refuses.
+ * Converts a QUALIFIED lead into a customer with a cash account, a portfolio and a contact, or
+ * links it to a customer and fills the empty members of that customer and its contact. A repeated
+ * conversion replies with the same ids and changes nothing. Refuses DOCUMENT_NOT_FOUND,
+ * PRECONDITION_FAILED, LEAD_WRONG_STATE, LEAD_HAS_DUPLICATES (naming the customers; not when
+ * linking, nor with a reason), UNKNOWN_REFERENCE, and what opening a customer refuses.
  */
 export async function convertLead(
   work: Work,
@@ -66,7 +66,7 @@ export async function convertLead(
   if (!mayMoveLead(lead.status, 'CONVERTED')) {
     throw refusal(crmProblems.LEAD_WRONG_STATE, { args: [lead.status, 'CONVERTED'] });
   }
-  // Two leads of one person, converted at the same time, would not see each other's customer.
+  // Without the lock, concurrent conversions of two leads of one person would create two customers.
   await lockMatchKeys(work.tx, leadKeysOf(lead));
   const linked = idGiven(conversion.linkCustomerId);
   const customer =
@@ -122,7 +122,7 @@ async function openCustomer(
   const origin = { label: labelOf(lead), businessOfficeId: lead.office_id };
   const body = { ...membersFor(lead), ...origin, portfolioTypeName };
   const outcome = await createCustomer(work, body, ports.party);
-  const customerId = present(outcome.id, 'a customer that was made has an id');
+  const customerId = present(outcome.id, 'a new customer has an id');
   const accountId = await accountOf(work, customerId, ports);
   return { customerId, officeId: lead.office_id, accountId };
 }
@@ -137,12 +137,12 @@ async function linkCustomer(
     throw refuseMember(
       commonProblems.UNKNOWN_REFERENCE,
       'linkCustomerId',
-      'is no customer of this caller',
+      'is not a customer that you can see',
     );
   }
   const missing = missingIn(customer, membersFor(lead));
   if (Object.keys(missing).length > 0) {
-    // The version that the caller named is that of the lead.
+    // `If-Match` is the version of the lead, not of the customer.
     await updateCustomer(
       { ...work, ifMatch: undefined },
       { id: customerId, ...missing },
@@ -176,7 +176,7 @@ function duplicates(lead: LeadRow, matches: readonly CustomerMatch[]): Problem {
 
 type Members = Omit<CreateCustomerBody, 'id' | 'label' | 'portfolioTypeName'>;
 
-/** What of a lead a customer takes. Texts that are no phone number stay with the lead. */
+/** The members that a customer takes from a lead, without texts that are not phone numbers. */
 function membersFor(lead: LeadRow): Members {
   const { details } = lead;
   const number = lead.identifier?.replaceAll(/\s/g, '');
@@ -225,7 +225,7 @@ function validPhone(text: string | undefined): string | undefined {
   return text === undefined ? undefined : phoneOf(text);
 }
 
-/** The members that the customer does not have, and each refusal of consent that is news. */
+/** The members that the customer lacks, and the refusals of consent that it does not have. */
 function missingIn(customer: Customer, members: Members): Members {
   const had: ReadonlyMap<string, unknown> = new Map([
     ...Object.entries(customer.details),

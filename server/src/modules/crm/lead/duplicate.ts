@@ -1,14 +1,14 @@
-// Who else a lead may be: other leads, and customers.
+// Finds likely duplicates of a lead among leads and customers.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
 import { type CustomerMatch, matchCustomers } from '../../party/index.js';
 import { CRM } from '../limits.js';
-import { inOrder, type MatchKind } from './match.js';
+import { inOrder, type MatchKind } from '../person/match.js';
 import { findLeadMatches, findLeads, type LeadRow } from './queries.js';
 import { labelOf, leadKeysOf } from './record.js';
 
-/** One likely duplicate, and what it has in common. */
+/** A likely duplicate, with the kinds of match. */
 interface Duplicate {
   readonly id: bigint;
   readonly name: string;
@@ -17,7 +17,7 @@ interface Duplicate {
   readonly matchedOn: readonly MatchKind[];
 }
 
-/** The likely duplicates that the caller sees, the surest first: customers before leads. */
+/** The likely duplicates that the caller sees, most certain first: customers before leads. */
 export async function findDuplicates(work: Work, row: LeadRow): Promise<readonly Duplicate[]> {
   const customers = (await findMatchingCustomers(work, row))
     .filter((customer) => customer.id !== row.converted_customer_id)
@@ -25,7 +25,7 @@ export async function findDuplicates(work: Work, row: LeadRow): Promise<readonly
   return [...customers, ...(await findDuplicateLeads(work, row))].slice(0, CRM.duplicatesMax);
 }
 
-/** The customers that the caller sees and that a lead may be. */
+/** The customers that the caller sees and that match a lead. */
 export function findMatchingCustomers(work: Work, row: LeadRow): Promise<readonly CustomerMatch[]> {
   const keys = leadKeysOf(row);
   const textsOf = (kind: MatchKind) =>

@@ -1,4 +1,4 @@
-// Leads: capture with its duplicates named, update, reads.
+// Leads: capture, update, read.
 
 import { present } from '../../../platform/assert.js';
 import { mapInTurns } from '../../../platform/concurrency/turn.js';
@@ -9,8 +9,8 @@ import { refuseStale } from '../../../platform/http/request/version.js';
 import { type Outcome, versioned } from '../../../platform/http/route.js';
 import { codeOf } from '../../../platform/ids.js';
 import { checkEmail, type PartyPorts } from '../../party/index.js';
-import { type ConsentSource, passOnFlags, recordFlagChanges } from '../consent/consent.js';
-import { leadCaptured, leadUpdated } from '../event.js';
+import { passOnFlags, recordFlagChanges } from '../consent/consent.js';
+import type { ConsentSource } from '../consent/kind.js';
 import { crmProblems } from '../problems.js';
 import {
   changedConsent,
@@ -23,6 +23,7 @@ import {
 import { refuseUnknownReferences } from '../reference.js';
 import { leadAssigned } from './assignment-event.js';
 import { findDuplicates } from './duplicate.js';
+import { leadCaptured, leadUpdated } from './event.js';
 import {
   findLead,
   insertLeads,
@@ -36,14 +37,13 @@ import {
 import { changedLeadRow, leadKeysOf, leadRecord, newLeadRow } from './record.js';
 import type { Lead } from './schema.js';
 import { INITIAL_LEAD_STATUSES, mayMoveLead } from './state.js';
-import { recordLeadSteps } from './step.js';
+import { recordLeadSteps } from './step-queries.js';
 import { takeTurns } from './turn.js';
 
 /**
- * Captures a potential customer. Nothing is refused for being known already: the reply names who
- * has the same phone, e-mail address, identifier, or name and birth date, in `duplicates`. Refuses
- * INVALID_REQUEST (a chosen id), UNKNOWN_REFERENCE (office, user, campaign),
- * LEAD_EMPTY, LEAD_STATUS_NOT_INITIAL and EMAIL_WRONG.
+ * Captures a lead. Duplicates are not refused: `duplicates` in the reply lists records with the
+ * same phone, e-mail address, identifier, or name and birth date. Refuses INVALID_REQUEST (an id),
+ * UNKNOWN_REFERENCE (office, user, campaign), LEAD_EMPTY, LEAD_STATUS_NOT_INITIAL and EMAIL_WRONG.
  */
 export async function captureLead(work: Work, body: Lead): Promise<Outcome> {
   refuseOwnId(body.id);
@@ -55,7 +55,7 @@ export async function captureLead(work: Work, body: Lead): Promise<Outcome> {
   await refuseUnknownReferences(work, { before: undefined, after: draft });
   const duplicates = await findDuplicates(work, draft);
   const [row] = await storeLeads(work, { leads: [{ id, body }], officeId });
-  const lead = present(row, 'a lead that was stored is answered');
+  const lead = present(row, 'each stored lead has a result');
   work.events.push(capturedEvent(lead, duplicates.length));
   return {
     ...outcomeOf('LEAD_CAPTURED', lead),
@@ -65,14 +65,14 @@ export async function captureLead(work: Work, body: Lead): Promise<Outcome> {
   };
 }
 
-// One of these must be there: what tells who the lead is, or how to reach them.
+// A lead needs one of these, which identify the person or make them reachable.
 const IDENTIFYING = [
   ...(['lastName', 'firstName', 'organization', 'label', 'identifier'] as const),
   ...(['mobilePhone', 'homePhone', 'officePhone', 'otherPhone'] as const),
   ...(['emailAddress1', 'emailAddress2'] as const),
 ];
 
-/** Refuses what no lead is captured with: LEAD_EMPTY, LEAD_STATUS_NOT_INITIAL, EMAIL_WRONG. */
+/** Refuses LEAD_EMPTY, LEAD_STATUS_NOT_INITIAL and EMAIL_WRONG. */
 export function refuseUncapturable(body: Lead): void {
   if (!IDENTIFYING.some((member) => body[member]?.trim())) {
     const others = `or one of ${IDENTIFYING.slice(1).join(', ')} is required`;
@@ -91,13 +91,13 @@ export function refuseUncapturable(body: Lead): void {
 export interface NewLeads {
   readonly leads: readonly { readonly id: bigint; readonly body: Lead }[];
   readonly officeId: bigint;
-  /** How they came, where that is not by the caller's own word. */
+  /** The source of their consent; the kind of the caller when absent. */
   readonly source?: ConsentSource;
 }
 
 /**
- * Stores new leads of an office, in a few statements whatever their number. Those that come for
- * nobody are given to whoever's turn it is.
+ * Stores new leads of an office in a few statements. Unassigned leads are assigned round-robin by
+ * the rules.
  */
 export async function storeLeads(
   work: Work,
@@ -125,13 +125,13 @@ export async function storeLeads(
   return rows;
 }
 
-/** What a capture tells. */
+/** The event of a capture. */
 export function capturedEvent(lead: LeadRow, duplicates: number): DomainEvent {
   const { id, office_id: officeId, status, lead_type: leadType } = lead;
   return leadCaptured({ id, officeId }, { status, leadType, duplicates });
 }
 
-// Undefined for a lead that comes with somebody, and where no rule gives it to anybody.
+// The user of each lead by the rules; undefined if the lead has a user or no rule applies.
 async function turnsOf(
   work: Work,
   bodies: readonly Lead[],
@@ -147,8 +147,8 @@ async function turnsOf(
 /**
  * Changes the given members of a lead; all others stay. Refuses DOCUMENT_NOT_FOUND,
  * PRECONDITION_FAILED, LEAD_WRONG_STATE with the present state first, EMAIL_WRONG,
- * REFERENCE_MISMATCH (another office) and UNKNOWN_REFERENCE (user, campaign). What a converted lead
- * allows or refuses, its customer does.
+ * REFERENCE_MISMATCH (another office) and UNKNOWN_REFERENCE (user, campaign). Changes of the
+ * consent of a converted lead also apply to its customer.
  */
 export async function updateLead(work: Work, body: Lead, party: PartyPorts): Promise<Outcome> {
   const before = await lockVisibleLead(work, keyGiven(body));
@@ -184,19 +184,19 @@ export async function updateLead(work: Work, body: Lead, party: PartyPorts): Pro
   return { ...outcomeOf('LEAD_UPDATED', after), extra: { duplicates } };
 }
 
-// CONVERTED is reached by the conversion alone, which makes what the state promises.
+// Only the conversion sets CONVERTED, because it also creates the customer.
 function refuseMove(lead: LeadRow, to: LeadRow['status']): void {
   const byUpdate = to !== 'CONVERTED' || lead.status === 'CONVERTED';
   if (byUpdate && mayMoveLead(lead.status, to)) return;
   throw refusal(crmProblems.LEAD_WRONG_STATE, {
     detail: byUpdate
-      ? `a lead that is ${lead.status} does not become ${to}`
-      : 'a lead becomes CONVERTED by crm/lead/convert',
+      ? `a lead that is ${lead.status} cannot become ${to}`
+      : 'only crm/lead/convert makes a lead CONVERTED',
     args: [lead.status, to],
   });
 }
 
-// The rule is that of customers, so that a lead's address never stops its conversion.
+// Applies the rule of customers, so that an address cannot stop a later conversion.
 function refuseWrongEmails(body: Lead): void {
   for (const member of ['emailAddress1', 'emailAddress2', 'emailAddressAutoBcc'] as const) {
     const address = body[member];
@@ -204,7 +204,7 @@ function refuseWrongEmails(body: Lead): void {
   }
 }
 
-/** Locks a lead, or refuses: one of another office is as if it did not exist. */
+/** Locks a lead. Refuses DOCUMENT_NOT_FOUND, also for a lead of another office. */
 export async function lockVisibleLead(work: Work, key: LeadKey): Promise<LeadRow> {
   const row = await lockLead(work, key);
   if (row === undefined || !seesOffice(work.principal, row.office_id)) {
@@ -213,7 +213,7 @@ export async function lockVisibleLead(work: Work, key: LeadKey): Promise<LeadRow
   return row;
 }
 
-/** What a write answers about a lead. */
+/** The reply of a write about a lead. */
 export function outcomeOf(msgCode: string, row: LeadRow): Outcome {
   return { msgCode, id: row.id, name: row.name, result: leadRecord(row), version: row.version };
 }

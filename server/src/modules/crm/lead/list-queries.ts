@@ -1,4 +1,4 @@
-// SQL of lists of leads: which ones, in which order, from where on.
+// SQL of lists of leads: filters, orders and pages.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -27,7 +27,7 @@ export interface LeadFilter {
   readonly search?: LeadSearch | undefined;
 }
 
-/** What is looked for, as it came and in the forms by which phones and addresses are known. */
+/** The text of a search, also as a normalised phone number and e-mail address. */
 interface LeadSearch {
   readonly text: string;
   readonly phone: string | undefined;
@@ -60,7 +60,7 @@ function conditionsOf(filter: LeadFilter): Sql {
   return joinSql(conditions, ' and ');
 }
 
-// position() and not like: the text may hold the wildcards of a pattern.
+// Uses position() because the text may contain wildcards of LIKE.
 function found({ text, phone, email }: LeadSearch): Sql {
   return sql`(l.name = ${text}
     or position(lower(${text}) in lower(concat_ws(' ', l.label, l.first_name,
@@ -74,13 +74,13 @@ export function countLeads(on: Database | Tx, filter: LeadFilter): Promise<bigin
   return countRows(on, sql`select count(*) as count from lead l where ${conditionsOf(filter)}`);
 }
 
-/** Where a page starts: after a lead, and what the list is ordered by has this value there. */
+/** Where a page starts: the id and the sort key of the last lead before it. */
 export interface LeadPlace {
   readonly key: string;
   readonly id: bigint;
 }
 
-/** The value by which a list is ordered, as text; of moments, in microseconds since 1970. */
+/** The sort keys of lists, as text; times are in microseconds since 1970. */
 const KEYS: Readonly<Record<LeadSort, Sql>> = {
   NEWEST: sql`''::text`,
   OLDEST: sql`''::text`,
@@ -92,10 +92,7 @@ const DESCENDING: ReadonlySet<LeadSort> = new Set(['NEWEST', 'LAST_CHANGED']);
 
 export type ListedLead = LeadRow & { readonly place_key: string };
 
-/**
- * Leads of a page as they are stored, in the requested order, and one beyond the page. Their
- * identifiers are sealed.
- */
+/** Leads of a page in the requested order, and one beyond it. Their identifiers are sealed. */
 export function listLeadRows(
   on: Database | Tx,
   { filter, sort }: { readonly filter: LeadFilter; readonly sort: LeadSort },

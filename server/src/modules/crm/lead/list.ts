@@ -1,4 +1,4 @@
-// Lists of leads: pages of records, and all of them as a file.
+// Lists leads, in pages or as a file.
 
 import { mapInTurns } from '../../../platform/concurrency/turn.js';
 import type { Call, Principal } from '../../../platform/context.js';
@@ -10,6 +10,7 @@ import { type PlacedPage, placeCursor } from '../../../platform/http/reply/pagin
 import type { FileReply, Page } from '../../../platform/http/route.js';
 import { listMaskOf, seesPersonalData } from '../../../platform/http/shape/data-class.js';
 import { LEAD_EXPORT } from '../limits.js';
+import { NO_REACH, reachOf } from '../person/match.js';
 import { idGiven, withoutAbsent } from '../record.js';
 import {
   countLeads,
@@ -18,14 +19,13 @@ import {
   type ListedLead,
   listLeadRows,
 } from './list-queries.js';
-import { NO_REACH, reachOf } from './match.js';
 import type { LeadRow } from './queries.js';
 import { leadReaderOf, leadRecord } from './record.js';
 import { type LeadQuery, LeadRecord } from './schema.js';
 import { openLead } from './secret.js';
 import type { LeadSort } from './state.js';
 
-/** Where leads are read, and for whom. */
+/** The connection and the caller of a read. */
 type LeadReads = Pick<Call, 'db' | 'principal'>;
 
 /** Leads that the caller sees, newest first unless the query says otherwise. */
@@ -34,7 +34,7 @@ export async function listLeads(
   query: LeadQuery,
   page: PlacedPage<LeadPlace>,
 ): Promise<Page<object>> {
-  const { filter, sort } = askOf(call, query);
+  const { filter, sort } = criteriaOf(call, query);
   const [count, found] = await Promise.all([
     countLeads(call.db, filter),
     listLeadRows(call.db, { filter, sort }, page),
@@ -52,12 +52,12 @@ function partsOf({ place_key: key, id }: ListedLead): readonly string[] {
   return [key, String(id)];
 }
 
-/** Reads the place of a cursor; undefined for what was never one. */
+/** Reads the place in a cursor; undefined if it is malformed. */
 export function leadPlaceOf([key, id = '']: readonly string[]): LeadPlace | undefined {
   return key !== undefined && /^\d{1,18}$/.test(id) ? { key, id: BigInt(id) } : undefined;
 }
 
-function askOf(call: LeadReads, query: LeadQuery): { filter: LeadFilter; sort: LeadSort } {
+function criteriaOf(call: LeadReads, query: LeadQuery): { filter: LeadFilter; sort: LeadSort } {
   const { q } = query;
   const office = withoutAbsent({
     id: idGiven(query.businessOfficeId),
@@ -78,7 +78,7 @@ function askOf(call: LeadReads, query: LeadQuery): { filter: LeadFilter; sort: L
   return { filter, sort: query.sort ?? 'NEWEST' };
 }
 
-// Without the identifier: a list shows it to nobody.
+// Without the identifier, which lists never show.
 const COLUMNS = [
   ...['id', 'name', 'label', 'status', 'leadType', 'businessOfficeId', 'leadSource'],
   ...['assignedTo', 'campaign', 'salutation', 'prefix', 'firstName', 'middleName', 'lastName'],
@@ -92,9 +92,7 @@ const COLUMNS = [
   'lastModifiedDttm',
 ];
 
-/**
- * All leads that the query finds, on one snapshot, as a file. Members are masked as in a list.
- */
+/** All leads of the query as a file, from one snapshot. Members are masked as in a list. */
 export function exportLeads(
   call: LeadReads,
   query: LeadQuery,
@@ -110,19 +108,19 @@ export function exportLeads(
   });
 }
 
-// The cells are read from the rows: a record of so many members costs more than its cells. No
-// column shows the identifier, so it stays sealed.
+// Reads cells from rows, because building whole records would be slower. No column shows the
+// identifier, so it stays sealed.
 async function* leadCells(
   tx: Tx,
   call: LeadReads,
   query: LeadQuery,
 ): AsyncGenerator<readonly Cell[]> {
   const columns = COLUMNS.map((member) => cellReaderOf(member, call.principal));
-  const ask = askOf(call, query);
+  const criteria = criteriaOf(call, query);
   let after: LeadPlace | null = null;
   for (;;) {
     const page = { limit: LEAD_EXPORT.readAtOnce, offset: 0, after };
-    const found: readonly ListedLead[] = await listLeadRows(tx, ask, page);
+    const found: readonly ListedLead[] = await listLeadRows(tx, criteria, page);
     const rows = found.slice(0, LEAD_EXPORT.readAtOnce);
     for (const row of rows) yield columns.map((readCell) => readCell(row));
     const last = rows.at(-1);

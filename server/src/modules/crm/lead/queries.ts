@@ -1,4 +1,4 @@
-// SQL of leads, one function per statement. The identifier is sealed on its way into a table.
+// SQL of leads, one function per statement. Identifiers are sealed before they are stored.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { mapInTurns } from '../../../platform/concurrency/turn.js';
@@ -9,7 +9,7 @@ import { toJson, toJsonInTurns } from '../../../platform/json/json.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { type CustomerSource, queriedBy } from '../../party/index.js';
 import { CRM } from '../limits.js';
-import { MATCH_KINDS, type MatchKey, type MatchKind } from './match.js';
+import { MATCH_KINDS, type MatchKey, type MatchKind } from '../person/match.js';
 import type { Lead, leadDetailMembers } from './schema.js';
 import { openLead, sealedLead, storedTexts } from './secret.js';
 import type { LeadStatus } from './state.js';
@@ -55,7 +55,7 @@ export interface LeadRow {
   readonly modified_at: Instant;
 }
 
-/** Where leads are read and written, with what seals and opens them. */
+/** The connection of a read or write, with the vault that seals identifiers. */
 type LeadSource = CustomerSource;
 type LeadWork = Extract<CustomerSource, { readonly tx: Tx }>;
 
@@ -102,7 +102,7 @@ export interface LeadKey {
   readonly name?: string | undefined;
 }
 
-/** Locks those leads of these that there are, in the order of their ids. */
+/** Locks these leads, as far as they exist, in the order of their ids. */
 export async function lockLeads(work: LeadWork, ids: readonly bigint[]): Promise<LeadRow[]> {
   const rows = await work.tx.query<LeadRow>(
     sql`select * from lead where id = any(${ids}::bigint[]) order by id for update`,
@@ -116,7 +116,7 @@ export async function findLead(source: LeadSource, id: bigint): Promise<LeadRow 
   return row && openLead(source.context.vault, row);
 }
 
-/** Makes these the keys of a lead, whatever it had before. */
+/** Replaces the match keys of a lead. */
 export async function replaceMatchKeys(
   work: LeadWork,
   leadId: bigint,
@@ -134,7 +134,7 @@ export async function replaceMatchKeys(
     select ${leadId}, kind, key from given on conflict do nothing`);
 }
 
-/** Stores the keys of new leads. */
+/** Stores the match keys of new leads. */
 export async function insertMatchKeys(
   work: LeadWork,
   leads: readonly { readonly id: bigint; readonly keys: readonly MatchKey[] }[],
@@ -149,9 +149,7 @@ export async function insertMatchKeys(
     select * from jsonb_populate_recordset(null::lead_match_key, ${given}::jsonb)`);
 }
 
-/**
- * Makes conversions of leads with a key in common wait for each other, until the transaction ends.
- */
+/** Locks match keys until the transaction ends, so that conversions that share one wait. */
 export async function lockMatchKeys(tx: Tx, keys: readonly MatchKey[]): Promise<void> {
   await tx.query(sql`
     select pg_advisory_xact_lock(lock) from (
@@ -165,7 +163,7 @@ interface LeadMatchRow {
   readonly kinds: readonly MatchKind[];
 }
 
-/** Other active leads of these offices that have one of the keys, the surest matches first. */
+/** Other active leads of these offices that have one of the keys, most certain matches first. */
 export async function findLeadMatches(
   work: LeadWork,
   keys: readonly MatchKey[],
@@ -195,4 +193,33 @@ function kindsOf(keys: readonly MatchKey[]): readonly string[] {
 
 function textsOf(keys: readonly MatchKey[]): readonly string[] {
   return keys.map((key) => key.key);
+}
+
+/** The next leads whose identifiers are not sealed under the current key, locked. */
+export async function lockLeadsToSeal(
+  tx: Tx,
+  { after, prefix }: { readonly after: bigint; readonly prefix: string },
+): Promise<{ readonly id: bigint; readonly identifier: string }[]> {
+  return tx.query<{ id: bigint; identifier: string }>(sql`
+    select id, identifier from lead
+    where id > ${after} and not starts_with(identifier, ${prefix})
+    order by id limit ${CRM.sealedAtOnce} for update`);
+}
+
+interface SealedIdentifier {
+  readonly id: bigint;
+  readonly identifier: string;
+  readonly index: string;
+}
+
+/** Stores a sealed identifier with the digest by which it is found. */
+export async function sealIdentifier(
+  tx: Tx,
+  { id, identifier, index }: SealedIdentifier,
+): Promise<void> {
+  await tx.query(sql`
+    with key as (
+      update lead_match_key set key = ${index} where lead_id = ${id} and kind = 'IDENTIFIER'
+    )
+    update lead set identifier = ${identifier} where id = ${id}`);
 }

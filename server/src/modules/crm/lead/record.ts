@@ -1,22 +1,22 @@
-// A lead in its two forms: the members of the wire and the columns of the table.
+// Converts leads between their wire form and their row.
 
 import type { Static } from '@sinclair/typebox';
 import type { Work } from '../../../platform/context.js';
 import { changed } from '../../../platform/reference-data/state-step.js';
+import { type Identification, matchKeysOf } from '../person/match.js';
 import { idGiven } from '../record.js';
-import { type Identification, matchKeysOf } from './match.js';
 import type { LeadDetails, LeadRow } from './queries.js';
 import { type Lead, type LeadRecord, leadDetailMembers } from './schema.js';
 import { statusWhenAssigned } from './state.js';
 
-/** What a record starts with. */
+/** The fixed members of a new record. */
 interface LeadOrigin {
   readonly id: bigint;
   readonly name: string;
   readonly officeId: bigint;
 }
 
-/** The row of a new lead, with the defaults of members that were not given. */
+/** The row of a new lead, with defaults for absent members. */
 export function newLeadRow(work: Work, body: Lead, origin: LeadOrigin): LeadRow {
   const blank: LeadRow = {
     ...{ id: origin.id, name: origin.name, office_id: origin.officeId },
@@ -40,7 +40,7 @@ export function newLeadRow(work: Work, body: Lead, origin: LeadOrigin): LeadRow 
   return changedLeadRow(work, blank, body);
 }
 
-/** The row with the given members changed and all others as they were, one version on. */
+/** The row with the given members changed, one version on. */
 export function changedLeadRow(work: Work, row: LeadRow, body: Lead): LeadRow {
   const assigned = idGiven(body.assignedTo);
   return changed(work, row, {
@@ -77,7 +77,7 @@ function detailsOf(body: Lead): LeadDetails {
 
 type LeadMembers = Static<typeof LeadRecord>;
 
-/** How each member that is not in the details is read from a row. */
+/** The readers of the members that are not in the details. */
 const READERS: {
   readonly [Member in keyof LeadMembers]?: (row: LeadRow) => LeadMembers[Member] | null;
 } = {
@@ -129,14 +129,12 @@ export function leadRecord(row: LeadRow): object {
   return Object.fromEntries([...Object.entries(row.details), ...own].filter(isPresent));
 }
 
-/** Reads one member of a lead's record from its row, without the record around it. */
+/** The reader of one member of a row, without building the whole record. */
 export function leadReaderOf(member: string): Reader {
   return READER_OF.get(member) ?? ((row) => Reflect.get(row.details, member));
 }
 
-/**
- * The human text of a lead: its own label, else the person, else the organisation, else the code.
- */
+/** The name of a lead for people: its label, else the person, the organisation or the code. */
 export function labelOf(row: LeadRow): string {
   if (row.label !== null) return row.label;
   const { prefix, middleName, suffix } = row.details;
@@ -148,7 +146,7 @@ export function labelOf(row: LeadRow): string {
   return first || second || row.name;
 }
 
-/** What a stored lead is recognised by. */
+/** The members of a lead from which its match keys are derived. */
 function identificationOf(row: LeadRow): Identification {
   const { details } = row;
   return {
@@ -162,5 +160,5 @@ function identificationOf(row: LeadRow): Identification {
   };
 }
 
-/** The keys by which other leads find this one. */
+/** The match keys of a lead. */
 export const leadKeysOf = (row: LeadRow) => matchKeysOf(identificationOf(row));

@@ -4,7 +4,7 @@ import { SHEET_TYPES } from '../../../platform/files/sheet-file.js';
 import { PAGE_BS, placedPageOf } from '../../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
 import { partyProblems } from '../../party/index.js';
-import { leadImportRoutes } from '../lead-import/routes.js';
+import { ById } from '../member-schema.js';
 import { duplicates } from '../person/duplicate-schema.js';
 import type { CrmPorts } from '../port.js';
 import { crmProblems } from '../problems.js';
@@ -13,7 +13,6 @@ import { convertLead } from './conversion.js';
 import { captureLead, readLead, updateLead } from './lead.js';
 import { exportLeads, leadPlaceOf, listLeads } from './list.js';
 import {
-  ById,
   ConvertBody,
   LeadBody,
   LeadExport,
@@ -24,17 +23,11 @@ import {
   StrictLeadBody,
 } from './schema.js';
 
-/** The permission of a capture, on whichever path it comes. */
+/** The permission of a capture on each of its paths. */
 export const CAPTURE_LEAD = 'crm.lead.create';
 
 export function leadRoutes(ports: CrmPorts): readonly Route[] {
-  return [
-    ...leadWrites(ports),
-    ...leadReads(),
-    ...leadFiles(),
-    ...leadAssignmentRoutes,
-    ...leadImportRoutes,
-  ];
+  return [...leadWrites(ports), ...leadReads(), ...leadFiles(), ...leadAssignmentRoutes];
 }
 
 const captureProblems = [
@@ -91,7 +84,7 @@ function leadWrites(ports: CrmPorts): readonly Route[] {
       method: 'PUT',
       path: 'crm/lead/convert/id/{id}',
       operation: 'convertLead',
-      summary: 'Make a customer of a qualified lead, once',
+      summary: 'Convert a qualified lead to a customer, once',
       permission: 'crm.lead.convert',
       scope: 'OFFICE',
       params: ById,
@@ -117,7 +110,7 @@ function leadReads(): readonly Route[] {
     list({
       path: 'crm/lead/list',
       operation: 'listLeads',
-      summary: 'Leads, newest first unless another order is asked for',
+      summary: 'Leads, newest first unless another order is requested',
       permission: 'crm.lead.read',
       query: LeadList,
       paging: PAGE_BS,
@@ -134,8 +127,8 @@ function leadFiles(): readonly Route[] {
       operation: format === 'csv' ? 'exportLeadsCsv' : 'exportLeadsXlsx',
       summary: `All leads that the filters find, as ${format.toUpperCase()}`,
       description:
-        'The first row has titles, the last one is END with the number of rows between, which ' +
-        'X-Row-Count tells, too. A text that a spreadsheet would take for a formula begins with ' +
+        'The first row has the titles. The last row is END with the number of rows, which is ' +
+        'also in X-Row-Count. A text that a spreadsheet would read as a formula begins with ' +
         'an apostrophe.',
       permission: 'crm.lead.export',
       query: LeadExport,

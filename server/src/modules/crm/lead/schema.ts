@@ -1,4 +1,4 @@
-// Wire shapes of leads: every member of the specification, read leniently.
+// Wire shapes of leads, with every member of the specification.
 
 import { type Static, Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
@@ -9,7 +9,6 @@ import {
   openObject,
   wireChoice,
   wireDecimal,
-  wireId,
   wireInteger,
 } from '../../../platform/http/shape/wire.js';
 import { classified } from '../data-class.js';
@@ -32,11 +31,11 @@ import { LEAD_SORTS, LEAD_STATUSES } from './state.js';
 
 export const LEAD_TYPES = ['INDIVIDUAL', 'ORGANIZATION'] as const;
 
-/** Members that no rule reads: they are stored together, as they came. */
+/** Members that no rule reads. They are stored together, unchanged. */
 export const leadDetailMembers = {
   department: text('Department of the organisation'),
-  description: note('Anything worth knowing'),
-  emailAddressAutoBcc: email('Address that gets a copy of every mail'),
+  description: note('Description'),
+  emailAddressAutoBcc: email('Address that receives a copy of every mail'),
   emailVerified: flag('The e-mail address was confirmed'),
   ethnicity: text('Ethnicity'),
   fax: phone('Fax number'),
@@ -53,7 +52,7 @@ export const leadDetailMembers = {
   sex: text('Sex'),
   typeOfEmployment: text('Type of employment'),
   webSite: text('Web site'),
-  workflowNotes: note('Notes of whoever works on the lead'),
+  workflowNotes: note('Notes of staff'),
   preferredContactMethod: text('How the person wants to be reached'),
   preferredContactTime: text('When the person wants to be reached'),
   ...primaryAddressMembers,
@@ -64,18 +63,20 @@ export const leadDetailMembers = {
   secondaryStreet: text('Street of the second address'),
   secondaryStreet1: text('Street of the second address, second line'),
   ...reachMembers,
-  autoRollover: flag('Kept for clients that send it; no rule reads it'),
+  autoRollover: flag('Stored for clients that send it; no rule reads it'),
 };
 
 /** Members that rules, filters or arithmetic read. */
 const ruledMembers = {
   active: flag('False hides the lead from duplicate search'),
-  annualIncome: Type.Optional(wireDecimal({ description: 'Income in a year', least: 0 })),
+  annualIncome: Type.Optional(wireDecimal({ description: 'Income per year', least: 0 })),
   assignedTo: reference('Id of the user who works on the lead: active, and of the office'),
   birthDate: day('Date of birth'),
   campaign: reference('Id of the campaign that brought the lead'),
-  convertedAccount: reference('Id of the account made by the conversion; ignored in a request'),
-  convertedContact: reference('Id of the contact made by the conversion; ignored in a request'),
+  convertedAccount: reference('Id of the account that the conversion opened; ignored in a request'),
+  convertedContact: reference(
+    'Id of the contact that the conversion created; ignored in a request',
+  ),
   ...consentMembers,
   firstName: text('First name'),
   lastName: text('Last name'),
@@ -94,13 +95,13 @@ const ruledMembers = {
 const ownMembers = {
   id: reference('Given by the server'),
   name: text('Code given by the server'),
-  businessOfficeId: reference('Office of the lead; the own one when absent'),
+  businessOfficeId: reference('Office of the lead; your own when absent'),
   businessOfficeName: text('Code of the office'),
 };
 
 const convertedMembers = classified({
-  convertedCustomerId: reference('Id of the customer made by the conversion'),
-  conversionReason: text('Why a new customer was made although customers matched'),
+  convertedCustomerId: reference('Id of the customer that the conversion opened'),
+  conversionReason: text('Why a new customer was opened although customers matched'),
   convertedDttm: moment('When the lead was converted'),
 });
 
@@ -112,7 +113,7 @@ export const LeadBody = openObject(leadMembers);
 /** The body of a capture on our own path: unknown members are refused. */
 export const StrictLeadBody = closedObject(leadMembers);
 
-/** The body of an update: what a read gave may be sent back, its stamps are ignored. */
+/** The body of an update. A record may be sent back as read: its stamps are ignored. */
 export const LeadUpdateBody = closedObject({
   ...leadMembers,
   ...Type.Partial(Type.Object(stampShape)).properties,
@@ -124,13 +125,13 @@ export const LeadRecord = openObject({ ...leadMembers, ...stampShape, ...convert
 
 export type Lead = Static<typeof LeadBody>;
 
-// A term instrument has these too, or any record may be sent back with them.
+// Members that term instruments have too, or that any record may be sent back with.
 const SHARED_MEMBERS: ReadonlySet<string> = new Set([
   ...['id', 'name', 'label', 'active', 'status', 'description', 'autoRollover', 'workflowNotes'],
   ...['businessOfficeId', 'businessOfficeName', ...Object.keys(stampShape)],
 ]);
 
-/** Members that tell the body of a lead from that of a term instrument on their shared path. */
+/** Members that distinguish a lead from a term instrument on their shared path. */
 export const LEAD_ONLY_MEMBERS: ReadonlySet<string> = new Set(
   Object.keys(leadMembers).filter((member) => !SHARED_MEMBERS.has(member)),
 );
@@ -142,12 +143,12 @@ const leadFilters = {
   businessOfficeId: reference('Only leads of this office'),
   businessOfficeName: text('Only leads of the office with this code'),
   assignedTo: reference('Only leads of this user'),
-  unassigned: flag('Only leads of nobody, or of somebody'),
-  active: flag('Only leads that are active, or that are not'),
-  doNotCall: flag('Only leads that are not to be called, or the others'),
-  doNotShare: flag('Only leads that are not to be shared, or the others'),
-  emailOptOut: flag('Only leads that want no e-mail, or the others'),
-  smsOptOut: flag('Only leads that want no text messages, or the others'),
+  unassigned: flag('Only leads without a user, or only leads with one'),
+  active: flag('Only active leads, or only inactive ones'),
+  doNotCall: flag('Only leads who refuse calls, or only the others'),
+  doNotShare: flag('Only leads who refuse sharing, or only the others'),
+  emailOptOut: flag('Only leads who refuse e-mail, or only the others'),
+  smsOptOut: flag('Only leads who refuse text messages, or only the others'),
   sd: day('Only leads captured on this day or later'),
   ed: day('Only leads captured on this day or before'),
   q: searching(
@@ -164,19 +165,17 @@ const leadFilters = {
 
 export const LeadList = closedObject({ ...pageBS, ...leadFilters });
 
-/** What a file of leads is asked for by. */
+/** The filters of a file of leads. */
 export const LeadExport = closedObject(leadFilters);
 export type LeadQuery = Static<typeof LeadExport>;
 
-export const ById = closedObject({ id: wireId({ description: 'Id of the record' }) });
-
 export const ConvertBody = closedObject({
-  linkCustomerId: reference('Make no customer: link the lead to this one, filling empty members'),
-  overrideReason: text('Why a new customer is made although customers match'),
+  linkCustomerId: reference('Existing customer to link the lead to; its empty members are filled'),
+  overrideReason: text('Why a new customer is opened although customers match'),
   portfolioTypeName: text('Type of the portfolio of a new customer; EXCHANGE when absent'),
 });
 
-/** Our own sample: works on the demonstration data. */
+/** Works on the demonstration data. */
 export const leadExample = {
   leadType: 'INDIVIDUAL',
   salutation: 'Mrs',

@@ -1,4 +1,4 @@
-// The states of a lead and the moves between them, as one pure table.
+// The states of a lead and the allowed changes.
 
 export const LEAD_STATUSES = [
   'NEW',
@@ -31,14 +31,14 @@ export function isLeadOpen(status: LeadStatus): boolean {
   return LEAD_MOVES[status].length > 0;
 }
 
-/** True when a lead may go from one state to the other; staying is always allowed. */
+/** Whether a lead may change from one state to the other. The present state is always allowed. */
 export function mayMoveLead(from: LeadStatus, to: LeadStatus): boolean {
   return from === to || LEAD_MOVES[from].includes(to);
 }
 
 /**
- * The state that an assignment brings: a lead that nobody had becomes ASSIGNED when it is given to
- * somebody, unless the client named a state itself.
+ * The state after an assignment: a lead without a user becomes ASSIGNED when it gets one, unless
+ * the client names a state.
  */
 export function statusWhenAssigned(present: LeadStatus, assigned: boolean): LeadStatus {
   return assigned && (present === 'NEW' || present === 'RECYCLED') ? 'ASSIGNED' : present;

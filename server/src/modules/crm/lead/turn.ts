@@ -1,7 +1,7 @@
-// Whose turn it is: leads that come without somebody are given to people one after the other.
+// Assigns leads without a user round-robin by the rules.
 
 import type { Tx } from '../../../platform/database/database.js';
-import { activeUsers } from '../person/staff.js';
+import { activeUsers } from '../person/queries.js';
 import {
   type AssignmentRow,
   activeAssignments,
@@ -9,16 +9,16 @@ import {
   updateTurns,
 } from './assignment-queries.js';
 
-/** Leads of one office, by their sources in their order; undefined: no source. */
+/** Leads of one office: their sources, in order; undefined for no source. */
 interface Unassigned {
   readonly officeId: bigint;
   readonly sources: readonly (string | undefined)[];
 }
 
 /**
- * Who gets each of these leads: by the rule of its source, else by that of every source; undefined
- * where there is no rule, or nobody of it may log in. The rules stay locked until the transaction
- * ends, so nobody is passed over and nobody gets two in a row.
+ * The user for each of these leads, by the rule of its source, else by the rule of every source;
+ * undefined if there is no rule, or none of its users may log in. The rules stay locked until the
+ * transaction ends, so that concurrent captures neither skip nor repeat a user.
  */
 export async function takeTurns(
   tx: Tx,
@@ -27,7 +27,7 @@ export async function takeTurns(
   const rules = await activeAssignments(tx, officeId);
   if (rules.length === 0) return sources.map(() => undefined);
   const wanted = new Set(sources.flatMap((source) => ruleFor(source, rules)?.id ?? []));
-  // All captures of a source wait for its rule, so what can be asked before is asked before.
+  // Captures of a source wait for the lock of its rule, so the users are read before the lock.
   const known = await presentOf(tx, officeId, rules);
   const locked = (await lockAssignments(tx, [...wanted])).filter(({ active }) => active);
   const isChanged = locked.some(
@@ -69,12 +69,12 @@ function ruleFor(
   );
 }
 
-/** A source as rules compare it; undefined for none. */
+/** A source in the form that rules compare; undefined for no source. */
 export function sourceOf(text: string | undefined): string | undefined {
   return text?.trim().toUpperCase() || undefined;
 }
 
-// From the place whose turn it is: the first who may log in, and the place after.
+// The first user from the turn on who may log in, and the next turn.
 function nextOf(
   assignees: readonly bigint[],
   turn: number,

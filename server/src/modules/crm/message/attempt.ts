@@ -1,29 +1,30 @@
-// One attempt at a message: the rules are asked again, the gateway is called, the end is written.
+// One attempt to send a message: check the rules again, call the gateway, store the outcome.
 
 import type { Context } from '../../../platform/context.js';
 import type { Instant } from '../../../platform/database/database.js';
 import type { AttachmentStore } from '../../../platform/files/attachment-store.js';
 import { systemWork } from '../../../platform/system-work.js';
+import type { OpenGateway, OutgoingMessage, SendOutcome } from '../channel/gateway.js';
+import type { MessageStatus } from '../channel/message-state.js';
 import { suppressAddress } from '../consent/consent.js';
-import { unsubscribeUrl, withUnsubscribeLink } from '../consent/unsubscribe-link.js';
 import { MESSAGE } from '../limits.js';
-import { addressOf, findPeople, keyOf, type Person, type Recipient } from '../person/recipient.js';
+import { findPeople } from '../person/people.js';
+import { addressOf, keyOf, type Person, type Recipient } from '../person/recipient.js';
 import type { FillSecret } from '../port.js';
 import { judge, type Verdict } from './gate.js';
 import { type Candidate, readGateFacts } from './gate-queries.js';
-import type { OpenGateway, OutgoingMessage, SendOutcome } from './gateway.js';
 import { type ClaimedMessage, type Ended, endAttempt } from './sender-queries.js';
-import type { MessageStatus } from './state.js';
 import { moveStatus } from './status.js';
+import { unsubscribeUrl, withUnsubscribeLink } from './unsubscribe-link.js';
 
-/** A claimed message with where it goes now, and whether it may. */
+/** A claimed message with its present address and the verdict of the rules. */
 export interface Judged {
   readonly claimed: ClaimedMessage;
   readonly address: string | undefined;
   readonly verdict: Verdict;
 }
 
-/** Asks the rules about claimed messages as people and addresses are at this moment. */
+/** Checks the rules for claimed messages against the present people and addresses. */
 export async function judgeClaimed(
   context: Context,
   claimed: readonly ClaimedMessage[],
@@ -74,10 +75,10 @@ interface AttemptTools {
   readonly signal: AbortSignal;
 }
 
-/** How the provider answered, for the pace of its channel; undefined when it was not asked. */
+/** The kind of the provider's response; undefined if the provider was not called. */
 export type Answer = SendOutcome['kind'] | undefined;
 
-/** Makes the attempt and writes its end. Throws only when the database does. */
+/** Makes the attempt and stores its outcome. Throws only if the database does. */
 export async function attemptMessage(judged: Judged, tools: AttemptTools): Promise<Answer> {
   const held = heldBack(judged);
   if (held !== undefined) {
@@ -86,10 +87,10 @@ export async function attemptMessage(judged: Judged, tools: AttemptTools): Promi
   }
   const text = await textOf(judged, tools);
   if (text === undefined) {
-    await writeEnd(tools.context, judged, { end: failed('EXPIRED', 'its link is void') });
+    await writeEnd(tools.context, judged, { end: failed('EXPIRED', 'its link has expired') });
     return undefined;
   }
-  const outcome = await hand(judged, { ...tools, text });
+  const outcome = await callGateway(judged, { ...tools, text });
   await writeEnd(tools.context, judged, {
     end: endOf(judged, outcome),
     badAddress: outcome.kind === 'PERMANENT' && outcome.badAddress === true,
@@ -97,7 +98,7 @@ export async function attemptMessage(judged: Judged, tools: AttemptTools): Promi
   return outcome.kind;
 }
 
-// A secret of a message is made for this attempt, and stored nowhere.
+// The secret of a message is created for each attempt and never stored.
 async function textOf(
   { claimed: { secret_id: secretId, body } }: Judged,
   { context, fillSecret }: AttemptTools,
@@ -106,13 +107,13 @@ async function textOf(
   return secretId === null ? text : fillSecret(context, secretId, text);
 }
 
-type HandingTools = AttemptTools & { readonly text: string };
+type CallTools = AttemptTools & { readonly text: string };
 
-async function hand(judged: Judged, tools: HandingTools): Promise<SendOutcome> {
+async function callGateway(judged: Judged, tools: CallTools): Promise<SendOutcome> {
   try {
     return await tools.gateway.send(outgoingOf(judged, tools), tools.signal);
   } catch (error) {
-    // A gateway that breaks its promise: whether the message left is not known.
+    // Gateways must not throw. If one does, the message may have been sent.
     tools.context.log.error({ err: error, channel: judged.claimed.channel }, 'gateway threw');
     return { kind: 'UNKNOWN', reason: error instanceof Error ? error.name : 'unknown' };
   }
@@ -120,18 +121,18 @@ async function hand(judged: Judged, tools: HandingTools): Promise<SendOutcome> {
 
 type End = Omit<Ended, 'address'>;
 
-// What is decided without the gateway, in the order of the rules.
+// The outcomes that need no gateway, in the order of the rules.
 function heldBack({ claimed, verdict }: Judged): End | undefined {
   if (claimed.status !== 'QUEUED') {
     return { state: 'WITHDRAWN', outcome: 'WITHDRAWN', countsAsFailure: false };
   }
-  if (claimed.late) return failed('EXPIRED', 'was not handed over in time');
+  if (claimed.late) return failed('EXPIRED', 'was not sent in time');
   if (claimed.failures >= MESSAGE.failuresMax) return failed('PERMANENT', 'too many attempts');
   if ('rule' in verdict) return suppressed(verdict.rule);
   if ('notBefore' in verdict) return delayed({ notBefore: verdict.notBefore });
   const scans = claimed.files.map((file) => file.scanStatus);
   if (scans.includes('INFECTED')) return suppressed('ATTACHMENT_UNSAFE');
-  if (scans.includes('QUARANTINED')) return delayed({ waitMs: MESSAGE.quarantineLookMs });
+  if (scans.includes('QUARANTINED')) return delayed({ waitMs: MESSAGE.quarantinePollIntervalMs });
   return undefined;
 }
 
@@ -173,8 +174,8 @@ function endOf({ claimed }: Judged, outcome: SendOutcome): End {
   }
 }
 
-// Doubled each time and capped; spread by the message's own reference, so that what failed together
-// does not come back together.
+// Doubled after each failure up to a maximum. The reference of the message adds jitter, so that
+// messages that failed at the same time are not retried at the same time.
 function waitAfter(failures: number, reference: string): number {
   const whole = Math.min(MESSAGE.backoffMaxMs, MESSAGE.backoffFirstMs * 2 ** failures);
   const spread = Number.parseInt(reference.slice(0, 4), 16) / 0xffff;
@@ -208,7 +209,7 @@ async function writeEnd(
   context.metrics.events.inc({ name: `message_${end.outcome.toLowerCase()}` });
 }
 
-function outgoingOf({ claimed, address }: Judged, tools: HandingTools): OutgoingMessage {
+function outgoingOf({ claimed, address }: Judged, tools: CallTools): OutgoingMessage {
   const link =
     claimed.purpose === 'MARKETING' && claimed.channel === 'EMAIL'
       ? unsubscribeUrl(tools.context.config, claimed.unsubscribe_token)

@@ -1,9 +1,9 @@
-// Events of e-mails, text messages and consent. They carry ids and states, never an address.
+// Events of e-mails and text messages. They contain ids and states, never an address.
 
 import { Type } from '@sinclair/typebox';
 import { eventKinds } from '../../../platform/events/catalogue.js';
 import type { DomainEvent } from '../../../platform/events/event.js';
-import type { Subject } from '../event.js';
+import type { EventSubject } from '../record.js';
 
 interface MessageFacts {
   readonly channel: string;
@@ -12,54 +12,32 @@ interface MessageFacts {
 }
 
 export function messageMoved(
-  { id, officeId }: Subject,
+  { id, officeId }: EventSubject,
   data: MessageFacts & { readonly previousStatus: string },
 ): DomainEvent {
   return { type: 'message.updated', subjectId: id, officeId, data: { ...data } };
 }
 
-export function messageReceived({ id, officeId }: Subject, data: MessageFacts): DomainEvent {
+export function messageReceived({ id, officeId }: EventSubject, data: MessageFacts): DomainEvent {
   return { type: 'message.received', subjectId: id, officeId, data: { ...data } };
-}
-
-export function consentChanged(
-  { id, officeId }: Subject,
-  data: {
-    readonly channel: string;
-    readonly purpose: string;
-    readonly granted: boolean;
-    readonly source: string;
-  },
-): DomainEvent {
-  return { type: 'consent.changed', subjectId: id, officeId, data: { ...data } };
 }
 
 const channel = Type.String({ description: 'EMAIL, SMS, WHATSAPP, and for consent CALL, SHARE' });
 const direction = Type.String({ description: 'INBOUND or OUTBOUND' });
-const status = Type.String({ description: 'The status after it' });
+const status = Type.String({ description: 'The new status' });
 
 export const messageEvents = eventKinds({
   'message.updated': {
-    summary: 'An e-mail or text message came further on its way, or will not',
+    summary: 'The status of an e-mail or text message changed',
     permission: 'crm.message.read',
     data: {
       ...{ channel, direction, status },
-      previousStatus: Type.String({ description: 'The status before it' }),
+      previousStatus: Type.String({ description: 'The previous status' }),
     },
   },
   'message.received': {
-    summary: 'A text message came in',
+    summary: 'A text message was received',
     permission: 'crm.message.read',
     data: { channel, direction, status },
-  },
-  'consent.changed': {
-    summary: 'Somebody gave or withdrew consent',
-    permission: 'crm.consent.read',
-    data: {
-      channel,
-      purpose: Type.String({ description: 'ALL or MARKETING' }),
-      granted: Type.Boolean({ description: 'False: withdrawn' }),
-      source: Type.String({ description: 'How it was said' }),
-    },
   },
 });

@@ -1,19 +1,20 @@
-// SQL of the rules that messages pass: what is known of addresses and people at this moment.
+// SQL of the rules of sending: the present facts about addresses and people.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import { toJson } from '../../../platform/json/json.js';
-import { type Channel, keyOf, type Person, type Recipient } from '../person/recipient.js';
-import type { GateFacts, Purpose } from './gate.js';
+import type { Channel, Purpose } from '../channel/channel.js';
+import { keyOf, type Person, type Recipient } from '../person/recipient.js';
+import type { GateFacts } from './gate.js';
 
-/** A message as the rules see it. */
+/** The members of a message that the rules read. */
 export interface Candidate {
   readonly channel: Channel;
   readonly purpose: Purpose;
   readonly officeId: bigint;
   readonly recipient: Recipient | undefined;
   readonly address: string | undefined;
-  /** An approved WhatsApp template, which needs no open window. */
+  /** True for an approved WhatsApp template, which needs no open window. */
   readonly isTemplate: boolean;
 }
 
@@ -26,7 +27,7 @@ interface FactRow {
   readonly time_zone: string;
 }
 
-/** The facts of these messages, in their order, read in one statement. */
+/** The facts about these messages, in the same order. */
 export async function readGateFacts(
   on: Database | Tx,
   candidates: readonly Candidate[],
@@ -103,7 +104,7 @@ function personOf(
   return recipient === undefined ? undefined : people.get(keyOf(recipient));
 }
 
-// WhatsApp has no flag on the person: its consent is the last word that was recorded of it.
+// People have no flag for WhatsApp: the last recorded consent applies.
 function isOptedOut(person: Person | undefined, channel: Channel): boolean | undefined {
   if (channel === 'WHATSAPP') return undefined;
   return channel === 'EMAIL' ? person?.emailOptOut : person?.smsOptOut;

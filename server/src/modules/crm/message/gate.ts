@@ -1,15 +1,11 @@
-// What may be sent: the rules in their order, for a message that is queued or about to go.
+// The rules of sending, which are checked when a message is queued and before each attempt.
 
 import { Temporal } from 'temporal-polyfill';
 import type { Instant } from '../../../platform/database/database.js';
+import type { Channel, Purpose } from '../channel/channel.js';
 import { CRM } from '../limits.js';
-import type { Channel } from '../person/recipient.js';
 
-export const PURPOSES = ['SERVICE', 'MARKETING'] as const;
-
-export type Purpose = (typeof PURPOSES)[number];
-
-/** The rules that hold a message back for good, in the order in which they are asked. */
+/** The rules that suppress a message, in the order in which they are checked. */
 const SUPPRESSION_RULES = [
   'NO_ADDRESS',
   'ADDRESS_SUPPRESSED',
@@ -22,20 +18,20 @@ const SUPPRESSION_RULES = [
 
 export type SuppressionRule = (typeof SUPPRESSION_RULES)[number];
 
-/** All that the rules ask about one message. */
+/** The facts about a message that the rules need. */
 export interface GateFacts {
   readonly channel: Channel;
   readonly purpose: Purpose;
   readonly address: string | undefined;
-  /** The address is on the list, for this purpose or for all. */
+  /** The address is suppressed, for this purpose or for all. */
   readonly suppressed: boolean;
-  /** The person wants nothing in this channel. */
+  /** The person has opted out of this channel. */
   readonly optedOut: boolean;
-  /** The person wants no marketing in this channel. */
+  /** The person has opted out of marketing in this channel. */
   readonly marketingWithdrawn: boolean;
-  /** Marketing sent to the address in the last day. */
+  /** Number of marketing messages to the address in the last day. */
   readonly marketingInDay: number;
-  /** WhatsApp carries free text for a day after the other side wrote; a template always. */
+  /** WhatsApp allows free text for a day after the person wrote. Templates are always allowed. */
   readonly windowOpen: boolean;
   readonly timeZone: string;
 }
@@ -45,7 +41,7 @@ export type Verdict =
   | { readonly rule: SuppressionRule }
   | { readonly notBefore: Instant };
 
-/** Asks the rules in their order; the first that fires decides. */
+/** Checks the rules in their order. The first rule that applies decides. */
 export function judge(facts: GateFacts, now: Instant): Verdict {
   if (facts.address === undefined) return { rule: 'NO_ADDRESS' };
   if (facts.suppressed) return { rule: 'ADDRESS_SUPPRESSED' };
@@ -60,7 +56,7 @@ export function judge(facts: GateFacts, now: Instant): Verdict {
   return { send: true };
 }
 
-// A phone that rings at night wakes people; mail waits in its box until they look.
+// Messages to phones wake people at night; e-mail does not.
 function endOfQuietHours({ channel, timeZone }: GateFacts, now: Instant): Instant | undefined {
   if (channel === 'EMAIL') return undefined;
   const local = Temporal.Instant.from(now).toZonedDateTimeISO(timeZone);

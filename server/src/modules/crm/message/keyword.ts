@@ -1,9 +1,9 @@
-// Words by which a person ends messages of a channel, or takes them again.
+// The keywords by which a person opts out of a channel, or in again.
 
 const STOP = new Set(['STOP', 'STOPALL', 'UNSUBSCRIBE', 'END', 'QUIT', 'OPTOUT', 'OPT OUT']);
 const START = new Set(['START', 'UNSTOP', 'SUBSCRIBE', 'OPTIN', 'OPT IN']);
 
-/** What a message says when it says nothing else; "stop calling at night" is for people to read. */
+/** The keyword, if it is the whole text. Staff read texts such as "stop calling at night". */
 export function keywordIn(text: string): 'STOP' | 'START' | undefined {
   const words = text
     .normalize('NFKC')

@@ -1,16 +1,17 @@
-// SQL of messages as they are shown: of every channel, in and out, with their attempts.
+// SQL of the list of messages of every channel, inbound and outbound, with their attempts.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { countRows, inOffices } from '../../../platform/database/list-query.js';
 import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
+import type { Channel, Purpose } from '../channel/channel.js';
+import type { Direction, MessageStatus } from '../channel/message-state.js';
 import { MESSAGE } from '../limits.js';
-import type { Channel, RecipientKind } from '../person/recipient.js';
-import type { Purpose, SuppressionRule } from './gate.js';
+import type { RecipientKind } from '../person/recipient.js';
+import type { SuppressionRule } from './gate.js';
 import type { TransportState } from './queries.js';
-import type { Direction, MessageStatus } from './state.js';
 
-/** A message with the way it takes. */
+/** A message with its transport. */
 export interface ShownMessage {
   readonly id: bigint;
   readonly name: string;
@@ -47,7 +48,7 @@ export interface ShownMessage {
   readonly modified_at: Instant;
 }
 
-// One of the two holds the message: e-mail and text, or WhatsApp.
+// A message is in one of two tables: e-mail and text messages, or WhatsApp messages.
 const joined = sql`message_transport t left join message m on m.id = t.id
   left join whatsapp_message w on w.id = t.whatsapp_message_id`;
 
@@ -121,7 +122,7 @@ interface ShownAttempt {
   readonly reason: string | null;
 }
 
-/** The attempts at a message, the first one first. */
+/** The attempts to send a message, oldest first. */
 export function listAttempts(on: Database | Tx, id: bigint): Promise<ShownAttempt[]> {
   return on.query<ShownAttempt>(sql`
     select attempt, node, started_at, ended_at, outcome, reason from message_attempt
@@ -134,7 +135,7 @@ interface ShownReceipt {
   readonly detail: string | null;
 }
 
-/** What the provider told of a message. */
+/** The receipts of a message. */
 export function listReceipts(on: Database | Tx, id: bigint): Promise<ShownReceipt[]> {
   return on.query<ShownReceipt>(sql`
     select status, at, detail from message_receipt where transport_id = ${id} order by at, status`);
@@ -154,8 +155,8 @@ export function listFiles(on: Database | Tx, id: bigint): Promise<ShownFile[]> {
 }
 
 /**
- * Queues failed messages again, with all their attempts before them, oldest first; returns their
- * ids. What others replay at the same time is theirs.
+ * Queues failed messages again, oldest first, with all their attempts allowed anew. Returns their
+ * ids. Skips messages that another request is replaying.
  */
 export async function requeueFailed(
   tx: Tx,

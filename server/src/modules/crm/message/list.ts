@@ -1,4 +1,4 @@
-// Messages as they are shown: of every channel, what waits, what was sent, and what failed.
+// Lists messages of every channel: pending, sent and failed ones; queues failed ones again.
 
 import { present } from '../../../platform/assert.js';
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
@@ -7,8 +7,8 @@ import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.
 import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
 import { shownStamp } from '../../../platform/http/reply/stamp.js';
 import type { Outcome, Page } from '../../../platform/http/route.js';
+import type { Channel } from '../channel/channel.js';
 import { MESSAGE } from '../limits.js';
-import type { Channel } from '../person/recipient.js';
 import { crmProblems } from '../problems.js';
 import { withoutAbsent } from '../record.js';
 import {
@@ -36,7 +36,7 @@ export async function listSentMessages(
   return { count, result: rows.map(recordOf), nextAfter };
 }
 
-/** One message with its attempts and what the provider told of it; or DOCUMENT_NOT_FOUND. */
+/** One message with its attempts and receipts, or DOCUMENT_NOT_FOUND. */
 export async function readSentMessage(call: Call, id: bigint): Promise<object> {
   const row = await findShown(call.db, id);
   if (row === undefined || !seesOffice(call.principal, row.office_id)) {
@@ -45,7 +45,7 @@ export async function readSentMessage(call: Call, id: bigint): Promise<object> {
   return wholeRecord(call.db, row);
 }
 
-/** The record of a message that was just queued. */
+/** The record of a message that this transaction queued. */
 export async function shownMessage(tx: Tx, id: bigint): Promise<object> {
   return wholeRecord(tx, present(await findShown(tx, id), 'a message that was queued is there'));
 }
@@ -93,8 +93,8 @@ function recordOf(row: ShownMessage): object {
 }
 
 /**
- * Queues one failed message again, with all its attempts before it. Refuses DOCUMENT_NOT_FOUND, and
- * MESSAGE_NOT_FAILED with the present state.
+ * Queues a failed message again, with all its attempts allowed anew. Refuses DOCUMENT_NOT_FOUND,
+ * and MESSAGE_NOT_FAILED with the present state.
  */
 export async function replayMessage(work: Work, id: bigint): Promise<Outcome> {
   const row = await findShown(work.tx, id);
@@ -110,7 +110,7 @@ export async function replayMessage(work: Work, id: bigint): Promise<Outcome> {
   return { msgCode: 'MESSAGE_QUEUED', id, result: await shownMessage(work.tx, id) };
 }
 
-/** Queues the failed messages of a filter again, the oldest first; the reply tells how many. */
+/** Queues the failed messages of a filter again, oldest first. Replies with their number. */
 export async function replayMessages(
   work: Work,
   wish: { readonly channel?: Channel; readonly campaignId?: bigint; readonly most?: number },

@@ -1,9 +1,9 @@
-// Mails about logins: to the address on record of a customer, or of a user, whom CRM does not know.
+// Mails about logins, to the stored address of a customer or user.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
-import { firstOffice } from '../person/office-scope.js';
+import { firstOffice } from '../person/queries.js';
 import { queueMessage } from './message.js';
 
 /** A mail about a login. */
@@ -13,13 +13,13 @@ interface LoginMail {
   readonly text: string;
   /** Undefined for a user of all offices: the first office sends it. */
   readonly officeId: bigint | undefined;
-  /** What is filled in when it is handed over. */
+  /** The id of the password reset whose link is filled in when the mail is sent. */
   readonly resetId?: string;
 }
 
 /**
- * Queues a mail in the transaction of its cause. It goes to the address whatever its person wants
- * of news; an address that bounced gets none.
+ * Queues a mail in the caller's transaction. It ignores opt-outs, but an address that bounced gets
+ * no mail.
  */
 export async function queueLoginMail(work: Work, mail: LoginMail): Promise<void> {
   const { to, subject, text, officeId, resetId } = mail;
@@ -34,7 +34,7 @@ export async function queueLoginMail(work: Work, mail: LoginMail): Promise<void>
   });
 }
 
-/** Whether the firm has an office that sends such mails. */
+/** Whether the firm has an active office, which sends such mails. */
 export async function hasSendingOffice(tx: Tx): Promise<boolean> {
   return (await firstOffice(tx)) !== undefined;
 }

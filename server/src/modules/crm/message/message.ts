@@ -1,22 +1,20 @@
-// Messages on their way out: queued in the caller's transaction, sent after its commit.
+// Queues messages in the caller's transaction; the sender sends them after the commit.
 
 import { assert, present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
 import type { Instant } from '../../../platform/database/database.js';
 import { codeOf } from '../../../platform/ids.js';
+import { findPeople } from '../person/people.js';
 import {
   addressOf,
-  type Channel,
-  findPeople,
   keyOf,
   normalAddress,
   type Person,
   type Recipient,
 } from '../person/recipient.js';
-import { toSuccessors } from '../person/successor.js';
-import type { RelatedKind } from '../whatsapp/schema.js';
-import { judge, type Purpose, type SuppressionRule, type Verdict } from './gate.js';
+import { judge, type SuppressionRule, type Verdict } from './gate.js';
 import { type Candidate, readGateFacts } from './gate-queries.js';
+import { type NewMessage, toSuccessors } from './new-message.js';
 import {
   findQueuedByKey,
   insertAttachmentRefs,
@@ -24,87 +22,43 @@ import {
   insertTransports,
   insertWhatsAppRows,
   type NewTransport,
+  type Planned,
 } from './queries.js';
 import { moveStatus } from './status.js';
 
-/** The signal that tells the sender of this process that there is a message. */
+/** The signal that wakes the sender of this process. */
 export const MESSAGE_SIGNAL = 'message';
 
-/** An approved template of WhatsApp, which may be sent at any time. */
-export interface WhatsAppTemplate {
-  readonly name: string;
-  readonly language: string;
-  readonly parameters: readonly string[];
-}
-
-/** A file that goes with a message; its content is in the attachment store. */
-export interface AttachmentRef {
-  /** Where it is a stored attachment: it goes only while no virus scanner holds it back. */
-  readonly attachmentId?: bigint | undefined;
-  readonly fileName: string;
-  readonly mimeType: string;
-  readonly sha256: string;
-}
-
-/** A message to send. */
-export interface NewMessage {
-  readonly channel: Channel;
-  readonly recipient: Recipient | { readonly address: string };
-  readonly officeId: bigint;
-  readonly purpose: Purpose;
-  readonly subject?: string | undefined;
-  /** What it says; of a WhatsApp template, how it will read. */
-  readonly text: string;
-  readonly html?: string | undefined;
-  readonly templateId?: bigint | undefined;
-  /** The version of its words that was filled in. */
-  readonly templateVersion?: number | undefined;
-  readonly campaignId?: bigint | undefined;
-  readonly whatsappTemplate?: WhatsAppTemplate | undefined;
-  /** What it is about; the recipient when absent. */
-  readonly relatedTo?: RelatedKind | undefined;
-  readonly relatedToId?: bigint | undefined;
-  readonly attachments?: readonly AttachmentRef[] | undefined;
-  /** What `CrmPorts.fillSecret` puts into the text when the message is handed over. */
-  readonly secretId?: string | undefined;
-  /** One message per key, however often asked: `notification:7:event-id`. */
-  readonly onceKey?: string | undefined;
-  /** Not to be sent before this time. */
-  readonly notBefore?: Instant | undefined;
-  /** The draft that is sent, where one was recorded before; it is locked by the caller. */
-  readonly whatsappDraftId?: bigint | undefined;
-}
-
 export interface QueuedMessage {
-  /** As in `crm/message/id/{id}`. */
+  /** Id in `crm/message/id/{id}`. */
   readonly id: bigint;
   readonly status: 'QUEUED' | 'SUPPRESSED';
-  /** Why it will not be sent. */
+  /** The rule that suppressed it. */
   readonly rule: SuppressionRule | undefined;
-  /** For WhatsApp: the message's record. */
+  /** For WhatsApp, the id of its record. */
   readonly whatsappMessageId: bigint | undefined;
-  /** True when the key had made it before; nothing was written then. */
+  /** True if an earlier call with this key queued the message; nothing was written. */
   readonly repeated: boolean;
 }
 
 /**
- * Writes the message QUEUED, or SUPPRESSED with the rule that fired, in the caller's transaction;
- * the sender takes it after the commit and asks the rules again.
+ * Stores the message in the caller's transaction: QUEUED, or SUPPRESSED with the rule that applied.
+ * The sender claims it after the commit and checks the rules again.
  */
 export async function queueMessage(work: Work, message: NewMessage): Promise<QueuedMessage> {
   const [queued] = await queueMessages(work, [message]);
-  return present(queued, 'a message that was asked for is answered');
+  return present(queued, 'each message has a result');
 }
 
 /**
- * The same for many, in a few statements whatever their number; answers are in their order. What is
- * for a converted lead is for its customer.
+ * Queues many messages in a few statements. The results are in the order of the messages. Messages
+ * to or about converted leads go to the customers of these leads.
  */
 export async function queueMessages(
   work: Work,
-  asked: readonly NewMessage[],
+  requested: readonly NewMessage[],
 ): Promise<readonly QueuedMessage[]> {
-  const messages = await toSuccessors(work.tx, asked);
+  const messages = await toSuccessors(work.tx, requested);
   const people = await findPeople(
     work.tx,
     messages.flatMap(({ recipient }) => recordOf(recipient) ?? []),
@@ -129,10 +83,10 @@ export async function queueMessages(
   if (fresh.some(({ transport }) => transport.state === 'WAITING')) {
     work.tx.afterCommit(() => work.context.signals.raise(MESSAGE_SIGNAL));
   }
-  return answersOf(work, planned, made);
+  return resultsOf(work, planned, made);
 }
 
-// A draft that is sent is a draft no more; its record says where it goes.
+// The record of a draft that is sent gets its new status and address.
 async function moveDrafts(work: Work, planned: readonly Planned[]): Promise<void> {
   for (const { message, transport } of planned) {
     if (message.whatsappDraftId === undefined) continue;
@@ -141,13 +95,6 @@ async function moveDrafts(work: Work, planned: readonly Planned[]): Promise<void
     const address = transport.address ?? undefined;
     await moveStatus(work, { id, channel, officeId, whatsappMessageId }, { to, address });
   }
-}
-
-/** A message and the row of its way. */
-export interface Planned {
-  readonly message: NewMessage;
-  readonly transport: NewTransport;
-  readonly name: string;
 }
 
 function recordOf(recipient: NewMessage['recipient']): Recipient | undefined {
@@ -209,7 +156,7 @@ function laterOf(one: Instant | undefined, other: Instant | undefined): Instant 
   return one > other ? one : other;
 }
 
-async function answersOf(
+async function resultsOf(
   work: Work,
   planned: readonly Planned[],
   made: ReadonlySet<bigint>,
@@ -221,7 +168,7 @@ async function answersOf(
   return planned.map(({ transport }) => {
     const repeated = !made.has(transport.id);
     const row = repeated ? earlier.get(transport.once_key ?? '') : transport;
-    assert(row !== undefined, 'a message that was not made has an earlier one with its key');
+    assert(row !== undefined, 'a message that was not stored has an earlier one with its key');
     return {
       id: row.id,
       status: row.state === 'SUPPRESSED' ? 'SUPPRESSED' : 'QUEUED',

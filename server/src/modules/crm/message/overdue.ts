@@ -1,16 +1,16 @@
-// Messages that nobody handed over in time, mostly because their channel has no gateway.
+// Gives up messages that were not sent in time, mostly because their channel has no gateway.
 
 import type { Context } from '../../../platform/context.js';
 import { systemWork } from '../../../platform/system-work.js';
 import { endAttempt, lockOverdue } from './sender-queries.js';
 import { moveStatus } from './status.js';
 
-/** Gives up one round of them: FAILED, visible, and to be queued again by hand. */
+/** Marks one round of overdue messages as FAILED. They can be queued again by hand. */
 export async function giveUpOverdue(context: Context): Promise<void> {
   await systemWork(context, 'message-overdue', async (work) => {
     for (const late of await lockOverdue(work.tx)) {
       await endAttempt(work.tx, late, {
-        ...{ state: 'FAILED', outcome: 'EXPIRED', reason: 'was not handed over in time' },
+        ...{ state: 'FAILED', outcome: 'EXPIRED', reason: 'was not sent in time' },
         ...{ address: undefined, countsAsFailure: false },
       });
       await moveStatus(work, late, { to: 'FAILED' });

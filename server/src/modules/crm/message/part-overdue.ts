@@ -1,4 +1,4 @@
-// Long messages of which a part does not come: shown without it, after a time.
+// Stores long messages without the parts that did not arrive in time.
 
 import { startLoop } from '../../../platform/concurrency/loop.js';
 import type { Context } from '../../../platform/context.js';
@@ -10,7 +10,7 @@ import { joinRest } from './part.js';
 import { deleteOldParts, isOverdue, listOverdueSets, lockParts } from './part-queries.js';
 import { storeReceived } from './receive.js';
 
-/** Looks for them, on every node. */
+/** Polls for incomplete messages that are overdue, on every node. */
 export function messagePartWorker(party: PartyPorts): Worker {
   return {
     name: 'message-part',
@@ -18,13 +18,13 @@ export function messagePartWorker(party: PartyPorts): Worker {
     start: async (context) =>
       startLoop(context, {
         name: 'message-part',
-        everyMs: MESSAGE.partsEveryMs,
+        everyMs: MESSAGE.partsPollIntervalMs,
         round: () => giveUpParts(context, party),
       }),
   };
 }
 
-/** Stores what came of each message that is overdue, once, and forgets old parts. */
+/** Stores the parts of each overdue message once, and deletes old parts. */
 export async function giveUpParts(context: Context, party: PartyPorts): Promise<void> {
   for (const set of await listOverdueSets(context.db)) {
     await systemWork(context, 'message-part', async (work) => {

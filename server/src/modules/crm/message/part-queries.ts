@@ -1,11 +1,11 @@
-// SQL of parts of long messages. Times are the database's.
+// SQL of parts of long messages. Times are those of the database.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
+import type { IncomingMessage, MessagePart } from '../channel/gateway.js';
 import { MESSAGE } from '../limits.js';
-import type { IncomingMessage, MessagePart } from './gateway.js';
 
-/** What the parts of one message have in common. */
+/** The key that the parts of a message share. */
 export interface PartSet {
   readonly channel: IncomingMessage['channel'];
   readonly from: string;
@@ -14,13 +14,13 @@ export interface PartSet {
   readonly total: number;
 }
 
-/** A part as it is kept. */
-export interface KeptPart {
+/** A part as stored. */
+export interface StoredPart {
   readonly number: number;
   readonly text: string;
   readonly providerId: string;
   readonly at: Instant;
-  /** It was made part of a message. */
+  /** True after the part became part of a message. */
   readonly joined: boolean;
 }
 
@@ -30,15 +30,15 @@ const ofSet = ({ channel, from, to, reference, total }: PartSet): Sql => sql`
   channel = ${channel} and from_address = ${from} and to_address = ${to}
   and reference = ${reference} and total = ${total}`;
 
-/** Makes whoever else has to do with these parts wait until the transaction ends. */
+/** Locks the parts of a message until the transaction ends. */
 export async function lockParts(tx: Tx, set: PartSet): Promise<void> {
   const name = ['message part', ...Object.values(set)].join(' ');
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
 }
 
-/** The parts that came, by their numbers. */
-export async function partsOf(tx: Tx, set: PartSet): Promise<readonly KeptPart[]> {
-  const rows = await tx.query<Omit<KeptPart, 'text'> & { readonly utf16: Buffer }>(sql`
+/** The parts that arrived, by number. */
+export async function partsOf(tx: Tx, set: PartSet): Promise<readonly StoredPart[]> {
+  const rows = await tx.query<Omit<StoredPart, 'text'> & { readonly utf16: Buffer }>(sql`
     select number, utf16, provider_id as "providerId", received_at as at,
       joined_at is not null as joined
     from message_part where ${ofSet(set)} order by number`);
@@ -68,7 +68,7 @@ export async function deleteParts(tx: Tx, set: PartSet): Promise<void> {
   await tx.query(sql`delete from message_part where ${ofSet(set)}`);
 }
 
-/** Messages of which nothing more came for so long that what is missing is given up. */
+/** Incomplete messages that got no part for longer than the time limit. */
 export function listOverdueSets(db: Database): Promise<PartSet[]> {
   return db.query<PartSet>(sql`
     select channel, from_address as "from", to_address as "to", reference, total
@@ -78,7 +78,7 @@ export function listOverdueSets(db: Database): Promise<PartSet[]> {
     order by max(received_at) limit ${MESSAGE.partsGivenUpMax}`);
 }
 
-/** Whether nothing more of it came meanwhile; asked under the lock. */
+/** Whether the message is still overdue; the caller has locked its parts. */
 export async function isOverdue(tx: Tx, set: PartSet): Promise<boolean> {
   const [row] = await tx.query<{ overdue: boolean | null }>(sql`
     select bool_or(joined_at is null)
@@ -87,12 +87,12 @@ export async function isOverdue(tx: Tx, set: PartSet): Promise<boolean> {
   return row?.overdue === true;
 }
 
-/** Forgets parts that are in their messages, after the time in which they may come again. */
+/** Deletes the parts of stored messages after the time in which duplicates may arrive. */
 export async function deleteOldParts(db: Database): Promise<void> {
   await db.query(sql`
     delete from message_part where id in (
       select id from message_part
       where joined_at is not null
         and received_at < clock_timestamp() - ${ms(MESSAGE.partsKeptMs)}
-      order by received_at limit ${MESSAGE.partsForgottenMax})`);
+      order by received_at limit ${MESSAGE.partsDeletedMax})`);
 }

@@ -1,21 +1,21 @@
-// Long text messages, which come in parts: kept until all of them are there, in whatever order.
+// Joins the parts of long text messages, which arrive in any order.
 
 import type { Tx } from '../../../platform/database/database.js';
-import type { IncomingMessage, MessagePart } from './gateway.js';
+import type { IncomingMessage, MessagePart } from '../channel/gateway.js';
 import {
   deleteParts,
   insertPart,
-  type KeptPart,
   lockParts,
   markJoined,
   type PartSet,
   partsOf,
+  type StoredPart,
 } from './part-queries.js';
 
 /**
- * Keeps a part. Answers the whole message when none is missing any more, once; nothing until then,
- * and for a part that comes again. Other words under the number of an earlier part begin another
- * message: what came of the former one is answered as far as it was not before.
+ * Stores a part. Returns the whole message once, when its last part arrives, and undefined for all
+ * other parts and for duplicates. A different text under a known number starts another message; the
+ * parts of the former message are then returned unless they were returned before.
  */
 export async function joinPart(
   tx: Tx,
@@ -25,17 +25,17 @@ export async function joinPart(
   const { channel, from, to, text, providerId } = message;
   const set: PartSet = { channel, from, to, reference, total };
   await lockParts(tx, set);
-  const kept = await partsOf(tx, set);
-  const earlier = kept.find((part) => part.number === number);
+  const stored = await partsOf(tx, set);
+  const earlier = stored.find((part) => part.number === number);
   if (earlier?.text === text) return undefined;
   if (earlier !== undefined) await deleteParts(tx, set);
   await insertPart(tx, set, { number, text, providerId });
-  if (earlier !== undefined) return kept.some(isNew) ? brokenMessage(set, kept) : undefined;
-  if (kept.length + 1 < total) return undefined;
+  if (earlier !== undefined) return stored.some(isNew) ? brokenMessage(set, stored) : undefined;
+  if (stored.length + 1 < total) return undefined;
   return joined(tx, set, wholeMessage);
 }
 
-/** What came of a message that is given up, each part with its place; undefined where none did. */
+/** The parts of an incomplete message, each with its number; undefined if there are none. */
 export async function joinRest(tx: Tx, set: PartSet): Promise<IncomingMessage | undefined> {
   return joined(tx, set, brokenMessage);
 }
@@ -43,28 +43,28 @@ export async function joinRest(tx: Tx, set: PartSet): Promise<IncomingMessage | 
 async function joined(
   tx: Tx,
   set: PartSet,
-  messageOf: (set: PartSet, parts: readonly KeptPart[]) => IncomingMessage | undefined,
+  messageOf: (set: PartSet, parts: readonly StoredPart[]) => IncomingMessage | undefined,
 ): Promise<IncomingMessage | undefined> {
   const parts = await partsOf(tx, set);
   await markJoined(tx, set);
   return messageOf(set, parts);
 }
 
-const isNew = (part: KeptPart): boolean => !part.joined;
+const isNew = (part: StoredPart): boolean => !part.joined;
 
-function wholeMessage(set: PartSet, parts: readonly KeptPart[]): IncomingMessage | undefined {
+function wholeMessage(set: PartSet, parts: readonly StoredPart[]): IncomingMessage | undefined {
   return messageOf(set, parts, parts.map(({ text }) => text).join(''));
 }
 
-function brokenMessage(set: PartSet, parts: readonly KeptPart[]): IncomingMessage | undefined {
+function brokenMessage(set: PartSet, parts: readonly StoredPart[]): IncomingMessage | undefined {
   const lines = parts.map(({ number, text }) => `[${number}/${set.total}] ${text}`);
   return messageOf(set, parts, lines.join('\n'));
 }
 
-// Named by the part that came last, and as old as the one that came first.
+// Takes the provider's id of the last part and the time of the first part.
 function messageOf(
   { channel, from, to }: PartSet,
-  parts: readonly KeptPart[],
+  parts: readonly StoredPart[],
   text: string,
 ): IncomingMessage | undefined {
   const inTime = [...parts].sort((one, other) => one.at.localeCompare(other.at));

@@ -1,15 +1,16 @@
-// SQL of messages on their way out, one function per statement.
+// SQL of outgoing messages, one function per statement.
 
 import type { Work } from '../../../platform/context.js';
 import type { Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import { codeOf } from '../../../platform/ids.js';
 import { toJson } from '../../../platform/json/json.js';
+import type { Channel, Purpose, WhatsAppTemplate } from '../channel/channel.js';
+import { hasEnded, type MessageStatus } from '../channel/message-state.js';
 import { MESSAGE } from '../limits.js';
-import type { Channel, RecipientKind } from '../person/recipient.js';
-import type { Purpose, SuppressionRule } from './gate.js';
-import type { AttachmentRef, Planned, WhatsAppTemplate } from './message.js';
-import type { NewArrival } from './receive-queries.js';
+import type { RecipientKind } from '../person/recipient.js';
+import type { SuppressionRule } from './gate.js';
+import type { AttachmentRef, NewMessage } from './new-message.js';
 
 export const TRANSPORT_STATES = [
   'WAITING',
@@ -21,10 +22,10 @@ export const TRANSPORT_STATES = [
   'RECEIVED',
 ] as const;
 
-/** How far the sender came with a message. */
+/** The state of the transport of a message. */
 export type TransportState = (typeof TRANSPORT_STATES)[number];
 
-/** The row of an outgoing message as it is first written. */
+/** The row of a new outgoing message. */
 export interface NewTransport {
   readonly id: bigint;
   readonly channel: Channel;
@@ -42,11 +43,11 @@ export interface NewTransport {
   readonly secret_id: string | null;
   readonly state: TransportState;
   readonly rule: SuppressionRule | null;
-  /** Null: at once. */
+  /** Null: immediately. */
   readonly not_before: Instant | null;
 }
 
-/** Claims the keys first of all: of two callers with one key the second waits, and makes none. */
+/** Claims the keys. Of two callers with one key, the second waits and inserts nothing. */
 export async function insertTransports(
   tx: Tx,
   rows: readonly NewTransport[],
@@ -69,7 +70,7 @@ export async function insertTransports(
   return new Set(made.map((row) => row.id));
 }
 
-/** What was made before under these keys. */
+/** The messages that were queued before with these keys. */
 export async function findQueuedByKey(
   tx: Tx,
   keys: readonly string[],
@@ -79,7 +80,7 @@ export async function findQueuedByKey(
   return new Map(rows.map((row) => [row.once_key, row]));
 }
 
-/** The e-mails and text messages among these. */
+/** Inserts the e-mails and text messages among these. */
 export async function insertMessages(work: Work, planned: readonly Planned[]): Promise<void> {
   const rows = planned
     .filter(({ transport }) => transport.channel !== 'WHATSAPP')
@@ -94,7 +95,7 @@ export async function insertMessages(work: Work, planned: readonly Planned[]): P
       ${toJson(rows)}::jsonb)`);
 }
 
-/** The WhatsApp messages among these: new records, or drafts that are drafts no more. */
+/** Inserts the records of the WhatsApp messages among these, except for drafts. */
 export async function insertWhatsAppRows(work: Work, planned: readonly Planned[]): Promise<void> {
   const mine = planned.filter(
     ({ message, transport }) =>
@@ -129,7 +130,7 @@ function aboutOf({ relatedTo, relatedToId, recipient }: Planned['message']) {
   return 'kind' in recipient ? { related_to: recipient.kind, related_to_id: recipient.id } : {};
 }
 
-function stampOf(work: Work) {
+export function stampOf(work: Work) {
   return {
     ...{ created_by: work.principal.name, created_at: work.now },
     ...{ modified_by: work.principal.name, modified_at: work.now },
@@ -149,22 +150,7 @@ export async function insertAttachmentRefs(tx: Tx, planned: readonly Planned[]):
     select * from jsonb_populate_recordset(null::message_attachment, ${toJson(rows)}::jsonb)`);
 }
 
-/** An incoming text message, as it came. */
-export async function insertArrivedMessage(
-  work: Work,
-  { id, name, person, address, message }: NewArrival & { readonly name: string },
-): Promise<void> {
-  const row = {
-    ...{ id, name, status: 'IN_PROGRESS', from_address: address, to_address: message.to },
-    ...{ body: message.text, started_at: message.at ?? work.now, version: 1n, ...stampOf(work) },
-    ...(person === undefined ? {} : { related_to: person.kind, related_to_id: person.id }),
-  };
-  await work.tx.query(sql`
-    insert into message select * from jsonb_populate_record(null::message,
-      ${toJson(row)}::jsonb)`);
-}
-
-/** Attachments that may go along, with the office that they belong to. */
+/** Active attachments, each with the office of its message. */
 export function findAttachmentRefs(
   tx: Tx,
   ids: readonly bigint[],
@@ -174,4 +160,54 @@ export function findAttachmentRefs(
       a.file_mime_type as "mimeType", a.sha256, m.office_id as "officeId"
     from attachment a join whatsapp_message m on m.id = a.message_id
     where a.id = any(${ids}::bigint[]) and a.active`);
+}
+
+/** A message with the row of its transport. */
+export interface Planned {
+  readonly message: NewMessage;
+  readonly transport: NewTransport;
+  readonly name: string;
+}
+
+/** A change of the status of a message, and the statuses from which it is allowed. */
+export interface RowMove {
+  readonly id: bigint;
+  readonly from: readonly MessageStatus[];
+  readonly to: MessageStatus;
+  /** When it happened; now if absent. */
+  readonly at?: Instant | undefined;
+  /** The address that it went to, if that is known only now. */
+  readonly address?: string | undefined;
+}
+
+/** Moves the status of an e-mail or text message; undefined if its status does not allow it. */
+export async function moveRow(work: Work, { id, from, ...move }: RowMove) {
+  const [row] = await work.tx.query<{ status: MessageStatus }>(sql`
+    update message m set status = ${move.to}, to_address = coalesce(${move.address ?? null},
+        m.to_address), ended_at = ${endOf(work, move)}::timestamptz, version = m.version + 1,
+      modified_by = ${work.principal.name}, modified_at = ${work.now}
+    from (select id, status from message where id = ${id} for update) b
+    where m.id = b.id and b.status = any(${from}::text[]) returning b.status`);
+  return row?.status;
+}
+
+/** Moves the status of a WhatsApp message; undefined if its status does not allow it. */
+export async function moveWhatsAppRow(work: Work, { id, from, ...move }: RowMove) {
+  const end = endOf(work, move);
+  const [row] = await work.tx.query<{ status: MessageStatus }>(sql`
+    update whatsapp_message m set status = ${move.to}, to_address = coalesce(
+        ${move.address ?? null}, m.to_address),
+      started_at = coalesce(m.started_at, ${work.now}),
+      -- A provider's clock may be behind ours, but a message must not end before it starts.
+      ended_at = case when ${end}::timestamptz is not null
+        then greatest(${end}::timestamptz, coalesce(m.started_at, ${work.now})) end,
+      version = m.version + 1,
+      modified_by = ${work.principal.name}, modified_at = ${work.now}
+    from (select id, status from whatsapp_message where id = ${id} for update) b
+    where m.id = b.id and b.status = any(${from}::text[]) returning b.status`);
+  return row?.status;
+}
+
+function endOf(work: Work, { to, at }: Pick<RowMove, 'to' | 'at'>): Instant | null {
+  return hasEnded(to) ? (at ?? work.now) : null;
 }

@@ -1,10 +1,13 @@
-// SQL of what comes in: messages from outside, and news of messages that were handed over.
+// SQL of incoming messages and of receipts.
 
+import type { Work } from '../../../platform/context.js';
 import type { Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
-import type { Channel, Recipient } from '../person/recipient.js';
-import type { IncomingMessage, Receipt } from './gateway.js';
-import type { TransportState } from './queries.js';
+import { toJson } from '../../../platform/json/json.js';
+import type { Channel } from '../channel/channel.js';
+import type { IncomingMessage, Receipt } from '../channel/gateway.js';
+import type { Recipient } from '../person/recipient.js';
+import { stampOf, type TransportState } from './queries.js';
 
 /** The row of an incoming message. */
 export interface NewArrival {
@@ -17,8 +20,8 @@ export interface NewArrival {
 }
 
 /**
- * Claims the provider's id first of all: of two deliveries of one message the second waits, and
- * makes none. The time is the sender's own, but never ahead of ours: by it a window opens.
+ * Claims the provider's id. Of two deliveries of one message, the second waits and inserts nothing.
+ * The time is the sender's, but at most ours, because it opens the window for free text.
  */
 export async function insertArrival(tx: Tx, arrival: NewArrival): Promise<boolean> {
   const { id, officeId, whatsappMessageId, person, address, message } = arrival;
@@ -33,16 +36,8 @@ export async function insertArrival(tx: Tx, arrival: NewArrival): Promise<boolea
   return rows.length > 0;
 }
 
-/** The office that takes messages of people whom nobody knows: the first one. */
-export async function firstOffice(tx: Tx): Promise<bigint | undefined> {
-  const [row] = await tx.query<{ id: bigint }>(
-    sql`select id from business_office where active order by id limit 1`,
-  );
-  return row?.id;
-}
-
-/** A message that was handed over, or is about to be; locked. */
-interface HandedOver {
+/** An outgoing message, locked. */
+interface OutgoingRow {
   readonly id: bigint;
   readonly channel: Channel;
   readonly officeId: bigint;
@@ -51,9 +46,9 @@ interface HandedOver {
   readonly address: string | null;
 }
 
-/** By our reference where the provider repeats it, else by its own id, the latest of that id. */
-export async function lockHandedOver(tx: Tx, receipt: Receipt): Promise<HandedOver | undefined> {
-  const [row] = await tx.query<HandedOver>(sql`
+/** Finds it by our reference if the receipt has it, else by the provider's id, newest first. */
+export async function lockOutgoing(tx: Tx, receipt: Receipt): Promise<OutgoingRow | undefined> {
+  const [row] = await tx.query<OutgoingRow>(sql`
     select id, channel, office_id as "officeId", whatsapp_message_id as "whatsappMessageId", state,
       address
     from message_transport
@@ -65,7 +60,7 @@ export async function lockHandedOver(tx: Tx, receipt: Receipt): Promise<HandedOv
   return row;
 }
 
-/** Keeps what the provider said, each status once; false when it was said before. */
+/** Stores a receipt, each status once; false for a duplicate. */
 export async function insertReceipt(
   tx: Tx,
   { id, receipt, now }: { readonly id: bigint; readonly receipt: Receipt; readonly now: Instant },
@@ -77,7 +72,7 @@ export async function insertReceipt(
   return rows.length > 0;
 }
 
-/** The provider has it: whoever still tries, or would try again, need not. */
+/** Ends pending attempts, because the receipt proves that the provider has the message. */
 export async function endByReceipt(tx: Tx, id: bigint, providerId: string | null): Promise<void> {
   await tx.query(sql`
     with taken as (
@@ -88,4 +83,19 @@ export async function endByReceipt(tx: Tx, id: bigint, providerId: string | null
     update message_attempt a set ended_at = clock_timestamp(), outcome = 'SENT',
       reason = 'the provider told of it'
     from taken t where a.transport_id = t.id and a.attempt = t.attempts and a.ended_at is null`);
+}
+
+/** Inserts an incoming text message. */
+export async function insertArrivedMessage(
+  work: Work,
+  { id, name, person, address, message }: NewArrival & { readonly name: string },
+): Promise<void> {
+  const row = {
+    ...{ id, name, status: 'IN_PROGRESS', from_address: address, to_address: message.to },
+    ...{ body: message.text, started_at: message.at ?? work.now, version: 1n, ...stampOf(work) },
+    ...(person === undefined ? {} : { related_to: person.kind, related_to_id: person.id }),
+  };
+  await work.tx.query(sql`
+    insert into message select * from jsonb_populate_record(null::message,
+      ${toJson(row)}::jsonb)`);
 }

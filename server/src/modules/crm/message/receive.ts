@@ -1,62 +1,46 @@
-// What gateways hear: messages from outside become records, receipts move statuses forward.
+// Stores incoming messages and applies receipts to the status of outgoing ones.
 
-import { type Static, Type } from '@sinclair/typebox';
 import { assert } from '../../../platform/assert.js';
 import type { Context, Work } from '../../../platform/context.js';
-import { wireId, wireText } from '../../../platform/http/shape/wire.js';
 import { codeOf } from '../../../platform/ids.js';
-import { enqueue, type JobKind } from '../../../platform/jobs/job.js';
+import { enqueue } from '../../../platform/jobs/job.js';
 import { systemWork } from '../../../platform/system-work.js';
 import type { PartyPorts } from '../../party/index.js';
+import type { IncomingMessage, MessageSink, Receipt } from '../channel/gateway.js';
 import { applyConsent, suppressAddress } from '../consent/consent.js';
 import { findByPhone, type PersonOfPhone } from '../consent/queries.js';
-import { messageCreated } from '../event.js';
 import { MESSAGE } from '../limits.js';
+import { firstOffice } from '../person/queries.js';
 import { normalAddress } from '../person/recipient.js';
 import { lockSuccessors } from '../person/successor.js';
+import { messageCreated } from '../whatsapp/event.js';
+import { fetchMedia } from '../whatsapp/media.js';
 import { insertMessage } from '../whatsapp/queries.js';
 import { newMessageRow } from '../whatsapp/record.js';
 import { messageReceived } from './event.js';
-import type { IncomingMessage, MessageSink, Receipt } from './gateway.js';
 import { keywordIn } from './keyword.js';
 import { joinPart } from './part.js';
-import { insertArrivedMessage } from './queries.js';
 import {
   endByReceipt,
-  firstOffice,
   insertArrival,
+  insertArrivedMessage,
   insertReceipt,
-  lockHandedOver,
+  lockOutgoing,
   type NewArrival,
 } from './receive-queries.js';
 import { moveStatus } from './status.js';
 
-/** Takes what gateways hear, each piece in a transaction of its own. */
+/** Receives from gateways, each message or receipt in its own transaction. */
 export function messageSink(context: Context, party: PartyPorts): MessageSink {
   return {
     receive: (message) =>
       systemWork(context, `receive:${message.providerId}`.slice(0, 64), (work) =>
         receiveMessage(work, message, party),
       ),
-    tell: (receipt) => systemWork(context, 'message-receipt', (work) => takeReceipt(work, receipt)),
+    receiveReceipt: (receipt) =>
+      systemWork(context, 'message-receipt', (work) => takeReceipt(work, receipt)),
   };
 }
-
-const mediaData = Type.Object({
-  messageId: wireId(),
-  mediaId: wireText(),
-  mimeType: wireText(),
-  fileName: Type.Optional(wireText()),
-});
-
-export type MediaData = Static<typeof mediaData>;
-
-/** Fetches a file that lies at the provider, for a WhatsApp message that came in. */
-export const fetchMedia: JobKind<typeof mediaData> = {
-  name: 'whatsapp-media.fetch',
-  data: mediaData,
-  attemptsMost: MESSAGE.mediaAttemptsMax,
-};
 
 async function receiveMessage(
   work: Work,
@@ -68,7 +52,7 @@ async function receiveMessage(
   if (whole !== undefined) await storeReceived(work, whole, party);
 }
 
-/** Stores a message that is whole, and heeds it where it is a word of consent. */
+/** Stores a complete message, and applies it if it is an opt-out or opt-in keyword. */
 export async function storeReceived(
   work: Work,
   received: IncomingMessage,
@@ -80,7 +64,7 @@ export async function storeReceived(
   const people = await peopleNow(work, found);
   const [first] = people;
   const officeId = first?.office_id ?? (await firstOffice(work.tx));
-  assert(officeId !== undefined, 'messages come in only where there is an office');
+  assert(officeId !== undefined, 'a firm that receives messages has an office');
   const { ids } = work.context;
   const isWhatsApp = message.channel === 'WHATSAPP';
   const arrival: NewArrival = {
@@ -94,15 +78,15 @@ export async function storeReceived(
   if (!(await insertArrival(work.tx, arrival))) return;
   if (isWhatsApp) await storeWhatsApp(work, arrival);
   else await storeText(work, arrival);
-  await heedKeyword(work, arrival, { people, party });
+  await applyKeyword(work, arrival, { people, party });
 }
 
-// Half a letter and the character zero, which no table holds, come from broken phones alone.
+// PostgreSQL stores neither a lone surrogate nor the character zero; only broken phones send them.
 function storable(text: string): string {
   return text.toWellFormed().replaceAll('\u0000', '');
 }
 
-// A lead may be converted between the look and the lock, and then is found as its customer.
+// A lead may have been converted before it was locked; then its customer takes its place.
 async function peopleNow(work: Work, found: readonly PersonOfPhone[]) {
   const succession = await lockSuccessors(work.tx, found);
   return found.map((person): PersonOfPhone => {
@@ -137,8 +121,8 @@ async function storeWhatsApp(work: Work, arrival: NewArrival): Promise<void> {
   });
 }
 
-// Said of the number, so it holds for everybody who has it.
-async function heedKeyword(
+// The keyword applies to the number, and so to every record with this number.
+async function applyKeyword(
   work: Work,
   { message, address, officeId }: NewArrival,
   of: {
@@ -148,7 +132,7 @@ async function heedKeyword(
 ): Promise<void> {
   const keyword = keywordIn(message.text);
   if (keyword === undefined) return;
-  const word = {
+  const statement = {
     ...({
       address,
       officeId,
@@ -158,15 +142,15 @@ async function heedKeyword(
     } as const),
     ...({ granted: keyword === 'START', note: keyword, reason: 'KEYWORD' } as const),
   };
-  if (of.people.length === 0) await applyConsent(work, word, of.party);
+  if (of.people.length === 0) await applyConsent(work, statement, of.party);
   for (const { kind, id, office_id } of of.people) {
-    await applyConsent(work, { ...word, record: { kind, id }, officeId: office_id }, of.party);
+    await applyConsent(work, { ...statement, record: { kind, id }, officeId: office_id }, of.party);
   }
 }
 
-/** Returns whether the message is known. */
+/** Applies a receipt; returns whether its message is known. */
 async function takeReceipt(work: Work, receipt: Receipt): Promise<boolean> {
-  const message = await lockHandedOver(work.tx, receipt);
+  const message = await lockOutgoing(work.tx, receipt);
   if (message === undefined) return false;
   const { id, channel, address } = message;
   if (!(await insertReceipt(work.tx, { id, receipt, now: work.now }))) return true;

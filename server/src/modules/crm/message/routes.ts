@@ -1,4 +1,4 @@
-// The operations of messages: sending in each channel, what became of them, and trying again.
+// The operations of messages: send, list, read, and queue failed ones again.
 
 import { Type } from '@sinclair/typebox';
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
@@ -6,7 +6,7 @@ import { commonProblems, type ProblemKind } from '../../../platform/http/reply/p
 import { list, type Route, read, write } from '../../../platform/http/route.js';
 import { closedObject, wireId, wireInteger } from '../../../platform/http/shape/wire.js';
 import { partyProblems } from '../../party/index.js';
-import { ById } from '../lead/schema.js';
+import { ById } from '../member-schema.js';
 import type { CrmPorts } from '../port.js';
 import { crmProblems } from '../problems.js';
 import { listSentMessages, readSentMessage, replayMessage, replayMessages } from './list.js';
@@ -29,9 +29,9 @@ const sendProblems: readonly ProblemKind[] = [
   crmProblems.TEMPLATE_NOT_FITTING,
 ];
 
-const HELD_BACK =
-  'Sent after the reply. A rule that holds it back (no address, an opt-out, a closed window) is ' +
-  'no refusal: the message is kept SUPPRESSED, and `rule` says why.';
+const SENT_LATER =
+  'The message is sent after the reply. A rule that stops it (no address, an opt-out, a closed ' +
+  'window) is not an error: the message is stored as SUPPRESSED, and `rule` shows the reason.';
 
 export function sendRoutes(ports: CrmPorts): readonly Route[] {
   return [
@@ -40,7 +40,7 @@ export function sendRoutes(ports: CrmPorts): readonly Route[] {
       path: 'crm/email/send',
       operation: 'sendEmail',
       summary: 'Send an e-mail to a person or an address',
-      description: HELD_BACK,
+      description: SENT_LATER,
       permission: 'crm.message.send',
       scope: 'OFFICE',
       body: EmailBody,
@@ -54,7 +54,7 @@ export function sendRoutes(ports: CrmPorts): readonly Route[] {
       path: 'crm/sms/send',
       operation: 'sendSms',
       summary: 'Send a text message to a person or a number',
-      description: HELD_BACK,
+      description: SENT_LATER,
       permission: 'crm.message.send',
       scope: 'OFFICE',
       body: SmsBody,
@@ -68,7 +68,7 @@ export function sendRoutes(ports: CrmPorts): readonly Route[] {
       path: 'crm/whatsapp/send',
       operation: 'sendWhatsAppMessage',
       summary: 'Send a WhatsApp message: a draft, or a new one',
-      description: HELD_BACK,
+      description: SENT_LATER,
       permission: 'crm.whatsapp.send',
       scope: 'OFFICE',
       body: WhatsAppSendBody,
@@ -115,7 +115,7 @@ export const messageRoutes: readonly Route[] = [
     path: 'crm/message/replay/id/{id}',
     operation: 'replayMessage',
     summary: 'Queue a failed message again',
-    description: 'It gets all its attempts anew, under the same reference.',
+    description: 'All its attempts are allowed anew, under the same reference.',
     permission: 'crm.message.replay',
     scope: 'OFFICE',
     params: ById,
@@ -132,7 +132,7 @@ export const messageRoutes: readonly Route[] = [
     scope: 'OFFICE',
     body: ReplayBody,
     reply: closedObject({
-      count: wireInteger({ description: 'How many were queued' }),
+      count: wireInteger({ description: 'Number of messages that were queued' }),
       ids: Type.Array(wireId()),
     }),
     example: { channel: 'EMAIL' },

@@ -1,4 +1,4 @@
-// Wire shapes of sending messages, and of messages as they are shown with the way they take.
+// Wire shapes of requests to send, and of messages with their transport.
 
 import { type Static, Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
@@ -13,28 +13,30 @@ import {
   wireInteger,
   wireText,
 } from '../../../platform/http/shape/wire.js';
+import { CHANNELS, PURPOSES } from '../channel/channel.js';
+import { DIRECTIONS, MESSAGE_STATUSES } from '../channel/message-state.js';
 import { classified } from '../data-class.js';
 import { CRM, MESSAGE } from '../limits.js';
 import { email, phone, reference, text } from '../member-schema.js';
-import { CHANNELS, RECIPIENT_KINDS } from '../person/recipient.js';
-import { RELATED_KINDS } from '../whatsapp/schema.js';
-import { PURPOSES } from './gate.js';
+import { RECIPIENT_KINDS } from '../person/recipient.js';
+import { RELATED_KINDS } from '../person/related-kind.js';
 import { TRANSPORT_STATES } from './queries.js';
-import { DIRECTIONS, MESSAGE_STATUSES } from './state.js';
 
 const recipientMembers = {
   recipientType: Type.Optional(
     wireChoice(RECIPIENT_KINDS, { description: 'Kind of record it goes to, instead of `to`' }),
   ),
-  recipientId: reference('Record it goes to, at its address of the moment'),
+  recipientId: reference('Record it goes to, at the present address of the record'),
 };
 
 const commonMembers = {
   ...recipientMembers,
   purpose: Type.Optional(
-    wireChoice(PURPOSES, { description: 'SERVICE when not said; MARKETING asks for more consent' }),
+    wireChoice(PURPOSES, {
+      description: 'SERVICE when absent; MARKETING requires marketing consent',
+    }),
   ),
-  templateId: reference('Template whose words it has, instead of `body`'),
+  templateId: reference('Template of the text, instead of `body`'),
   templateName: text('Code of that template'),
   language: text('Language of the template, such as `en`'),
   relatedTo: Type.Optional(
@@ -43,26 +45,25 @@ const commonMembers = {
     }),
   ),
   relatedToId: reference('Record it is about'),
-  notBefore: Type.Optional(wireInstant({ description: 'Not to be sent before' })),
-  businessOfficeId: reference('Office that writes to a plain address; the own one when absent'),
+  notBefore: Type.Optional(wireInstant({ description: 'Earliest time of sending' })),
+  businessOfficeId: reference('Office that sends to a plain address; your own when absent'),
   businessOfficeName: text('Code of that office'),
 };
 
 const attachmentIds = Type.Optional(
-  Type.Array(wireId({ description: 'Attachment that goes along' }), {
+  Type.Array(wireId({ description: 'Attachment to send with the message' }), {
     maxItems: CRM.attachmentsPerEmailMax,
   }),
 );
 
-const body = (longest: number) => Type.Optional(wireText({ description: 'What it says', longest }));
+const body = (longest: number) =>
+  Type.Optional(wireText({ description: 'Text of the message', longest }));
 
 export const EmailBody = closedObject({
   to: email('Address, instead of a recipient'),
   subject: text('Subject'),
   body: body(CRM.emailBodyLengthMax),
-  html: Type.Optional(
-    wireText({ description: 'The same as HTML', longest: CRM.emailBodyLengthMax }),
-  ),
+  html: Type.Optional(wireText({ description: 'Text as HTML', longest: CRM.emailBodyLengthMax })),
   attachmentIds,
   ...commonMembers,
 });
@@ -95,7 +96,7 @@ export type EmailBody = Static<typeof EmailBody>;
 export type SmsBody = Static<typeof SmsBody>;
 export type WhatsAppSendBody = Static<typeof WhatsAppSendBody>;
 
-/** A message of any channel with the way it takes. */
+/** A message of any channel with its transport. */
 export const SentMessageRecord = openObject({
   ...classified({
     id: wireId({ description: 'The message' }),
@@ -103,30 +104,30 @@ export const SentMessageRecord = openObject({
     channel: wireChoice(CHANNELS),
     direction: wireChoice(DIRECTIONS),
     status: wireChoice(MESSAGE_STATUSES),
-    state: wireChoice(TRANSPORT_STATES, { description: 'How far the sender came with it' }),
-    rule: text('The rule that held it back, when SUPPRESSED'),
+    state: wireChoice(TRANSPORT_STATES, { description: 'State of the transport' }),
+    rule: text('The rule that suppressed it'),
     purpose: wireChoice(PURPOSES),
-    whatsappMessageId: reference('Its record, when it is a WhatsApp message'),
+    whatsappMessageId: reference('Record of a WhatsApp message'),
     recipientType: recipientMembers.recipientType,
     recipientId: recipientMembers.recipientId,
-    from: text('Who wrote it, when it came in'),
-    to: text('Where it goes'),
+    from: text('Sender of an inbound message'),
+    to: text('Address or number of the receiver'),
     subject: text('Subject'),
-    body: text('What it says'),
-    html: text('The same as HTML'),
+    body: text('Text of the message'),
+    html: text('Text as HTML'),
     relatedTo: commonMembers.relatedTo,
     relatedToId: commonMembers.relatedToId,
     templateId: commonMembers.templateId,
-    campaignId: reference('The campaign that it is of'),
-    businessOfficeId: wireId({ description: 'The business office that writes' }),
-    startDttm: wireInstant({ description: 'When it was asked for, or came in' }),
+    campaignId: reference('Campaign of the message'),
+    businessOfficeId: wireId({ description: 'Business office that sends' }),
+    startDttm: wireInstant({ description: 'When it was requested or received' }),
     endDttm: Type.Optional(wireInstant({ description: 'When it was delivered or given up' })),
     attempts: wireInteger({ description: 'Attempts so far' }),
     failures: wireInteger({ description: 'Attempts that failed' }),
     lastError: text('How the last attempt failed'),
-    reference: text('Our name of it at the provider, the same in every attempt'),
-    providerId: text('Name of it that the provider gave'),
-    notBefore: wireInstant({ description: 'Not to be sent before' }),
+    reference: text('Our reference at the provider, equal in all attempts'),
+    providerId: text('Id that the provider returned'),
+    notBefore: wireInstant({ description: 'Earliest time of sending' }),
     attemptList: Type.Optional(
       Type.Array(
         openObject(
@@ -136,9 +137,9 @@ export const SentMessageRecord = openObject({
               node: text('The node that made it'),
               startDttm: wireInstant(),
               endDttm: Type.Optional(
-                wireInstant({ description: 'Absent: nobody knows how it ended' }),
+                wireInstant({ description: 'Absent: the end of the attempt is unknown' }),
               ),
-              outcome: text('What became of it'),
+              outcome: text('Outcome of the attempt'),
               reason: text('Why'),
             },
             'internal',
@@ -150,7 +151,7 @@ export const SentMessageRecord = openObject({
       Type.Array(
         openObject(
           classified({
-            attachmentId: wireId({ description: 'The attachment that goes along' }),
+            attachmentId: wireId({ description: 'The attachment' }),
             fileName: text('Name of the file'),
             fileMimeType: text('Media type of the content'),
             sha256: text('Digest of the content'),
@@ -163,9 +164,9 @@ export const SentMessageRecord = openObject({
         openObject(
           classifyAll(
             {
-              status: text('What the provider said of it'),
+              status: text('Status that the provider reported'),
               at: wireInstant(),
-              detail: text('In its own words'),
+              detail: text('Original text of the provider'),
             },
             'internal',
           ),
@@ -194,7 +195,7 @@ export const ReplayBody = closedObject({
   campaignId: reference('Only of this campaign'),
   most: Type.Optional(
     wireInteger({
-      description: 'How many at the most, the oldest first',
+      description: 'Maximum number, oldest first',
       least: 1,
       most: MESSAGE.replayedMax,
     }),

@@ -1,33 +1,30 @@
-// Sending at somebody's wish: by e-mail, as a text message, or on WhatsApp.
+// Sends messages on request, by e-mail, text message or WhatsApp.
 
 import { seesOffice, type Work } from '../../../platform/context.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import type { Outcome } from '../../../platform/http/route.js';
 import { checkEmail, normalisePhone } from '../../party/index.js';
-import { findPeople, keyOf, RECIPIENT_KINDS, type Recipient } from '../person/recipient.js';
+import { listAttachments } from '../attachment/queries.js';
+import type { Purpose, WhatsAppTemplate } from '../channel/channel.js';
+import { findPeople } from '../person/people.js';
+import { keyOf, RECIPIENT_KINDS, type Recipient } from '../person/recipient.js';
 import { holdRelated } from '../person/related.js';
 import type { CrmPorts } from '../port.js';
 import { crmProblems } from '../problems.js';
 import { idGiven, officeFor } from '../record.js';
 import { renderTemplate } from '../template/fill.js';
 import { isSubjectKind } from '../template/subject.js';
-import { listAttachments, type MessageRow } from '../whatsapp/queries.js';
+import type { MessageRow } from '../whatsapp/queries.js';
 import { messageRows } from '../whatsapp/whatsapp.js';
-import type { Purpose } from './gate.js';
 import { shownMessage } from './list.js';
-import {
-  type AttachmentRef,
-  type NewMessage,
-  type QueuedMessage,
-  queueMessage,
-  type WhatsAppTemplate,
-} from './message.js';
+import { type QueuedMessage, queueMessage } from './message.js';
+import type { AttachmentRef, NewMessage } from './new-message.js';
 import { findAttachmentRefs } from './queries.js';
 import type { EmailBody, SmsBody, WhatsAppSendBody } from './schema.js';
 
 /**
- * Queues an e-mail. A rule that holds it back is no refusal: the reply says SUPPRESSED and why.
- * Refuses INVALID_REQUEST (no words, or not exactly one receiver), EMAIL_WRONG, UNKNOWN_REFERENCE
+ * Queues an e-mail. A rule that stops it is not an error: the reply has SUPPRESSED and the rule.
+ * Refuses INVALID_REQUEST (no text, or not exactly one receiver), EMAIL_WRONG, UNKNOWN_REFERENCE
  * for records that the caller does not see, and what the template refuses.
  */
 export async function sendEmail(work: Work, body: EmailBody, ports: CrmPorts): Promise<Outcome> {
@@ -46,8 +43,8 @@ export async function sendSms(work: Work, body: SmsBody, ports: CrmPorts): Promi
 
 /**
  * Queues a WhatsApp message: a draft by its id, or a new one. Refuses as `sendSms`;
- * MESSAGE_WRONG_STATE for what is no draft any more; TOO_MANY_ATTACHMENTS, because WhatsApp carries
- * one file with a message.
+ * MESSAGE_WRONG_STATE if it is not a draft; TOO_MANY_ATTACHMENTS, because a WhatsApp message has at
+ * most one file.
  */
 export async function sendWhatsApp(
   work: Work,
@@ -66,7 +63,7 @@ export async function sendWhatsApp(
     throw refuseMember(
       crmProblems.TOO_MANY_ATTACHMENTS,
       'attachmentIds',
-      'would make more than the one that WhatsApp carries with a message',
+      'has more than one file, and a WhatsApp message has at most one',
     );
   }
   const whatsappTemplate = templateOf(body) ?? message.whatsappTemplate;
@@ -75,7 +72,7 @@ export async function sendWhatsApp(
   return outcomeOf(work, await queueMessage(work, whole));
 }
 
-interface Wish {
+interface SendRequest {
   readonly channel: NewMessage['channel'];
   readonly address: string | undefined;
   readonly recipientType?: Recipient['kind'];
@@ -94,28 +91,28 @@ interface Wish {
   readonly businessOfficeName?: string;
 }
 
-async function plan(work: Work, wish: Wish, ports: CrmPorts): Promise<NewMessage> {
-  const recipient = recipientOf(wish);
-  const officeId = await officeOf(work, wish, recipient);
-  const { channel, relatedTo, notBefore } = wish;
-  const asked = { relatedTo, relatedToId: idGiven(wish.relatedToId) };
-  const related = await holdRelated(work, { pointer: '', related: asked }, ports);
+async function plan(work: Work, request: SendRequest, ports: CrmPorts): Promise<NewMessage> {
+  const recipient = recipientOf(request);
+  const officeId = await officeOf(work, request, recipient);
+  const { channel, relatedTo, notBefore } = request;
+  const reference = { relatedTo, relatedToId: idGiven(request.relatedToId) };
+  const related = await holdRelated(work, { pointer: '', related: reference }, ports);
   return {
     ...{ channel, recipient, officeId, notBefore, ...related },
-    ...(await wordsOf(work, { wish, recipient }, ports)),
+    ...(await contentOf(work, { request, recipient }, ports)),
   };
 }
 
-function recipientOf(wish: Wish): NewMessage['recipient'] {
-  const { recipientType: kind, address } = wish;
-  const id = idGiven(wish.recipientId);
+function recipientOf(request: SendRequest): NewMessage['recipient'] {
+  const { recipientType: kind, address } = request;
+  const id = idGiven(request.recipientId);
   if ((kind === undefined) !== (id === undefined)) {
     const missing = kind === undefined ? 'recipientType' : 'recipientId';
-    throw refuseMember(commonProblems.INVALID_REQUEST, missing, 'is needed with the other one');
+    throw refuseMember(commonProblems.INVALID_REQUEST, missing, 'is required with the other one');
   }
   if (kind !== undefined && id !== undefined) {
     if (address === undefined) return { kind, id };
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'to', 'goes without a recipient');
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'to', 'is not allowed with a recipient');
   }
   if (address === undefined) {
     throw refuseMember(commonProblems.INVALID_REQUEST, 'to', 'or a recipient is required');
@@ -125,56 +122,59 @@ function recipientOf(wish: Wish): NewMessage['recipient'] {
 
 async function officeOf(
   work: Work,
-  wish: Wish,
+  request: SendRequest,
   recipient: NewMessage['recipient'],
 ): Promise<bigint> {
-  if ('address' in recipient) return officeFor(work, wish);
+  if ('address' in recipient) return officeFor(work, request);
   const person = (await findPeople(work.tx, [recipient])).get(keyOf(recipient));
   if (person === undefined || !seesOffice(work.principal, person.officeId)) {
     throw refuseMember(
       commonProblems.UNKNOWN_REFERENCE,
       'recipientId',
-      `is no ${recipient.kind} of this caller`,
+      `is not a ${recipient.kind} that you can see`,
     );
   }
   return person.officeId;
 }
 
-type Words = Pick<
+type Content = Pick<
   NewMessage,
   'purpose' | 'subject' | 'text' | 'html' | 'templateId' | 'templateVersion' | 'whatsappTemplate'
 >;
 
-async function wordsOf(
+async function contentOf(
   work: Work,
-  { wish, recipient }: { readonly wish: Wish; readonly recipient: NewMessage['recipient'] },
+  {
+    request,
+    recipient,
+  }: { readonly request: SendRequest; readonly recipient: NewMessage['recipient'] },
   ports: CrmPorts,
-): Promise<Words> {
-  const key = { id: idGiven(wish.templateId), name: wish.templateName };
-  const { subject, body: text, html, purpose = 'SERVICE' } = wish;
+): Promise<Content> {
+  const key = { id: idGiven(request.templateId), name: request.templateName };
+  const { subject, body: text, html, purpose = 'SERVICE' } = request;
   if (key.id === undefined && key.name === undefined) {
     if (text !== undefined) return { purpose, subject, text, html };
     throw refuseMember(commonProblems.INVALID_REQUEST, 'body', 'or a template is required');
   }
   if (text !== undefined) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'body', 'goes without a template');
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'body', 'is not allowed with a template');
   }
-  const use = { template: key, channel: wish.channel, about: aboutOf(wish, recipient) };
+  const use = { template: key, channel: request.channel, about: aboutOf(request, recipient) };
   const user = { on: work.tx, principal: work.principal };
-  const filled = await renderTemplate(user, { ...use, language: wish.language }, ports);
+  const filled = await renderTemplate(user, { ...use, language: request.language }, ports);
   return { ...filled, subject: subject ?? filled.subject };
 }
 
-function aboutOf(wish: Wish, recipient: NewMessage['recipient']) {
-  const id = idGiven(wish.relatedToId);
-  if (wish.relatedTo !== undefined && id !== undefined && isSubjectKind(wish.relatedTo)) {
-    return { kind: wish.relatedTo, id };
+function aboutOf(request: SendRequest, recipient: NewMessage['recipient']) {
+  const id = idGiven(request.relatedToId);
+  if (request.relatedTo !== undefined && id !== undefined && isSubjectKind(request.relatedTo)) {
+    return { kind: request.relatedTo, id };
   }
   if ('kind' in recipient) return recipient;
   throw refuseMember(
     commonProblems.INVALID_REQUEST,
     'relatedToId',
-    'or a recipient is needed, of whom the template speaks',
+    'or a recipient is required, which the template is about',
   );
 }
 
@@ -183,13 +183,13 @@ async function lockDraft(work: Work, id: bigint | undefined): Promise<MessageRow
   const draft = await messageRows.lockVisible(work, { id });
   if (draft.direction === 'OUTBOUND' && draft.status === 'DRAFT') return draft;
   throw refusal(crmProblems.MESSAGE_WRONG_STATE, {
-    detail: 'only a draft is sent',
+    detail: 'only a draft can be sent',
     args: [draft.status, 'QUEUED'],
   });
 }
 
-// What the draft says stands, unless the request says otherwise; about a person and without a
-// number, it goes to the person.
+// Members of the request override those of the draft. A draft about a person, without a number,
+// goes to that person.
 function withDraft(body: WhatsAppSendBody, draft: MessageRow): WhatsAppSendBody {
   const { related_to: kind, related_to_id: id } = draft;
   const person = RECIPIENT_KINDS.find((each) => each === kind);
@@ -229,7 +229,11 @@ async function attachmentsOf(
     const row = found.find((each) => each.attachmentId === id);
     if (row !== undefined && seesOffice(work.principal, row.officeId)) return row;
     const member = `attachmentIds/${index}`;
-    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, member, 'is no attachment of this caller');
+    throw refuseMember(
+      commonProblems.UNKNOWN_REFERENCE,
+      member,
+      'is not an attachment that you can see',
+    );
   });
 }
 

@@ -1,23 +1,23 @@
-// SQL of the sender: which messages are its own, and what became of them. Times are the database's.
+// SQL of the sender: claims messages and stores outcomes. All times are those of the database.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import { heldRows, leaseEnd, milliseconds } from '../../../platform/lease/queries.js';
+import type { Channel, Purpose, WhatsAppTemplate } from '../channel/channel.js';
+import type { MessageStatus } from '../channel/message-state.js';
 import { MESSAGE } from '../limits.js';
-import type { Channel, RecipientKind } from '../person/recipient.js';
-import type { Purpose, SuppressionRule } from './gate.js';
-import type { WhatsAppTemplate } from './message.js';
+import type { RecipientKind } from '../person/recipient.js';
+import type { SuppressionRule } from './gate.js';
 import type { TransportState } from './queries.js';
-import type { MessageStatus } from './state.js';
 import type { Moving } from './status.js';
 
-/** How many messages of a channel a node can take on. */
+/** How many messages of a channel a node can claim. */
 export interface Offer {
   readonly channel: Channel;
   readonly free: number;
 }
 
-/** One attempt: only who names its number can end it. */
+/** One attempt, which can be ended only by its number. */
 interface AttemptKey {
   readonly id: bigint;
   readonly attempts: number;
@@ -52,8 +52,8 @@ interface ClaimedFile {
 }
 
 /**
- * Takes due messages for a node, of each channel the oldest, and passes over what others are
- * taking. The attempt is written with it, so that one whose process dies is seen.
+ * Claims due messages for a node, oldest first in each channel, and skips those that other nodes
+ * are claiming. Also stores the attempt, so that a crash during it is visible.
  */
 export function claimMessages(
   db: Database,
@@ -92,7 +92,7 @@ export function claimMessages(
     order by t.not_before, t.id`);
 }
 
-/** Prolongs the leases of a node's attempts and returns the ids that are still its own. */
+/** Renews the leases of a node's attempts and returns the ids that it still holds. */
 export async function renewLeases(
   db: Database,
   mine: readonly AttemptKey[],
@@ -105,8 +105,8 @@ export async function renewLeases(
   return new Set(rows.map((row) => row.id));
 }
 
-/** Puts messages of nodes that went silent back into the queue; returns how many. */
-export async function takeBackLost(db: Database): Promise<number> {
+/** Puts messages whose lease has expired back into the queue; returns their number. */
+export async function recoverLost(db: Database): Promise<number> {
   const rows = await db.query<{ id: bigint }>(sql`
     with lost as (
       select id from message_transport where state = 'SENDING' and lease_until < clock_timestamp()
@@ -119,7 +119,7 @@ export async function takeBackLost(db: Database): Promise<number> {
   return rows.length;
 }
 
-/** Messages that no node took in time; locked. */
+/** Locks messages that no node sent in time. */
 export function lockOverdue(tx: Tx): Promise<(AttemptKey & Moving)[]> {
   return tx.query<AttemptKey & Moving>(sql`
     select id, attempts, channel, office_id as "officeId",
@@ -128,22 +128,22 @@ export function lockOverdue(tx: Tx): Promise<(AttemptKey & Moving)[]> {
     order by give_up_at limit ${MESSAGE.lostPerRoundMax} for update skip locked`);
 }
 
-/** How an attempt ended, and what that makes of the message's way. */
+/** How an attempt ended, and the new state of the transport. */
 export interface Ended {
   readonly state: Exclude<TransportState, 'RECEIVED' | 'SENDING'>;
   readonly outcome: string;
   readonly rule?: SuppressionRule | undefined;
   readonly reason?: string | undefined;
   readonly providerId?: string | undefined;
-  /** The address of this attempt, which is that of the person at this moment. */
+  /** The address that this attempt used. */
   readonly address: string | undefined;
   readonly countsAsFailure: boolean;
-  /** For WAITING: not before this time, or after so long. */
+  /** For WAITING: the earliest time of the next attempt, or the delay until it. */
   readonly notBefore?: Instant | undefined;
   readonly waitMs?: number | undefined;
 }
 
-/** Ends an attempt; false when it is no longer this one's to end. */
+/** Ends an attempt; false if a later attempt has replaced it. */
 export async function endAttempt(
   tx: Tx,
   { id, attempts }: AttemptKey,
@@ -171,7 +171,7 @@ export async function endAttempt(
   return rows.length > 0;
 }
 
-/** How many messages of each channel wait, are being sent, and failed lately. */
+/** The number of waiting, sending and recently failed messages by channel. */
 export async function countTransports(
   db: Database,
 ): Promise<{ readonly waiting: bigint; readonly sending: bigint; readonly failed: bigint }> {

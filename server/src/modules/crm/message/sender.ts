@@ -1,47 +1,47 @@
-// Messages as leased rows: which are due on the channels of this node, and at what pace each
-// provider takes them.
+// The sender: claims due messages for the channels of this node, and pauses a channel while its
+// provider accepts none.
 
 import type { Context } from '../../../platform/context.js';
 import type { AttachmentStore } from '../../../platform/files/attachment-store.js';
 import type { RunningWorker, Worker } from '../../../platform/http/module.js';
 import { type LeaseWork, nodeName, startLeaseWorker } from '../../../platform/lease/worker.js';
 import { endEach } from '../../../platform/stop.js';
+import type { Channel } from '../channel/channel.js';
+import type { Gateway, MessageSink, OpenGateway } from '../channel/gateway.js';
 import { MESSAGE } from '../limits.js';
-import type { Channel } from '../person/recipient.js';
 import type { FillSecret } from '../port.js';
 import { type Answer, attemptMessage, type Judged, judgeClaimed } from './attempt.js';
-import type { Gateway, MessageSink, OpenGateway } from './gateway.js';
 import { MESSAGE_SIGNAL } from './message.js';
 import { giveUpOverdue } from './overdue.js';
 import {
   claimMessages,
   countTransports,
   type Offer,
+  recoverLost,
   renewLeases,
-  takeBackLost,
 } from './sender-queries.js';
 
-/** What the sender works with. */
+/** The parts of the sender. */
 interface SenderParts {
   readonly gateways: readonly Gateway[];
   readonly attachments: AttachmentStore;
   readonly fillSecret: FillSecret;
   readonly sink: (context: Context) => MessageSink;
-  /** Filled with the gateways that are open on this node, for whoever else needs them. */
+  /** The open gateways of this node; the sender fills it for other users of gateways. */
   readonly open: Map<Channel, OpenGateway>;
 }
 
-/** The worker that hands messages over; start it on as many nodes as there are. */
+/** The worker that sends messages; it may run on every node. */
 export function messageSender(parts: SenderParts): Worker {
   return { name: 'message-sender', role: 'jobs', start: (context) => startSender(context, parts) };
 }
 
-/** A gateway that is open, and how its provider takes what it gets. */
+/** An open gateway with its number of running attempts and its pauses. */
 interface Line {
   readonly gateway: Gateway;
   readonly open: OpenGateway;
   busy: number;
-  /** No attempts before this time, because the provider takes nothing. */
+  /** No attempts before this time, because the provider accepts none. */
   pausedUntilMs: number;
   pauses: number;
 }
@@ -73,21 +73,22 @@ async function startSender(context: Context, parts: SenderParts): Promise<Runnin
   };
 }
 
-// A message that is not answered before the node stops keeps its lease until that runs out. Then
-// another node tries it again, under the same reference.
+// If the node stops before a message has its response, the lease expires. Then another node sends
+// the message again, under the same reference.
 function leasesOf(sender: Sender): LeaseWork<Judged> {
   const { context, lines } = sender;
-  const { pollIntervalMs, renewEveryMs, stopWaitMs, measureEveryMs, overdueEveryMs } = MESSAGE;
+  const { pollIntervalMs, renewIntervalMs, stopWaitMs, measureIntervalMs, overdueIntervalMs } =
+    MESSAGE;
   return {
     name: 'message',
     wakeOn: MESSAGE_SIGNAL,
     limits: {
       heldMax: lines.reduce((sum, { gateway }) => sum + gateway.atOnceMax, 0),
-      ...{ pollIntervalMs: pollIntervalMs, renewIntervalMs: renewEveryMs, stopWaitMs },
+      ...{ pollIntervalMs, renewIntervalMs, stopWaitMs },
     },
     idOf: ({ claimed }) => claimed.id,
     claim: () => claimDue(sender),
-    run: (judged, { signal }) => handOver(sender, judged, signal),
+    run: (judged, { signal }) => sendClaimed(sender, judged, signal),
     timeoutMsOf: () => MESSAGE.sendTimeoutMs,
     renew: (held) =>
       renewLeases(
@@ -96,8 +97,8 @@ function leasesOf(sender: Sender): LeaseWork<Judged> {
       ),
     takeBack: () => takeBack(context),
     beside: [
-      { name: 'message-measure', everyMs: measureEveryMs, round: () => measure(sender) },
-      { name: 'message-overdue', everyMs: overdueEveryMs, round: () => giveUpOverdue(context) },
+      { name: 'message-measure', everyMs: measureIntervalMs, round: () => measure(sender) },
+      { name: 'message-overdue', everyMs: overdueIntervalMs, round: () => giveUpOverdue(context) },
     ],
   };
 }
@@ -111,15 +112,15 @@ async function claimDue({ context, lines }: Sender): Promise<readonly Judged[]> 
   return claimed.length === 0 ? [] : judgeClaimed(context, claimed);
 }
 
-// In lots: a look at the queue for each place that comes free would cost more than the place.
+// Claims in lots, because a query for each free place would cost more than the wait.
 function offerOf({ gateway, busy, pauses }: Line): Offer {
   const { channel, atOnceMax } = gateway;
-  // One is enough to see whether a provider is back.
+  // One message is enough to find out whether a provider is back.
   if (pauses > 0) return { channel, free: 1 - busy };
   return { channel, free: busy > atOnceMax / 2 ? 0 : atOnceMax - busy };
 }
 
-async function handOver(
+async function sendClaimed(
   { context, parts, lines }: Sender,
   judged: Judged,
   signal: AbortSignal,
@@ -145,16 +146,16 @@ function setPace(context: Context, line: Line, answer: Answer): void {
     return;
   }
   const now = context.clock.millis();
-  // Those that were under way together tell the same news.
+  // Attempts that ran at the same time report the same outage.
   if (line.pausedUntilMs > now) return;
   const wait = Math.min(MESSAGE.pauseMaxMs, MESSAGE.pauseFirstMs * 2 ** line.pauses);
   line.pauses += 1;
   line.pausedUntilMs = now + wait;
-  context.log.warn({ channel: line.gateway.channel, wait }, 'a provider takes no messages');
+  context.log.warn({ channel: line.gateway.channel, wait }, 'a provider accepts no messages');
 }
 
 async function takeBack({ db, metrics }: Context): Promise<number> {
-  const lost = await takeBackLost(db);
+  const lost = await recoverLost(db);
   if (lost > 0) metrics.events.inc({ name: 'message_taken_back' }, lost);
   return lost;
 }

@@ -1,5 +1,4 @@
-// SQL of batches of notices that go out together, one function per statement. Times are the
-// database's.
+// SQL of batches of notices, one function per statement. Times are those of the database.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
@@ -10,15 +9,15 @@ import type { RuleRow } from './rule-queries.js';
 /** The batch that a notice was added to. */
 interface JoinedBatch {
   readonly id: bigint;
-  /** With this one. */
+  /** Number of notices, with the new one. */
   readonly notices: number;
-  /** Until it is due. */
+  /** Time until the batch is due. */
   readonly waitMs: number;
 }
 
 /**
- * Adds a notice to the open batch of a customer, or opens one. The last one that it takes closes
- * it. Waits for whoever adds or closes at the same time.
+ * Adds a notice to the open batch of a customer, or opens a batch. The last notice that fits closes
+ * the batch. Locks the batch, so that concurrent changes wait.
  */
 export async function joinBatch(
   tx: Tx,
@@ -30,7 +29,7 @@ export async function joinBatch(
     values (${rule.id}, ${customerId}, 'OPEN', 1, ${dueAt(rule, officeId)})
     on conflict (rule_id, customer_id) where state = 'OPEN' do update
     set notices = notification_batch.notices + 1,
-      state = case when notification_batch.notices + 1 >= ${NOTIFICATION.gatheredMax}::integer
+      state = case when notification_batch.notices + 1 >= ${NOTIFICATION.batchNoticesMax}::integer
         then 'CLOSED' else 'OPEN' end
     returning id, notices,
       greatest(0, ceil(extract(epoch from due_at - clock_timestamp()) * 1000))::integer
@@ -38,7 +37,7 @@ export async function joinBatch(
   return batch;
 }
 
-// The next such time by the clock of the office, or so many minutes from now.
+// The due time: the next such time of day of the office, or in so many minutes.
 function dueAt({ gather_minutes, gather_time }: RuleRow, officeId: bigint): Sql {
   if (gather_time === null) {
     return sql`clock_timestamp() + ${gather_minutes ?? 0}::integer * interval '1 minute'`;
@@ -51,25 +50,25 @@ function dueAt({ gather_minutes, gather_time }: RuleRow, officeId: bigint): Sql 
       from business_office where id = ${officeId}) here)`;
 }
 
-/** Notes that a notification goes out with a batch. */
-export async function gather(tx: Tx, id: bigint, batchId: bigint): Promise<void> {
+/** Adds a notification to a batch. */
+export async function addToBatch(tx: Tx, id: bigint, batchId: bigint): Promise<void> {
   await tx.query(sql`
     update notification set state = 'GATHERED', batch_id = ${batchId} where id = ${id}`);
 }
 
-/** Notes that a notification left its batch, which the caller has locked, and waits again. */
+/** Removes a notification from its batch, which the caller has locked; it is WAITING again. */
 export async function leaveBatch(tx: Tx, id: bigint): Promise<void> {
   await tx.query(sql`
     update notification set state = 'WAITING', batch_id = null, alone = true where id = ${id}`);
 }
 
-/** Lets no further notices into a batch. */
+/** Closes a batch to further notices. */
 export async function closeBatch(db: Database, id: bigint): Promise<void> {
   await db.query(sql`
     update notification_batch set state = 'CLOSED' where id = ${id} and state = 'OPEN'`);
 }
 
-/** The rule of a batch that is closed and not sent; undefined when there is none. */
+/** The rule of a batch that is closed and not sent; undefined if there is no such batch. */
 export async function findClosedBatch(
   db: Database,
   id: bigint,
@@ -79,25 +78,25 @@ export async function findClosedBatch(
   return row;
 }
 
-/** Locks a batch that is closed and not sent; false when there is none. */
+/** Locks a batch that is closed and not sent; false if there is no such batch. */
 export async function lockClosedBatch(tx: Tx, id: bigint): Promise<boolean> {
   const rows = await tx.query(sql`
     select from notification_batch where id = ${id} and state = 'CLOSED' for update`);
   return rows.length > 0;
 }
 
-/** The notifications of a batch that are not sent, in the order of their events. */
-export function gatheredIn(db: Database, batchId: bigint): Promise<NotificationRow[]> {
+/** The unsent notifications of a batch, in the order of their events. */
+export function listBatched(db: Database, batchId: bigint): Promise<NotificationRow[]> {
   return db.query<NotificationRow>(sql`
     select * from notification where batch_id = ${batchId} and state = 'GATHERED'
-    order by position, id limit ${NOTIFICATION.gatheredMax}`);
+    order by position, id limit ${NOTIFICATION.batchNoticesMax}`);
 }
 
 export async function finishBatch(tx: Tx, id: bigint): Promise<void> {
   await tx.query(sql`update notification_batch set state = 'DONE' where id = ${id}`);
 }
 
-/** Removes one step of batches that were sent and have no notification any more; how many. */
+/** Deletes some sent batches without notifications; returns their number. */
 export async function deleteOldBatches(db: Database): Promise<number> {
   const rows = await db.query<{ id: bigint }>(sql`
     with old as (

@@ -1,5 +1,5 @@
-// Notices of a customer that go out in one message: gathered as their events come, sent when their
-// batch is due. Every step is a transaction that finds its work done when it is done again.
+// Batches the notices of a customer into one message, sent when the batch is due. Every step is an
+// idempotent transaction.
 
 import { Type } from '@sinclair/typebox';
 import { assert, present } from '../../../platform/assert.js';
@@ -10,13 +10,13 @@ import { systemWork } from '../../../platform/system-work.js';
 import { CRM, NOTIFICATION } from '../limits.js';
 import type { CrmPorts } from '../port.js';
 import {
+  addToBatch,
   closeBatch,
   findClosedBatch,
   finishBatch,
-  gather,
-  gatheredIn,
   joinBatch,
   leaveBatch,
+  listBatched,
   lockClosedBatch,
 } from './batch-queries.js';
 import {
@@ -40,18 +40,18 @@ import { findRule, type RuleRow } from './rule-queries.js';
 
 const BatchData = Type.Object({ batchId: wireId() });
 
-/** The job of one batch. */
-export const sendGathered: JobKind<typeof BatchData> = {
+/** The job that sends one batch. */
+export const batchJob: JobKind<typeof BatchData> = {
   name: BATCH_JOB,
   data: BatchData,
-  attemptsMost: NOTIFICATION.attemptsMost,
+  attemptsMost: NOTIFICATION.attemptsMax,
 };
 
 /**
- * Adds a notification, which the caller has locked, to the batch of its customer; the first one of
- * a batch also asks for its job. Returns the outcome if the notification has one already.
+ * Adds a notification, which the caller has locked, to the batch of its customer. The first
+ * notification of a batch also enqueues its job. Returns the outcome if no message is to be sent.
  */
-export async function gatherNotification(
+export async function batchNotification(
   work: Work,
   { notification, rule }: RuledNotification,
   ports: CrmPorts,
@@ -63,10 +63,10 @@ export async function gatherNotification(
   const officeId = await officeOf(work, subject);
   const joined = await joinBatch(work.tx, rule, { customerId, officeId });
   const batch = present(joined, 'a notice joins a batch or opens one');
-  await gather(work.tx, notification.id, batch.id);
+  await addToBatch(work.tx, notification.id, batch.id);
   if (batch.notices === 1) {
     const [data, key] = [{ batchId: batch.id }, `notification batch ${batch.id}`];
-    await enqueue(work, sendGathered, { data, key, delayMs: batch.waitMs });
+    await enqueue(work, batchJob, { data, key, delayMs: batch.waitMs });
   }
   return undefined;
 }
@@ -74,14 +74,14 @@ export async function gatherNotification(
 /** An attempt at a batch. */
 interface BatchAttempt {
   readonly id: bigint;
-  /** 1 at the first one. */
+  /** 1 for the first attempt. */
   readonly attempt: number;
 }
 
 /**
- * Queues the messages of a batch and marks it as done, together; one that is done stays as it is.
- * Notices that come meanwhile open another batch. A notice that fails again and again leaves the
- * batch in the same transaction, and has a job of its own.
+ * Queues the messages of a batch and marks it as done, in one transaction. A batch that is done
+ * does not change. Later notices open another batch. A notice that fails repeatedly leaves the
+ * batch in the same transaction and gets its own job.
  */
 export async function sendBatch(
   context: Context,
@@ -92,7 +92,7 @@ export async function sendBatch(
   const closed = await findClosedBatch(context.db, id);
   if (closed === undefined) return;
   const rule = present(await findRule(context.db, closed.rule_id), 'a rule is never removed');
-  // Documents take their time to be drawn, and no transaction waits for them.
+  // Documents are generated outside of the transaction, because they take long.
   const { notices, ended, failed } = await prepareBatch(context, { id, rule, attempt }, ports);
   await systemWork(context, `notification batch ${id}`, async (work) => {
     if (!(await lockClosedBatch(work.tx, id))) return;
@@ -117,15 +117,15 @@ interface EndedNotification {
 /** The notifications of a batch before it is sent. */
 interface PreparedBatch {
   readonly notices: readonly Notice[];
-  /** Those of which no message is made. */
+  /** Notifications without a message. */
   readonly ended: readonly EndedNotification[];
-  /** Those whose record cannot be read, or whose document cannot be drawn. */
+  /** Notifications whose record cannot be read or whose document cannot be generated. */
   readonly failed: readonly NotificationRow[];
 }
 
-// Most failures pass, such as a lack of processes to draw in: the first attempts end with them, and
-// the batch stays whole. What still fails then does not stop the others. Where all of them fail,
-// the batch stays whole, too, because none is in the way of another.
+// Most failures are temporary, such as a full queue of document processes, so the first attempts of
+// the batch fail as a whole. Later, notices that still fail leave the batch, unless all of them
+// fail.
 async function prepareBatch(
   context: Context,
   { id, rule, attempt }: BatchAttempt & { readonly rule: RuleRow },
@@ -134,7 +134,7 @@ async function prepareBatch(
   const notices: Notice[] = [];
   const ended: EndedNotification[] = [];
   const failed: NotificationRow[] = [];
-  const gathered = await gatheredIn(context.db, id);
+  const gathered = await listBatched(context.db, id);
   for (const notification of gathered) {
     try {
       const prepared = await prepareNotice(context, { notification, rule }, ports);
@@ -145,13 +145,13 @@ async function prepareBatch(
       const isLast = failed.length === gathered.length;
       if (attempt <= NOTIFICATION.wholeBatchAttemptsMax || isLast) throw error;
       const about = { err: error, batch: id, notification: notification.id };
-      context.log.warn(about, 'notice failed, and is to leave its batch');
+      context.log.warn(about, 'notice failed and leaves its batch');
     }
   }
   return { notices, ended, failed };
 }
 
-// The key of the first job is taken, because the job is stored for some days.
+// The job needs another key, because the first job is stored for some days.
 async function sendAlone(work: Work, notificationId: bigint): Promise<void> {
   await leaveBatch(work.tx, notificationId);
   const key = `notification ${notificationId} alone`;
@@ -159,7 +159,7 @@ async function sendAlone(work: Work, notificationId: bigint): Promise<void> {
   assert(job !== undefined, 'a notification leaves a batch once');
 }
 
-/** A batch with the rule by which its notices were prepared. */
+/** A batch with the rule that was used to prepare its notices. */
 interface Batch {
   readonly id: bigint;
   readonly rule: RuleRow;
@@ -167,7 +167,7 @@ interface Batch {
 }
 
 async function sendAll(work: Work, { id, rule, notices }: Batch): Promise<EndedNotification[]> {
-  // A rule that was changed meanwhile tells as it now is.
+  // If the rule no longer batches, each notice is a message.
   const parts = rule.gather === 'AT_ONCE' ? notices.map((notice) => [notice]) : partsOf(notices);
   const all: EndedNotification[] = [];
   for (const [index, part] of parts.entries()) {
@@ -184,7 +184,7 @@ async function sendAll(work: Work, { id, rule, notices }: Batch): Promise<EndedN
   return all;
 }
 
-/** Notices in their order, as many together as one message takes by number and by size. */
+/** Splits notices, in their order, into messages within the limits of number and size. */
 function partsOf(notices: readonly Notice[]): readonly Notice[][] {
   const parts: Notice[][] = [];
   let part: Notice[] = [];
@@ -192,7 +192,7 @@ function partsOf(notices: readonly Notice[]): readonly Notice[][] {
   for (const notice of notices) {
     const bytes = notice.documents.reduce((sum, document) => sum + document.bytes, 0);
     const isFull =
-      part.length >= CRM.attachmentsPerEmailMax || size + bytes > NOTIFICATION.gatheredBytesMax;
+      part.length >= CRM.attachmentsPerEmailMax || size + bytes > NOTIFICATION.batchBytesMax;
     if (part.length === 0 || isFull) {
       part = [];
       parts.push(part);

@@ -1,4 +1,4 @@
-// What a notification comes to: whom it goes to, what it says, and its messages in the queue.
+// Prepares a notification, finds its addressees and queues their messages.
 
 import { Type } from '@sinclair/typebox';
 import { assert, present } from '../../../platform/assert.js';
@@ -8,24 +8,25 @@ import { commonProblems, refusal } from '../../../platform/http/reply/problem.js
 import { wireId } from '../../../platform/http/shape/wire.js';
 import type { JobKind } from '../../../platform/jobs/job.js';
 import { NOTIFICATION } from '../limits.js';
-import { type AttachmentRef, queueMessage } from '../message/message.js';
-import { firstOffice } from '../person/office-scope.js';
-import { readSubject, type Subject } from '../person/subject-facts.js';
+import { queueMessage } from '../message/message.js';
+import type { AttachmentRef } from '../message/new-message.js';
+import { firstOffice } from '../person/queries.js';
 import type { CrmPorts } from '../port.js';
-import { fillTogether } from '../template/fill.js';
+import { fillForAll } from '../template/fill.js';
 import { findTemplate } from '../template/queries.js';
 import { relatedKindOf } from '../template/subject.js';
+import { readSubject, type Subject } from '../template/subject-facts.js';
 import { NOTIFICATION_JOB, type NoticeOutcome, type NotificationRow } from './queries.js';
 import { type Addressee, addresseesOf, type NobodyReason } from './recipient.js';
 import { findRule, type RuleChannel, type RuleRow } from './rule-queries.js';
 
-/** A document that was drawn and stored. */
+/** A document that was generated and stored. */
 interface StoredDocument {
   readonly file: AttachmentRef;
   readonly bytes: number;
 }
 
-/** A notification that is ready to be sent: with what is known of its record, and documents. */
+/** A notification that is ready to send, with the facts of its record and its documents. */
 export interface Notice {
   readonly notification: NotificationRow;
   readonly subject: Subject;
@@ -40,16 +41,16 @@ export interface RuledNotification {
 
 const SendData = Type.Object({ notificationId: wireId() });
 
-/** The job of one notification. Its attempts are waited between; then it is a dead letter. */
+/** The job that sends one notification. After its last failed attempt it is dead. */
 export const sendNotification: JobKind<typeof SendData> = {
   name: NOTIFICATION_JOB,
   data: SendData,
-  attemptsMost: NOTIFICATION.attemptsMost,
+  attemptsMost: NOTIFICATION.attemptsMax,
 };
 
 /**
- * Reads the record of a notification and draws its document, outside of any transaction. Returns
- * the outcome where no message is made.
+ * Reads the record of a notification and generates its document, outside of any transaction.
+ * Returns the outcome if no message is to be sent.
  */
 export async function prepareNotice(
   context: Context,
@@ -73,7 +74,7 @@ async function drawDocument(
   return { file, bytes: bytes.length };
 }
 
-/** The record of a notification, or the outcome where no message is made of it. */
+/** The record of a notification, or the outcome if no message is to be sent. */
 export async function subjectOf(
   on: Database | Tx,
   ruled: RuledNotification,
@@ -86,8 +87,8 @@ export async function subjectOf(
 }
 
 /**
- * Why a rule makes no message of a notification, whatever its record; undefined where it does. A
- * rule for another type of event has templates for other values, and maybe another document.
+ * Why a rule sends no message for a notification, regardless of its record; else undefined. A rule
+ * for another type of event has templates for other values, and perhaps another document.
  */
 function reasonOfRule({ notification, rule }: RuledNotification): NobodyReason | undefined {
   if (!rule.active) return 'RULE_DISABLED';
@@ -95,13 +96,13 @@ function reasonOfRule({ notification, rule }: RuledNotification): NobodyReason |
 }
 
 /**
- * Refuses with 503 if a rule was changed since it was read: which documents were drawn may no
- * longer be what it asks for, and the next attempt of the job draws them anew.
+ * Refuses with 503 if a rule was changed since it was read, because it may now need other
+ * documents. The next attempt of the job generates them.
  */
 export async function refuseChangedRule(tx: Tx, { id, version }: RuleRow): Promise<void> {
   const rule = present(await findRule(tx, id), 'a rule is never removed');
   if (rule.version === version) return;
-  const detail = 'the rule was changed while its documents were drawn';
+  const detail = 'the rule was changed while its documents were generated';
   throw refusal(commonProblems.SERVICE_UNAVAILABLE, { detail });
 }
 
@@ -120,15 +121,15 @@ export function sendNotice(
   });
 }
 
-/** The outcome without a message. */
+/** The outcome of a notification without a message. */
 export function unsent(reason: NobodyReason): NoticeOutcome {
   return { messageIds: [], reason };
 }
 
-/** A message about one record or several ones. */
+/** A message about one or more records. */
 interface NoticeMessage {
   readonly rule: RuleRow;
-  /** Makes its messages once. */
+  /** Part of the keys that queue each message once. */
   readonly key: string;
   readonly first: Subject;
   /** Further records of the same kind and customer. */
@@ -136,7 +137,7 @@ interface NoticeMessage {
   readonly attachments: readonly AttachmentRef[];
 }
 
-/** Queues a message to each addressee of its rule. */
+/** Queues a message for each addressee of the rule. */
 export async function sendToAddressees(work: Work, message: NoticeMessage): Promise<NoticeOutcome> {
   const addressees = await addresseesOf(work.tx, message.rule, message.first);
   if ('reason' in addressees) return unsent(addressees.reason);
@@ -152,8 +153,8 @@ interface Delivery extends NoticeMessage {
 }
 
 /**
- * Queues a message in each channel until one reaches. One that does not reach leaves its message
- * SUPPRESSED, so that one sees why.
+ * Queues a message in each channel until one is not suppressed. Suppressed messages are stored, so
+ * that their reason is visible.
  */
 async function deliver(work: Work, delivery: Delivery): Promise<readonly bigint[]> {
   const ids: bigint[] = [];
@@ -170,7 +171,7 @@ async function send(work: Work, delivery: Delivery, { channel, templateId }: Rul
   const template = present(await findTemplate(work.tx, { id: templateId }), 'templates stay');
   assert(template.active, `the template ${template.name} of the rule ${rule.name} is not active`);
   const all = [first, ...others].map(({ values }) => namedValues(values, addressee));
-  const filled = fillTogether(template, all, addressee.language);
+  const filled = fillForAll(template, all, addressee.language);
   const more = others.length === 0 ? '' : ` (+${others.length})`;
   const related = others.length === 0 ? relatedKindOf(first.reference.kind) : undefined;
   return queueMessage(work, {
@@ -184,7 +185,7 @@ async function send(work: Work, delivery: Delivery, { channel, templateId }: Rul
     templateId,
     templateVersion: filled.templateVersion,
     whatsappTemplate: filled.whatsappTemplate,
-    // Several records: the message is about their customer.
+    // A message about several records is about their customer.
     relatedTo: related,
     relatedToId: related === undefined ? undefined : first.reference.id,
     attachments: channel === 'EMAIL' ? attachments : [],
@@ -196,7 +197,7 @@ function namedValues(values: Subject['values'], { name }: Addressee): Subject['v
   return name === undefined ? values : { ...values, 'recipient.name': name };
 }
 
-/** The office that sends; what concerns the whole firm is sent by its first one. */
+/** The office that sends. The first office sends what concerns the whole firm. */
 export async function officeOf({ tx }: Work, { officeId }: Subject): Promise<bigint> {
   return officeId ?? present(await firstOffice(tx), 'the firm has an office');
 }

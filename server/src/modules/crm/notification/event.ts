@@ -1,4 +1,4 @@
-// Events of notification rules and of what customers want to be told.
+// Events of notification rules and of the preferences of customers.
 
 import { Type } from '@sinclair/typebox';
 import { eventKinds } from '../../../platform/events/catalogue.js';
@@ -18,7 +18,7 @@ export function ruleEvent(
   };
 }
 
-/** What a customer wants to be told was changed; the subject is the customer. */
+/** The event of a changed preference; its subject is the customer. */
 export function preferenceUpdated(customerId: bigint, officeId: bigint): DomainEvent {
   return { type: 'notification-preference.updated', subjectId: customerId, officeId };
 }
@@ -28,18 +28,18 @@ const rule = (summary: string) => ({
   permission: 'crm.notification-rule.read',
   data: {
     name: Type.String({ description: 'The code of the rule' }),
-    eventType: Type.String({ description: 'The type of event that it tells of' }),
-    active: Type.Boolean({ description: 'Whether it tells of them' }),
+    eventType: Type.String({ description: 'The type of event of the rule' }),
+    active: Type.Boolean({ description: 'Whether the rule is in force' }),
   },
 });
 
 export const notificationEvents = eventKinds({
-  'notification-rule.created': rule('A notification rule was made'),
+  'notification-rule.created': rule('A notification rule was created'),
   'notification-rule.updated': rule('A notification rule was changed'),
-  'notification-rule.enabled': rule('A notification rule was put in force'),
-  'notification-rule.disabled': rule('A notification rule was put out of force'),
+  'notification-rule.enabled': rule('A notification rule was enabled'),
+  'notification-rule.disabled': rule('A notification rule was disabled'),
   'notification-preference.updated': {
-    summary: 'What a customer wants to be told was changed',
+    summary: 'The notification preferences of a customer were changed',
     permission: 'crm.preference.read',
   },
 });

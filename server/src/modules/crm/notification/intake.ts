@@ -1,6 +1,6 @@
-// From events to notifications: a cursor goes through the gap-free order of events, and what fits a
-// rule is written in the transaction that moves it. So a node that dies loses nothing and doubles
-// nothing.
+// Turns events into notifications. A cursor moves through the gap-free order of events, and
+// matching notifications are stored in the transaction that moves it. A crash neither loses nor
+// repeats any.
 
 import { startLoop } from '../../../platform/concurrency/loop.js';
 import type { Context, Work } from '../../../platform/context.js';
@@ -16,7 +16,7 @@ import { insertNotifications, lockCursor, moveCursor, type NewNotification } fro
 import { activeRules, type RuleRow } from './rule-queries.js';
 import type { Condition } from './schema.js';
 
-/** Runs on every node; the lock of the cursor lets one of them read at a time. */
+/** Runs on every node; the cursor is locked, so one node reads at a time. */
 export const notificationIntake: Worker = {
   name: 'notification-intake',
   role: 'jobs',
@@ -33,7 +33,7 @@ export const notificationIntake: Worker = {
     }),
 };
 
-/** Takes one batch of events; false when there is nothing more, or another node is at it. */
+/** Handles one batch of events; false if there are no more, or another node has the cursor. */
 export function takeEvents(context: Context): Promise<boolean> {
   return systemWork(context, 'notification-intake', async (work) => {
     const since = await lockCursor(work.tx);
@@ -67,7 +67,7 @@ async function writeNotifications(work: Work, rows: readonly NewNotification[]):
   );
 }
 
-/** The notification that a rule makes of an event, or nothing. */
+/** The notification of an event by a rule; empty if the event does not match. */
 function fitting(rule: RuleRow, event: PositionedEvent): NewNotification[] {
   const about = NOTIFIABLE_EVENTS.get(event.type);
   if (about === undefined || rule.event_type !== event.type) return [];

@@ -1,4 +1,4 @@
-// The jobs of notifications: each is told once, or gathered with others of its customer.
+// The jobs of notifications: each is sent alone or added to the batch of its customer.
 
 import { Type } from '@sinclair/typebox';
 import { present } from '../../../platform/assert.js';
@@ -7,7 +7,7 @@ import { type JobHandler, jobHandler } from '../../../platform/jobs/job.js';
 import { systemWork } from '../../../platform/system-work.js';
 import { NOTIFICATION } from '../limits.js';
 import type { CrmPorts } from '../port.js';
-import { gatherNotification, sendBatch, sendGathered } from './batch.js';
+import { batchJob, batchNotification, sendBatch } from './batch.js';
 import { deleteOldBatches } from './batch-queries.js';
 import {
   type Notice,
@@ -35,7 +35,7 @@ export function notificationJobs(ports: CrmPorts): readonly JobHandler[] {
       run: (context, { data }) => notify(context, data.notificationId, ports),
     }),
     jobHandler({
-      kind: sendGathered,
+      kind: batchJob,
       timeoutMs: NOTIFICATION.batchTimeoutMs,
       run: (context, { data, attempt }) => sendBatch(context, { id: data.batchId, attempt }, ports),
     }),
@@ -52,27 +52,27 @@ export function notificationJobs(ports: CrmPorts): readonly JobHandler[] {
 }
 
 /**
- * Queues the messages of a notification and marks it as done, together; where the rule gathers, it
- * is added to its batch instead. One that is done stays as it is. Throws what stands in its way,
- * such as a template that is not active any more.
+ * Queues the messages of a notification and marks it as done, in one transaction. If its rule
+ * batches, adds it to the batch instead. A notification that is done does not change. Throws if it
+ * cannot be sent, for example because its template is inactive.
  */
 export async function notify(context: Context, id: bigint, ports: CrmPorts): Promise<void> {
   const before = await findNotification(context.db, id);
   if (before?.state !== 'WAITING') return;
   const rule = present(await findRule(context.db, before.rule_id), 'a rule is never removed');
-  const gathers = rule.active && rule.gather !== 'AT_ONCE' && !before.alone;
-  // A document takes its time to be drawn, and no transaction waits for it.
-  const prepared = gathers
+  const isBatched = rule.active && rule.gather !== 'AT_ONCE' && !before.alone;
+  // The document is generated outside of the transaction, because it takes long.
+  const prepared = isBatched
     ? undefined
     : await prepareNotice(context, { notification: before, rule }, ports);
   await systemWork(context, `notification ${id}`, async (work) => {
     const notification = await lockWaiting(work.tx, id);
-    // One that left its batch meanwhile has another job.
+    // A notification that has left its batch meanwhile has another job.
     if (notification === undefined || notification.alone !== before.alone) return;
     await refuseChangedRule(work.tx, rule);
     const outcome =
       prepared === undefined
-        ? await gatherNotification(work, { notification, rule }, ports)
+        ? await batchNotification(work, { notification, rule }, ports)
         : await outcomeOf(work, prepared, rule);
     if (outcome !== undefined) await finishNotification(work.tx, id, outcome);
   });

@@ -1,17 +1,17 @@
-// The events that rules can turn into messages: what each is about, and which wish it falls under.
+// The events that rules can turn into messages, with their kinds of record and their groups.
 
 import type { SubjectKind } from '../template/subject.js';
 
-/** What a customer can choose channels for. */
+/** The groups of news for which a customer can choose channels. */
 export const EVENT_GROUPS = ['ACCOUNT', 'ORDERS', 'CONTRACT_NOTES', 'CASH', 'INVESTMENTS'] as const;
 
 export type EventGroup = (typeof EVENT_GROUPS)[number];
 
 export interface NotifiableEvent {
-  /** The kind of record that a message about it speaks of. */
+  /** The kind of record that a message about the event is about. */
   readonly kind: SubjectKind;
   readonly group: EventGroup;
-  /** The member of the event's data that names the record; the event's own subject when absent. */
+  /** The member of the event's data with the id of the record; the event's subject when absent. */
   readonly idMember?: string;
 }
 
@@ -30,7 +30,7 @@ const PAPER_VERBS = [
   'matured',
 ];
 
-/** By their types. */
+/** The events by their types. */
 export const NOTIFIABLE_EVENTS: ReadonlyMap<string, NotifiableEvent> = new Map([
   ['lead.captured', { kind: 'LEAD', group: 'ACCOUNT' }],
   ['lead.assigned', { kind: 'LEAD', group: 'ACCOUNT' }],

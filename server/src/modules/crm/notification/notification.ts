@@ -1,4 +1,4 @@
-// Notifications as they are looked at: what waits, what was told, what gave up and may be replayed.
+// Lists notifications and replays dead ones.
 
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
@@ -28,7 +28,7 @@ export async function listNotifications(
 }
 
 /**
- * Has a dead notification done again, by the rule and the templates as they now are. Refuses
+ * Replays a dead notification, with the present rule and templates. Refuses
  * DOCUMENT_NOT_FOUND and NOTIFICATION_WRONG_STATE with the present state.
  */
 export async function replayNotification(work: Work, id: bigint): Promise<Outcome> {
@@ -49,7 +49,7 @@ function openState({ batch_id: batchId }: ShownNotification): 'WAITING' | 'GATHE
   return batchId === null ? 'WAITING' : 'GATHERED';
 }
 
-// What concerns no office, such as reference data, is for those who are bound to none.
+// Notifications without an office, such as reference data, are for callers without an office.
 function sees({ principal }: Work, { office_id: officeId }: ShownNotification): boolean {
   return officeId === null ? principal.offices === undefined : seesOffice(principal, officeId);
 }

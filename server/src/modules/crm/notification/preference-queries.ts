@@ -1,17 +1,17 @@
-// SQL of what customers want to be told, one function per statement.
+// SQL of the preferences of customers, one function per statement.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { countRows, inOffices } from '../../../platform/database/list-query.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import { toJson } from '../../../platform/json/json.js';
-import type { Channel } from '../person/recipient.js';
+import type { Channel } from '../channel/channel.js';
 import type { EventGroup } from './notifiable-event.js';
 
 export interface PreferenceRow {
   readonly customer_id: bigint;
   readonly language: string | null;
-  /** An empty list: nothing of that group; a group that is not there: as the rules say. */
+  /** Channels by group. An empty list: no messages; no entry: the channels of the rules. */
   readonly choices: Readonly<Partial<Record<EventGroup, readonly Channel[]>>>;
   readonly version: bigint;
   readonly created_by: string;
@@ -30,7 +30,7 @@ export async function findPreference(
   return row;
 }
 
-/** Writes what a customer wants; the caller has locked the customer. */
+/** Stores the preference of a customer, which the caller has locked. */
 export async function storePreference(tx: Tx, row: PreferenceRow): Promise<void> {
   await tx.query(sql`
     insert into notification_preference as p
@@ -40,7 +40,7 @@ export async function storePreference(tx: Tx, row: PreferenceRow): Promise<void>
       modified_by = excluded.modified_by, modified_at = excluded.modified_at`);
 }
 
-/** The office of a customer, whose preference nobody else changes until the transaction ends. */
+/** The office of a customer, with its preference locked until the transaction ends. */
 export async function lockCustomerOffice(tx: Tx, id: bigint): Promise<bigint | undefined> {
   const [row] = await tx.query<{ office_id: bigint }>(sql`
     select office_id, pg_advisory_xact_lock(hashtextextended('notification preference ' || id, 0))

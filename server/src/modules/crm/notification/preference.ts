@@ -1,5 +1,4 @@
-// What customers want to be told: channels per group of news, in order of preference, and the
-// language.
+// Preferences of customers: their language, and channels by group of news in order of preference.
 
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
@@ -21,9 +20,9 @@ import {
 import type { PreferenceChange } from './schema.js';
 
 /**
- * Writes down what a customer wants. Groups that are given change: to these channels, to none with
- * an empty list, and back to what the rules say without one. Refuses DOCUMENT_NOT_FOUND,
- * PRECONDITION_FAILED and INVALID_REQUEST (a language that is none, a channel or group twice).
+ * Changes the preference of a customer. A given group gets the given channels. An empty list means
+ * no messages; no list means the channels of the rules. Refuses DOCUMENT_NOT_FOUND,
+ * PRECONDITION_FAILED and INVALID_REQUEST (a malformed language, a channel or group twice).
  */
 export async function updatePreference(work: Work, body: PreferenceChange): Promise<Outcome> {
   const { customerId } = body;
@@ -68,16 +67,16 @@ function refuseWrong({ language, groups = [] }: PreferenceChange): void {
     throw refuseMember(
       commonProblems.INVALID_REQUEST,
       'language',
-      'is no language, as en or fr-CA',
+      'is not a language, such as en or fr-CA',
     );
   }
   if (hasTwice(groups.map(({ group }) => group))) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'groups', 'names a group twice');
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'groups', 'contains a group twice');
   }
   groups.forEach(({ channels = [] }, index) => {
     if (!hasTwice(channels)) return;
     const member = `groups/${index}/channels`;
-    throw refuseMember(commonProblems.INVALID_REQUEST, member, 'names a channel twice');
+    throw refuseMember(commonProblems.INVALID_REQUEST, member, 'contains a channel twice');
   });
 }
 
@@ -97,7 +96,7 @@ function preferenceRecord(row: PreferenceRow): object {
   };
 }
 
-/** What one customer wants; of whom nothing is known, everything is as the rules say. */
+/** The preference of a customer; without one, the channels of the rules apply. */
 export async function readPreference(call: Call, customerId: bigint): Promise<object> {
   const customer = await findCustomer(call, { id: customerId });
   if (customer === undefined || !seesOffice(call.principal, customer.officeId)) {
@@ -108,7 +107,7 @@ export async function readPreference(call: Call, customerId: bigint): Promise<ob
   return versioned(preferenceRecord(row), row.version);
 }
 
-/** What customers of the caller want, as far as they said so; the newest customers first. */
+/** The stored preferences of customers that the caller sees, newest customers first. */
 export async function listPreferences(call: Call, page: PageRequest): Promise<Page<object>> {
   const { offices } = call.principal;
   const count = await countPreferences(call.db, offices);

@@ -1,4 +1,4 @@
-// SQL of notifications and of the cursor that makes them, one function per statement.
+// SQL of notifications and of their cursor, one function per statement.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { countRows, inOffices } from '../../../platform/database/list-query.js';
@@ -11,14 +11,14 @@ import type { SubjectKind } from '../template/subject.js';
 import type { NOTIFICATION_STATES } from './schema.js';
 
 /**
- * The kind of the jobs that do notifications; each has `notification <id>` as its key, and `alone`
- * after it where the notification left its batch.
+ * The kind of the jobs that send notifications. Their keys are `notification <id>`, followed by
+ * `alone` for a notification that left its batch.
  */
 export const NOTIFICATION_JOB = 'notification.send';
-/** The kind of the jobs that send batches; each has `notification batch <id>` as its key. */
+/** The kind of the jobs that send batches. Their keys are `notification batch <id>`. */
 export const BATCH_JOB = 'notification.send-batch';
 
-/** The position up to which events were looked at; undefined while another node is at it. */
+/** The position up to which events were handled; undefined if another node has the cursor. */
 export async function lockCursor(tx: Tx): Promise<bigint | undefined> {
   const [row] = await tx.query<{ position: bigint }>(
     sql`select position from notification_cursor for update skip locked`,
@@ -30,7 +30,7 @@ export async function moveCursor(tx: Tx, position: bigint): Promise<void> {
   await tx.query(sql`update notification_cursor set position = ${position}`);
 }
 
-/** An event that fits a rule. */
+/** An event that matches a rule. */
 export interface NewNotification {
   readonly rule_id: bigint;
   readonly position: bigint;
@@ -40,7 +40,7 @@ export interface NewNotification {
   readonly related_to_id: bigint;
 }
 
-/** Stores them WAITING and returns the ids of those that were not there. */
+/** Stores notifications as WAITING and returns the ids of the new ones. */
 export async function insertNotifications(
   tx: Tx,
   rows: readonly NewNotification[],
@@ -59,9 +59,9 @@ export async function insertNotifications(
 export interface NotificationRow extends NewNotification {
   readonly id: bigint;
   readonly state: Exclude<(typeof NOTIFICATION_STATES)[number], 'DEAD'>;
-  /** The batch that it goes out with; null where notices are not gathered. */
+  /** The batch of the notification; null if its rule does not batch. */
   readonly batch_id: bigint | null;
-  /** It left its batch, and joins no other one. */
+  /** True if it left its batch; it joins no other one. */
   readonly alone: boolean;
   readonly reason: string | null;
   readonly created_at: Instant;
@@ -76,7 +76,7 @@ export async function findNotification(
   return row;
 }
 
-/** Locks a notification that waits; undefined when it is done. */
+/** Locks a waiting notification; undefined if it is done. */
 export async function lockWaiting(tx: Tx, id: bigint): Promise<NotificationRow | undefined> {
   const [row] = await tx.query<NotificationRow>(
     sql`select * from notification where id = ${id} and state = 'WAITING' for update`,
@@ -84,7 +84,7 @@ export async function lockWaiting(tx: Tx, id: bigint): Promise<NotificationRow |
   return row;
 }
 
-/** The outcome of a notification: its messages, or why none was made. */
+/** The outcome of a notification: its messages, or the reason why there are none. */
 export interface NoticeOutcome {
   readonly messageIds: readonly bigint[];
   readonly reason: string | undefined;
@@ -102,7 +102,7 @@ export async function finishNotification(
     where id = ${id}`);
 }
 
-/** A notification as it is shown. */
+/** A notification as replies show it. */
 export interface ShownNotification extends Omit<NotificationRow, 'state' | 'alone'> {
   readonly state: (typeof NOTIFICATION_STATES)[number];
   readonly rule_name: string;
@@ -114,14 +114,14 @@ export interface ShownNotification extends Omit<NotificationRow, 'state' | 'alon
   readonly last_error: string | null;
 }
 
-// What is gathered is done by the job of its batch.
+// A batched notification is sent by the job of its batch.
 const isJobOf = sql`
   j.kind = case when n.batch_id is null then ${NOTIFICATION_JOB} else ${BATCH_JOB} end
   and j.key = case when n.batch_id is not null then 'notification batch ' || n.batch_id
     when n.alone then 'notification ' || n.id || ' alone'
     else 'notification ' || n.id end`;
 
-// How the attempts went is with the job: a node may die in the last one without a word.
+// The attempts are those of the job, because a node may crash during the last one.
 const shown = sql`
   select n.id, n.rule_id, n.position, n.event_type, n.office_id, n.related_to, n.related_to_id,
     n.batch_id, n.reason, n.message_ids::text[] as message_ids, n.created_at, n.done_at,
@@ -150,8 +150,8 @@ function conditionsOf(filter: NotificationFilter): Sql {
   return joinSql(conditions, ' and ');
 }
 
-// Dead jobs are few and have an index of their own; they lead to their notifications by the ids in
-// their data, because the open notifications of a day are too many to look for the job of each.
+// Starts from the dead jobs, which are few and indexed, and finds their notifications by the ids in
+// their data. A search for the job of each open notification would be slow.
 const isDead = sql`n.id in (
   select n.id from job j join notification n on n.id = (j.data ->> 'notificationId')::bigint
   where j.state = 'DEAD' and j.kind = ${NOTIFICATION_JOB} and n.done_at is null and ${isJobOf}
@@ -194,7 +194,7 @@ export async function findShown(
   return row;
 }
 
-/** Removes one batch of what was told long ago; returns how many. */
+/** Deletes one batch of old notifications; returns their number. */
 export async function deleteOldNotifications(db: Database): Promise<number> {
   const rows = await db.query<{ id: bigint }>(sql`
     with old as (

@@ -1,30 +1,29 @@
-// Whom a notification goes to: the customer, in the channels that he wants, or users of the staff.
+// The addressees of a notification: its customer, in the preferred channels, or users.
 
 import type { Tx } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
 import { permissionsOf } from '../../identity/index.js';
-import { NOTIFICATION } from '../limits.js';
-import type { NewMessage } from '../message/message.js';
-import type { Subject } from '../person/subject-facts.js';
+import type { NewMessage } from '../message/new-message.js';
+import type { Subject } from '../template/subject-facts.js';
 import { NOTIFIABLE_EVENTS } from './notifiable-event.js';
 import { findPreference } from './preference-queries.js';
+import { findActiveUser, listActiveUsers, type UserRow } from './recipient-queries.js';
 import type { RuleChannel, RuleRow } from './rule-queries.js';
 
-/** Somebody to tell, and the channels to try in their order. */
+/** An addressee, and the channels to try in their order. */
 export interface Addressee {
   readonly recipient: NewMessage['recipient'];
-  /** Unique among those of one notification: part of the key that makes a message once. */
+  /** Unique within a notification: part of the key that queues each message once. */
   readonly key: string;
-  /** How the message calls him, where that is not the record's own customer. */
+  /** The name in the message, if the addressee is not the customer of the record. */
   readonly name: string | undefined;
   readonly language: string | undefined;
   readonly channels: readonly RuleChannel[];
 }
 
-/** Why nobody is told. */
+/** Why a notification has no addressee. */
 export type NobodyReason =
   | 'RULE_DISABLED'
-  /** The rule was changed, and is for another type of event now. */
+  /** The rule was changed and is now for another type of event. */
   | 'RULE_CHANGED'
   | 'RECORD_GONE'
   | 'NO_CUSTOMER'
@@ -33,7 +32,7 @@ export type NobodyReason =
   | 'NO_APPROVER'
   | 'NO_ADDRESS';
 
-/** Those whom a rule tells about a record. */
+/** The addressees of a rule for a record. */
 export function addresseesOf(
   tx: Tx,
   rule: RuleRow,
@@ -58,7 +57,7 @@ async function customerOf(tx: Tx, rule: RuleRow, subject: Subject) {
   const channels =
     wanted === undefined
       ? rule.channels
-      : wanted.flatMap((wish) => rule.channels.filter(({ channel }) => channel === wish));
+      : wanted.flatMap((preferred) => rule.channels.filter(({ channel }) => channel === preferred));
   if (channels.length === 0) return { reason: 'NOT_WANTED' } as const;
   return [
     {
@@ -71,30 +70,17 @@ async function customerOf(tx: Tx, rule: RuleRow, subject: Subject) {
   ];
 }
 
-interface UserRow {
-  readonly id: bigint;
-  readonly label: string;
-  readonly email_address: string | null;
-  readonly roles: readonly string[];
-}
-
 async function assigneeOf(tx: Tx, rule: RuleRow, { assignedTo }: Subject) {
   if (assignedTo === undefined) return { reason: 'NOBODY_ASSIGNED' } as const;
-  const users = await tx.query<UserRow>(sql`
-    select id, label, email_address, roles from principal
-    where id = ${assignedTo} and kind = 'user' and active`);
+  const users = await findActiveUser(tx, assignedTo);
   if (users.length === 0) return { reason: 'NOBODY_ASSIGNED' } as const;
   return withAddress(rule, users);
 }
 
-// Nobody approves what is their own work, so its maker is not asked to.
+// Users cannot approve their own work, so the maker is left out.
 async function approversOf(tx: Tx, rule: RuleRow, { officeId, maker }: Subject) {
   const makerId = maker?.kind === 'user' ? maker.id : 0n;
-  const users = await tx.query<UserRow>(sql`
-    select id, label, email_address, roles from principal
-    where kind = 'user' and active and id <> ${makerId}
-      and (office_ids is null or ${officeId ?? null}::bigint = any(office_ids))
-    order by id limit ${NOTIFICATION.usersMax}`);
+  const users = await listActiveUsers(tx, { officeId, except: makerId });
   const permission = new Set([rule.permission ?? '']);
   const approvers = users.filter(({ roles }) => permissionsOf(roles, permission).size > 0);
   if (approvers.length === 0) return { reason: 'NO_APPROVER' } as const;

@@ -1,9 +1,9 @@
-// The operations of notification rules, notifications, and what customers want to be told.
+// The operations of notification rules, notifications and preferences.
 
 import { PAGE_BS, pageBS, pageOf } from '../../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
 import { closedObject } from '../../../platform/http/shape/wire.js';
-import { ById } from '../lead/schema.js';
+import { ById } from '../member-schema.js';
 import { crmProblems } from '../problems.js';
 import { listNotifications, replayNotification } from './notification.js';
 import { listPreferences, readPreference, updatePreference } from './preference.js';
@@ -32,7 +32,7 @@ const ruleWrites: readonly Route[] = [
     method: 'POST',
     path: 'crm/notification-rule/create',
     operation: 'createNotificationRule',
-    summary: 'Make a rule that turns events into messages',
+    summary: 'Create a rule that turns events into messages',
     permission: 'crm.notification-rule.create',
     scope: 'OFFICE',
     body: RuleBody,
@@ -60,7 +60,7 @@ const ruleWrites: readonly Route[] = [
       path: `crm/notification-rule/${active ? 'enable' : 'disable'}/id/{id}`,
       operation: active ? 'enableNotificationRule' : 'disableNotificationRule',
       scope: 'OFFICE',
-      summary: active ? 'Put a rule in force from now on' : 'Put a rule out of force',
+      summary: active ? 'Enable a rule from now on' : 'Disable a rule',
       permission: 'crm.notification-rule.update',
       params: ById,
       reply: RuleRecord,
@@ -95,7 +95,7 @@ const notifications: readonly Route[] = [
   list({
     path: 'crm/notification/list',
     operation: 'listNotifications',
-    summary: 'What rules made of events, newest first: waiting, queued, for nobody, dead',
+    summary: 'Notifications of every state, newest first',
     permission: 'crm.notification.read',
     query: NotificationList,
     paging: PAGE_BS,
@@ -106,8 +106,8 @@ const notifications: readonly Route[] = [
     method: 'PUT',
     path: 'crm/notification/replay/id/{id}',
     operation: 'replayNotification',
-    summary: 'Have a dead notification done again',
-    description: 'It gets all its attempts anew. Find the cause first: `lastError` names it.',
+    summary: 'Replay a dead notification',
+    description: 'All its attempts are allowed anew. Find the cause first, in `lastError`.',
     permission: 'crm.notification.replay',
     scope: 'OFFICE',
     params: ById,
@@ -122,7 +122,7 @@ const preferences: readonly Route[] = [
     method: 'PUT',
     path: 'crm/preference/update',
     operation: 'updatePreference',
-    summary: 'Write down what a customer wants to be told, how, and in which language',
+    summary: 'Change the channels and the language that a customer prefers',
     permission: 'crm.preference.update',
     scope: 'OFFICE',
     body: PreferenceBody,
@@ -133,7 +133,7 @@ const preferences: readonly Route[] = [
   read({
     path: 'crm/preference/id/{id}',
     operation: 'readPreference',
-    summary: 'What the customer with this id wants to be told',
+    summary: 'The preferences of one customer',
     permission: 'crm.preference.read',
     params: ById,
     reply: PreferenceRecord,
@@ -142,7 +142,7 @@ const preferences: readonly Route[] = [
   list({
     path: 'crm/preference/list',
     operation: 'listPreferences',
-    summary: 'What customers want to be told, as far as they said so',
+    summary: 'The stored preferences of customers',
     permission: 'crm.preference.read',
     query: closedObject({ ...pageBS }),
     paging: PAGE_BS,

@@ -1,5 +1,4 @@
-// What a notification rule must be before it is saved: of an event that is told, for somebody whom
-// that event concerns, by templates that fit.
+// Checks a notification rule before it is saved: its event, its recipient and its templates.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -19,13 +18,13 @@ import {
 import type { RuleChannel, RuleRow } from './rule-queries.js';
 import type { RuleDraft } from './schema.js';
 
-/** What the rule is about. Refuses NOTIFICATION_RULE_REFUSED, naming the nearest type. */
+/** The event of a rule. Refuses NOTIFICATION_RULE_REFUSED, with the most similar type. */
 export function notifiableEvent(eventType: string): NotifiableEvent {
   const found = NOTIFIABLE_EVENTS.get(eventType);
   if (found !== undefined) return found;
   const nearest = nearestWord(eventType, NOTIFIABLE_EVENTS.keys());
   const hint = nearest === undefined ? '' : `; perhaps ${nearest} is meant`;
-  throw refuseRule('eventType', `is no type that rules can tell of${hint}`);
+  throw refuseRule('eventType', `is not a type of event that rules can use${hint}`);
 }
 
 /** Refuses NOTIFICATION_RULE_REFUSED. */
@@ -41,19 +40,22 @@ export function refuseWrongRule(
   refuseWrongConditions(work, rule);
   const { recipient } = rule;
   if (recipient === 'CUSTOMER' && !hasCustomer(kind)) {
-    throw refuseRule('recipient', `a ${kind} concerns no customer`);
+    throw refuseRule('recipient', `must fit the record: a ${kind} has no customer`);
   }
   if (recipient === 'ASSIGNED_USER' && !hasAssignee(kind)) {
-    throw refuseRule('recipient', `nobody is assigned to a ${kind}`);
+    throw refuseRule('recipient', `must fit the record: a ${kind} has no assigned user`);
   }
   if ((recipient === 'APPROVERS') !== (rule.permission !== null)) {
-    throw refuseRule('permission', 'is for APPROVERS, and needed for them');
+    throw refuseRule('permission', 'is required for APPROVERS and not allowed otherwise');
   }
   if (rule.permission !== null && !/^[a-z-]+\.[a-z-]+\.(approve|reject)$/.test(rule.permission)) {
-    throw refuseRule('permission', 'is none of a decision, such as finance.journal.approve');
+    throw refuseRule(
+      'permission',
+      'must be a permission to decide, such as finance.journal.approve',
+    );
   }
   if (rule.attach_document && kind !== 'CONTRACT_NOTE') {
-    throw refuseRule('attachDocument', `a ${kind} has no document to send along`);
+    throw refuseRule('attachDocument', `must be false: a ${kind} has no document`);
   }
   refuseWrongGathering(rule);
 }
@@ -67,20 +69,20 @@ const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 function refuseWrongGathering(rule: GatheringRule): void {
   const { gather, gather_minutes: minutes, gather_time: time } = rule;
   if ((gather === 'MINUTES') !== (minutes !== null)) {
-    throw refuseRule('gatherMinutes', 'is for MINUTES, and needed for it');
+    throw refuseRule('gatherMinutes', 'is required for MINUTES and not allowed otherwise');
   }
   if ((gather === 'TIME_OF_DAY') !== (time !== null)) {
-    throw refuseRule('gatherTime', 'is for TIME_OF_DAY, and needed for it');
+    throw refuseRule('gatherTime', 'is required for TIME_OF_DAY and not allowed otherwise');
   }
   if (time !== null && !TIME.test(time)) {
-    throw refuseRule('gatherTime', `is no time of day, such as 15:30, but ${time}`);
+    throw refuseRule('gatherTime', `must be a time of day such as 15:30, not ${time}`);
   }
   if (gather === 'AT_ONCE') return;
   if (rule.recipient !== 'CUSTOMER') {
-    throw refuseRule('gather', 'is for the notices of a customer; others are told at once');
+    throw refuseRule('gather', 'must be AT_ONCE unless the recipient is CUSTOMER');
   }
   if (rule.channels.some(({ channel }) => channel !== 'EMAIL')) {
-    throw refuseRule('gather', 'is for e-mail: give the rule that channel alone');
+    throw refuseRule('gather', 'must be AT_ONCE unless EMAIL is the only channel');
   }
 }
 
@@ -103,32 +105,31 @@ function refuseWrongConditions(
  */
 export async function channelsOf(
   work: Work,
-  wishes: RuleDraft['channels'],
+  drafts: RuleDraft['channels'],
   { kind }: NotifiableEvent,
 ): Promise<readonly RuleChannel[]> {
   const channels: RuleChannel[] = [];
-  for (const [index, wish] of wishes.entries()) {
+  for (const [index, draft] of drafts.entries()) {
     const at = `channels/${index}`;
-    if (channels.some(({ channel }) => channel === wish.channel)) {
-      throw refuseRule(`${at}/channel`, 'stands there twice');
+    if (channels.some(({ channel }) => channel === draft.channel)) {
+      throw refuseRule(`${at}/channel`, 'is given twice');
     }
     const { offices } = work.principal;
-    const key = { id: idGiven(wish.templateId), name: wish.templateName, offices };
+    const key = { id: idGiven(draft.templateId), name: draft.templateName, offices };
     const named = key.id !== undefined || key.name !== undefined;
     const isByName = named && key.id === undefined;
     const member = `${at}/${isByName ? 'templateName' : 'templateId'}`;
     const template = named ? await findTemplate(work.tx, key) : undefined;
     if (template === undefined || !seesScope(work.principal, template.office_id)) {
-      throw refuse(commonProblems.UNKNOWN_REFERENCE, member, 'is no template of this caller');
+      throw refuse(commonProblems.UNKNOWN_REFERENCE, member, 'is not a template that you can see');
     }
-    if (!template.active)
-      throw refuse(crmProblems.TEMPLATE_INACTIVE, member, 'is not used any more');
-    if (template.channel !== wish.channel || template.related_to !== kind) {
+    if (!template.active) throw refuse(crmProblems.TEMPLATE_INACTIVE, member, 'is inactive');
+    if (template.channel !== draft.channel || template.related_to !== kind) {
       const fits = `${template.channel} about ${template.related_to}`;
-      const detail = `is for ${fits}, and not for ${wish.channel} about ${kind}`;
+      const detail = `is for ${fits}, and not for ${draft.channel} about ${kind}`;
       throw refuse(crmProblems.TEMPLATE_NOT_FITTING, member, detail);
     }
-    channels.push({ channel: wish.channel, templateId: template.id });
+    channels.push({ channel: draft.channel, templateId: template.id });
   }
   return channels;
 }

@@ -5,11 +5,11 @@ import { countRows } from '../../../platform/database/list-query.js';
 import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import { toJson } from '../../../platform/json/json.js';
-import { inScope } from '../person/office-scope.js';
-import type { Channel } from '../person/recipient.js';
-import type { Condition, DELIVERIES, GATHERINGS, NOTIFICATION_RECIPIENTS } from './schema.js';
+import type { Channel } from '../channel/channel.js';
+import { inScope } from '../person/queries.js';
+import type { Condition, DELIVERIES, GATHER_MODES, NOTIFICATION_RECIPIENTS } from './schema.js';
 
-/** A channel of a rule, with the template that goes by it. */
+/** A channel of a rule with its template. */
 export interface RuleChannel {
   readonly channel: Channel;
   readonly templateId: bigint;
@@ -28,7 +28,7 @@ export interface RuleRow {
   readonly deliver: (typeof DELIVERIES)[number];
   readonly channels: readonly RuleChannel[];
   readonly attach_document: boolean;
-  readonly gather: (typeof GATHERINGS)[number];
+  readonly gather: (typeof GATHER_MODES)[number];
   readonly gather_minutes: number | null;
   readonly gather_time: string | null;
   readonly enabled_from: Instant;
@@ -39,7 +39,7 @@ export interface RuleRow {
   readonly modified_at: Instant;
 }
 
-/** As the driver reads it: ids inside of JSON come as numbers. */
+/** A row as the driver reads it, with the ids in JSON as numbers. */
 type StoredRule = Omit<RuleRow, 'channels'> & {
   readonly channels: readonly { readonly channel: Channel; readonly templateId: number }[];
 };
@@ -52,7 +52,7 @@ function ruleOf(row: StoredRule): RuleRow {
   return { ...row, channels };
 }
 
-/** Stores a new rule, enabled from this moment of the database on. */
+/** Stores a new rule, enabled from now by the clock of the database. */
 export async function insertRule(tx: Tx, row: Omit<RuleRow, 'enabled_from'>): Promise<RuleRow> {
   const [stored] = await tx.query<StoredRule>(sql`
     insert into notification_rule
@@ -62,7 +62,7 @@ export async function insertRule(tx: Tx, row: Omit<RuleRow, 'enabled_from'>): Pr
   return stored === undefined ? { ...row, enabled_from: row.created_at } : ruleOf(stored);
 }
 
-/** Writes a rule that the caller has locked; one that is enabled anew begins at this moment. */
+/** Writes a rule that the caller has locked; `enabledAnew` starts it now. */
 export async function updateRuleRow(
   tx: Tx,
   row: RuleRow,
@@ -87,8 +87,8 @@ export interface RuleKey {
 }
 
 /**
- * Locks a rule. A code is looked for in the firm and in these offices (undefined: in every one);
- * one that several of them have finds none.
+ * Locks a rule. A code is searched in the firm and in these offices (undefined: all); undefined if
+ * several of them have it.
  */
 export async function lockRule(
   tx: Tx,
@@ -110,9 +110,9 @@ export async function findRule(on: Database | Tx, id: bigint): Promise<RuleRow |
 }
 
 /**
- * Whether a code is free in its office and in the firm; one of the firm is free in all offices.
- * Creations of one code wait for each other.
- * @param officeId null is the firm
+ * Whether a code is free: in its office and in the firm, or, for the firm, in all offices.
+ * Concurrent creations of one code wait for each other.
+ * @param officeId null for the whole firm
  */
 export async function claimRuleName(
   tx: Tx,
@@ -127,7 +127,7 @@ export async function claimRuleName(
   return row === undefined;
 }
 
-/** The rules that are in force. */
+/** The active rules. */
 export async function activeRules(tx: Tx): Promise<readonly RuleRow[]> {
   const rows = await tx.query<StoredRule>(
     sql`select * from notification_rule where active order by id`,
@@ -166,4 +166,14 @@ export async function listRuleRows(
     select * from notification_rule where ${conditionsOf(filter)} and ${start}
     order by id desc limit ${page.limit + 1} offset ${page.offset}`);
   return rows.map(ruleOf);
+}
+
+/** Of these codes, those that a rule has. */
+export async function findRuleNames(
+  on: Database | Tx,
+  names: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await on.query<{ name: string }>(sql`
+    select name from notification_rule where name = any(${names}::text[])`);
+  return new Set(rows.map(({ name }) => name));
 }

@@ -1,16 +1,15 @@
-// The rules that come with the program: to begin with, and to be changed.
+// The rules that the program creates at its first start; firms may change them.
 
 import type { Context, Work } from '../../../platform/context.js';
-import { sql } from '../../../platform/database/sql.js';
 import { systemWork } from '../../../platform/system-work.js';
 import { storeRule } from './rule.js';
-import { claimRuleName } from './rule-queries.js';
+import { claimRuleName, findRuleNames } from './rule-queries.js';
 import type { RuleDraft } from './schema.js';
 
 const mail = (templateName: string) => ({ channel: 'EMAIL', templateName }) as const;
 const sms = (templateName: string) => ({ channel: 'SMS', templateName }) as const;
 
-/** A rule that tells the customer by e-mail, with a template of its own name. */
+/** A rule that sends the customer an e-mail with the template of the same name. */
 function toCustomer(name: string, label: string, eventType: string): RuleDraft {
   return { name, label, eventType, recipient: 'CUSTOMER', channels: [mail(name)] };
 }
@@ -34,7 +33,11 @@ const SHIPPED: readonly RuleDraft[] = [
     channels: [mail('CASH-POSTED'), sms('CASH-POSTED-SMS')],
   },
   toCustomer('DEPOSIT-MATURED', 'A deposit was paid at its end', 'term-instrument.matured'),
-  toCustomer('PAPER-MATURED', 'Paper was paid at its end', 'discounted-instrument.matured'),
+  toCustomer(
+    'PAPER-MATURED',
+    'Commercial paper was paid at its end',
+    'discounted-instrument.matured',
+  ),
   toCustomer('BILL-MATURED', 'A bill was paid at its end', 'treasury-bill.matured'),
   toCustomer('FUND-EXECUTED', 'Units of a fund were dealt', 'fund-transaction.executed'),
   {
@@ -61,15 +64,15 @@ const SHIPPED: readonly RuleDraft[] = [
 ];
 
 /**
- * Adds those that are not there, whatever became of the others; the templates must be there. A firm
- * decides itself when it begins to write to its customers, so they are in force in a demonstration
- * alone. Any node may do it.
+ * Adds the rules whose codes do not exist yet; their templates must exist. They are active only in
+ * a demonstration, because a firm decides when it begins to write to its customers. Any node may do
+ * it.
  */
 export async function shipNotificationRules(context: Context): Promise<void> {
-  const rows = await context.db.query<{ name: string }>(sql`
-    select name from notification_rule
-    where name = any(${SHIPPED.map(({ name }) => name)}::text[])`);
-  const there = new Set(rows.map(({ name }) => name));
+  const there = await findRuleNames(
+    context.db,
+    SHIPPED.map(({ name }) => name),
+  );
   const missing = SHIPPED.filter(({ name }) => !there.has(name));
   if (missing.length === 0) return;
   await systemWork(context, 'shipped notification rules', async (work) => {
@@ -78,7 +81,7 @@ export async function shipNotificationRules(context: Context): Promise<void> {
 }
 
 async function ship(work: Work, rule: RuleDraft): Promise<void> {
-  // Another node may ship at the same time.
+  // Another node may add it at the same time.
   if (!(await claimRuleName(work.tx, rule.name, null))) return;
   await storeRule(work, { ...rule, active: work.context.config.demo, officeId: null });
 }

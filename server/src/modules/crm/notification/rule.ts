@@ -1,4 +1,4 @@
-// Rules that turn events into messages: made, changed, put in and out of force, read.
+// Notification rules, which turn events into messages: create, change, enable, disable, read.
 
 import type { Call, Work } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
@@ -27,8 +27,8 @@ import {
 import type { RuleChange, RuleDraft } from './schema.js';
 
 /**
- * Makes a rule, in force from now on unless `active` is false. Refuses INVALID_REQUEST (a chosen
- * id, a code that is none), UNKNOWN_REFERENCE, NOTIFICATION_RULE_NAME_TAKEN, and what
+ * Creates a rule, active from now on unless `active` is false. Refuses INVALID_REQUEST (an id, or a
+ * malformed code), UNKNOWN_REFERENCE, NOTIFICATION_RULE_NAME_TAKEN, and what
  * `refuseWrongRule` and `channelsOf` refuse.
  */
 export async function createRule(work: Work, body: RuleDraft): Promise<Outcome> {
@@ -44,7 +44,7 @@ export async function createRule(work: Work, body: RuleDraft): Promise<Outcome> 
   return { ...outcomeOf('NOTIFICATION_RULE_CREATED', row), created: true, location };
 }
 
-/** Stores a new rule whose code was claimed. */
+/** Stores a new rule; the caller has claimed its code. */
 export async function storeRule(
   work: Work,
   draft: RuleDraft & { readonly officeId: bigint | null },
@@ -62,7 +62,7 @@ export async function storeRule(
     permission: draft.permission ?? null,
     deliver: draft.deliver ?? ('FIRST' as const),
     attach_document: draft.attachDocument ?? false,
-    ...gatheringOf(draft),
+    ...batchingOf(draft),
     version: 1n,
     created_by: work.principal.name,
     created_at: work.now,
@@ -74,15 +74,15 @@ export async function storeRule(
 }
 
 /**
- * Changes the given members of a rule. Pending notifications are sent by the rule as it is then;
- * those of another type of event than it then has are not sent. Refuses DOCUMENT_NOT_FOUND,
- * FORBIDDEN (the firm's, by one of an office), PRECONDITION_FAILED, and what `refuseWrongRule` and
- * `channelsOf` refuse.
+ * Changes the given members of a rule. Pending notifications use the changed rule; if its type of
+ * event has changed, they are not sent. Refuses DOCUMENT_NOT_FOUND, FORBIDDEN (a rule of the firm,
+ * if the caller has an office), PRECONDITION_FAILED, and what `refuseWrongRule` and `channelsOf`
+ * refuse.
  */
 export async function updateRule(work: Work, body: RuleChange): Promise<Outcome> {
   const before = await ruleRows.lockVisible(work, keyGiven(body));
   refuseFixed(before, body);
-  const wish = {
+  const proposal = {
     ...before,
     label: body.label ?? before.label,
     active: body.active ?? before.active,
@@ -92,20 +92,20 @@ export async function updateRule(work: Work, body: RuleChange): Promise<Outcome>
     permission: permissionOf(before, body),
     deliver: body.deliver ?? before.deliver,
     attach_document: body.attachDocument ?? before.attach_document,
-    ...gatheringOf(body, before),
+    ...batchingOf(body, before),
   };
   const wanted = body.channels ?? [...before.channels];
-  refuseWrongRule(work, { ...wish, channels: wanted });
-  const channels = await channelsOf(work, wanted, notifiableEvent(wish.event_type));
-  const after = await storeChange(work, before, { ...wish, channels });
+  refuseWrongRule(work, { ...proposal, channels: wanted });
+  const channels = await channelsOf(work, wanted, notifiableEvent(proposal.event_type));
+  const after = await storeChange(work, before, { ...proposal, channels });
   work.events.push(ruleEvent('updated', after));
   return outcomeOf('NOTIFICATION_RULE_UPDATED', after);
 }
 
-type Gathering = Pick<RuleRow, 'gather' | 'gather_minutes' | 'gather_time'>;
+type Batching = Pick<RuleRow, 'gather' | 'gather_minutes' | 'gather_time'>;
 
-// A rule that gathers in another way lets go of what the former way needed.
-function gatheringOf(body: Omit<RuleChange, 'id'>, before?: Gathering): Gathering {
+// Another mode of batching drops the members that the former mode needed.
+function batchingOf(body: Omit<RuleChange, 'id'>, before?: Batching): Batching {
   const gather = body.gather ?? before?.gather ?? 'AT_ONCE';
   const former = gather === before?.gather ? before : undefined;
   return {
@@ -115,7 +115,7 @@ function gatheringOf(body: Omit<RuleChange, 'id'>, before?: Gathering): Gatherin
   };
 }
 
-// A rule that tells somebody else lets go of the permission by itself.
+// Another recipient than APPROVERS drops the permission.
 function permissionOf(before: RuleRow, body: RuleChange): string | null {
   if (body.permission !== undefined) return body.permission;
   return (body.recipient ?? before.recipient) === 'APPROVERS' ? before.permission : null;
@@ -129,15 +129,15 @@ function refuseFixed(before: RuleRow, body: RuleChange): void {
   throw refuseMember(crmProblems.NOTIFICATION_RULE_REFUSED, member, 'never changes');
 }
 
-function storeChange(work: Work, before: RuleRow, wish: RuleRow): Promise<RuleRow> {
-  const row = changed(work, before, wish);
-  const isAnew = !before.active || wish.event_type !== before.event_type;
-  return updateRuleRow(work.tx, row, { enabledAnew: wish.active && isAnew });
+function storeChange(work: Work, before: RuleRow, proposal: RuleRow): Promise<RuleRow> {
+  const row = changed(work, before, proposal);
+  const isAnew = !before.active || proposal.event_type !== before.event_type;
+  return updateRuleRow(work.tx, row, { enabledAnew: proposal.active && isAnew });
 }
 
 /**
- * Puts a rule in or out of force; the same again changes nothing. Of events before it is in force
- * nobody is told. Refuses DOCUMENT_NOT_FOUND, FORBIDDEN and PRECONDITION_FAILED.
+ * Enables or disables a rule; a repeated request changes nothing. Earlier events send no messages.
+ * Refuses DOCUMENT_NOT_FOUND, FORBIDDEN and PRECONDITION_FAILED.
  */
 export async function switchRule(work: Work, id: bigint, active: boolean): Promise<Outcome> {
   const before = await ruleRows.lockVisible(work, { id });

@@ -1,4 +1,4 @@
-// Wire shapes of notification rules, notifications, and what customers want to be told.
+// Wire shapes of notification rules, notifications and preferences.
 
 import { type Static, Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
@@ -13,27 +13,28 @@ import {
   wireInteger,
   wireText,
 } from '../../../platform/http/shape/wire.js';
+import { CHANNELS } from '../channel/channel.js';
 import { NOTIFICATION, TEMPLATE } from '../limits.js';
 import { flag, reference, text } from '../member-schema.js';
-import { CHANNELS } from '../person/recipient.js';
 import { SUBJECT_KINDS } from '../template/subject.js';
 import { EVENT_GROUPS } from './notifiable-event.js';
 
 export const NOTIFICATION_RECIPIENTS = ['CUSTOMER', 'ASSIGNED_USER', 'APPROVERS'] as const;
 export const DELIVERIES = ['FIRST', 'ALL'] as const;
-export const GATHERINGS = ['AT_ONCE', 'MINUTES', 'TIME_OF_DAY'] as const;
+export const GATHER_MODES = ['AT_ONCE', 'MINUTES', 'TIME_OF_DAY'] as const;
 export const NOTIFICATION_STATES = ['WAITING', 'GATHERED', 'QUEUED', 'NOBODY', 'DEAD'] as const;
 
 const name = wireText({ description: 'Code of the rule', longest: TEMPLATE.nameLengthMax });
 const eventType = wireText({ description: 'Type of the event, such as trade-order.executed' });
-const recipient = wireChoice(NOTIFICATION_RECIPIENTS, { description: 'Who is told' });
+const recipient = wireChoice(NOTIFICATION_RECIPIENTS, { description: 'Who gets the message' });
 const deliver = wireChoice(DELIVERIES, {
-  description: 'FIRST: by the first channel that reaches; ALL: by each. FIRST when absent',
-});
-const gather = wireChoice(GATHERINGS, {
   description:
-    'AT_ONCE: each notice is a message; MINUTES and TIME_OF_DAY: the notices of a customer go ' +
-    'out in one e-mail, so long after the first one or at that time. AT_ONCE when absent',
+    'FIRST: the first channel that is not suppressed; ALL: each channel. FIRST when absent',
+});
+const gather = wireChoice(GATHER_MODES, {
+  description:
+    'AT_ONCE: each notice is a message; MINUTES and TIME_OF_DAY: the notices of a customer are ' +
+    'sent in one e-mail, so long after the first one or at that time. AT_ONCE when absent',
 });
 const gatherMinutes = Type.Optional(
   wireInteger({
@@ -42,11 +43,11 @@ const gatherMinutes = Type.Optional(
     most: NOTIFICATION.gatherMinutesMax,
   }),
 );
-const channel = wireChoice(CHANNELS, { description: 'What it is sent by' });
+const channel = wireChoice(CHANNELS, { description: 'Channel of the message' });
 
 const Condition = closedObject({
-  member: wireText({ description: 'Member of the data of the event' }),
-  values: Type.Array(wireText({ description: 'One that it may have' }), {
+  member: wireText({ description: 'Member of the event data' }),
+  values: Type.Array(wireText({ description: 'An allowed value' }), {
     minItems: 1,
     maxItems: NOTIFICATION.valuesMax,
   }),
@@ -63,13 +64,13 @@ const channels = Type.Array(RuleChannel, { minItems: 1, maxItems: CHANNELS.lengt
 const ruleMembers = {
   label: text('Human text; the code when absent'),
   conditions: Type.Optional(conditions),
-  permission: text('For APPROVERS: whoever holds it is told, such as finance.journal.approve'),
+  permission: text('For APPROVERS: users with this permission, such as finance.journal.approve'),
   deliver: Type.Optional(deliver),
-  attachDocument: flag('Send the document of the record along, such as the contract note as PDF'),
+  attachDocument: flag('Attach the document of the record, such as the contract note as PDF'),
   gather: Type.Optional(gather),
   gatherMinutes,
   gatherTime: text('For TIME_OF_DAY: HH:MM by the clock of the office, such as 15:30'),
-  active: flag('False: nothing is told; true when absent'),
+  active: flag('False: no messages; true when absent'),
 };
 
 export const RuleBody = closedObject({
@@ -79,13 +80,15 @@ export const RuleBody = closedObject({
   recipient,
   channels,
   ...ruleMembers,
-  businessOfficeId: reference('Office; the whole firm, or the own office, when absent'),
+  businessOfficeId: reference(
+    'Office; when absent, the whole firm, or your own office if you have one',
+  ),
   businessOfficeName: text('Code of the office'),
 });
 
 export type RuleDraft = Static<typeof RuleBody>;
 
-/** What a read gave may be sent back: what never changes must be the same, stamps are ignored. */
+/** A record may be sent back as read: fixed members must be unchanged, stamps are ignored. */
 export const RuleUpdateBody = closedObject({
   id: reference('The rule; or name'),
   name: Type.Optional(name),
@@ -105,18 +108,18 @@ export const RuleRecord = openObject({
   id: wireId({ description: 'Id of the rule' }),
   name,
   label: wireText({ description: 'Human text' }),
-  active: wireFlag({ description: 'False: nothing is told' }),
+  active: wireFlag({ description: 'False: no messages' }),
   eventType,
   conditions,
   recipient,
-  permission: text('Whose holders are told'),
+  permission: text('Permission of the users who get the message'),
   deliver,
   channels,
-  attachDocument: wireFlag({ description: 'The document of the record is sent along' }),
+  attachDocument: wireFlag({ description: 'The document of the record is attached' }),
   gather,
   gatherMinutes,
   gatherTime: text('HH:MM by the clock of the office'),
-  enabledFromDttm: wireInstant({ description: 'Events before it are not told of' }),
+  enabledFromDttm: wireInstant({ description: 'Earlier events send no messages' }),
   businessOfficeId: reference('Office; absent: the whole firm'),
   ...stampShape,
 });
@@ -132,19 +135,19 @@ export const NotificationRecord = openObject({
   ruleId: wireId({ description: 'The rule' }),
   ruleName: name,
   eventType,
-  position: wireId({ description: 'Place of the event in the order of events' }),
+  position: wireId({ description: 'Position of the event in the order of events' }),
   relatedTo: wireChoice(SUBJECT_KINDS, { description: 'Kind of the record' }),
   relatedToId: wireId({ description: 'The record' }),
   businessOfficeId: reference('Office of the event'),
   state: wireChoice(NOTIFICATION_STATES, {
     description:
-      'GATHERED: waits for others of its customer; QUEUED: messages were made; ' +
-      'NOBODY: see reason; DEAD: gave up, may be replayed',
+      'GATHERED: waits for other notices of its customer; QUEUED: its messages are queued; ' +
+      'NOBODY: no message, see reason; DEAD: all attempts failed, can be replayed',
   }),
-  reason: text('Why nobody was told'),
+  reason: text('Why there was no message'),
   attempts: wireInteger({ description: 'Attempts so far' }),
   lastError: text('How the last attempt failed'),
-  messageIds: Type.Array(wireId({ description: 'Message that was made' })),
+  messageIds: Type.Array(wireId({ description: 'A queued message' })),
   createdDttm: stampShape.createdDttm,
   doneDttm: Type.Optional(wireInstant({ description: 'When it was done' })),
 });
@@ -183,7 +186,7 @@ export const PreferenceRecord = openObject({
 
 export const ruleExample = {
   name: 'BIG-CASH-REJECTED',
-  label: 'Tell customers that a cash transaction was rejected',
+  label: 'Notify customers of rejected cash transactions',
   eventType: 'cash-transaction.rejected',
   conditions: [{ member: 'transType', values: ['RECEIPT', 'PAYMENT'] }],
   recipient: 'CUSTOMER',

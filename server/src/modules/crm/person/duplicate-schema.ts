@@ -1,10 +1,10 @@
-// Wire shape of likely duplicates, beside the record that they look like.
+// Wire shape of the likely duplicates in a reply.
 
 import { Type } from '@sinclair/typebox';
 import { closedObject, wireChoice, wireId, wireText } from '../../../platform/http/shape/wire.js';
-import { MATCH_KINDS } from '../lead/match.js';
+import { MATCH_KINDS } from './match.js';
 
-/** The surest first. */
+/** Likely duplicates, most certain first. */
 export const duplicates = Type.Array(
   closedObject({
     id: wireId(),

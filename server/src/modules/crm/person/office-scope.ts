@@ -1,9 +1,7 @@
-// Templates, rules and campaigns are of one business office, or of the whole firm. What is the
-// firm's is read by everybody, and changed by those who are bound to no office.
+// The scope of templates, rules and campaigns: one business office, or the whole firm. All callers
+// can read records of the firm; only callers without an office can change them.
 
 import { type Principal, seesOffice, type Work } from '../../../platform/context.js';
-import type { Tx } from '../../../platform/database/database.js';
-import { type Sql, sql } from '../../../platform/database/sql.js';
 import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
 import { idGiven, officeFor } from '../record.js';
 
@@ -22,26 +20,11 @@ export function seesScope(principal: Principal, officeId: bigint | null): boolea
   return officeId === null || seesOffice(principal, officeId);
 }
 
-/** Refuses DOCUMENT_NOT_FOUND for another office's record, FORBIDDEN to change the firm's. */
+/** Refuses DOCUMENT_NOT_FOUND for another office's record, and FORBIDDEN to change the firm's. */
 export function refuseForeignScope(work: Work, officeId: bigint | null): void {
   if (!seesScope(work.principal, officeId)) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
   if (officeId !== null || work.principal.offices === undefined) return;
   throw refusal(commonProblems.FORBIDDEN, {
-    detail: 'this record is the whole firm’s, and the caller is bound to business offices',
+    detail: 'this record belongs to the whole firm, and you are bound to business offices',
   });
-}
-
-/** The condition that a record is the firm's or of one of these offices. */
-export function inScope(column: Sql, offices: readonly bigint[] | undefined): Sql {
-  return offices === undefined
-    ? sql`true`
-    : sql`(${column} is null or ${column} = any(${offices}::bigint[]))`;
-}
-
-/** The first active office, which sends what concerns the whole firm; undefined without one. */
-export async function firstOffice(tx: Tx): Promise<bigint | undefined> {
-  const [row] = await tx.query<{ id: bigint | null }>(
-    sql`select min(id) as id from business_office where active`,
-  );
-  return row?.id ?? undefined;
 }

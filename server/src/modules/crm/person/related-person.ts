@@ -1,19 +1,14 @@
-// Whom an activity or a timeline is about: a lead, a contact or a customer, as it is now.
+// The person that an activity or a timeline is about: a lead, a contact or a customer.
 
 import { seesOffice, type Work } from '../../../platform/context.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
+import { findPersonRow } from './queries.js';
 import type { Recipient } from './recipient.js';
 import { holdSuccessors } from './successor.js';
 
-/** What others need to know of it. */
+/** The facts about the person that activities and timelines need. */
 export interface RelatedPerson extends Recipient {
-  readonly officeId: bigint;
-  readonly doNotCall: boolean;
-}
-
-interface PersonRow {
   readonly officeId: bigint;
   readonly doNotCall: boolean;
 }
@@ -23,48 +18,34 @@ export async function findRelatedPerson(
   on: Database | Tx,
   { kind, id }: Recipient,
 ): Promise<RelatedPerson | undefined> {
-  const row = await rowOf(on, { kind, id });
+  const row = await findPersonRow(on, { kind, id });
   return row && { kind, id, officeId: row.officeId, doNotCall: row.doNotCall };
 }
 
-/** As `findHeldPerson`; refuses UNKNOWN_REFERENCE by `relatedToId` where there is none. */
+/** Like `findHeldPerson`, but refuses UNKNOWN_REFERENCE for `relatedToId` if it is undefined. */
 export async function holdRelatedPerson(work: Work, about: Recipient): Promise<RelatedPerson> {
   const person = await findHeldPerson(work, about);
   if (person !== undefined) return person;
-  const detail = `is no ${about.kind} of this caller`;
+  const detail = `is not a ${about.kind} that you can see`;
   throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'relatedToId', detail);
 }
 
 /**
- * The record to write something about, in the place of a converted lead its customer; undefined
- * for one that the caller does not see. A lead stays unconverted until the transaction ends, so
- * that its conversion moves what is written, too.
+ * The person to write about; a converted lead is replaced by its customer. Undefined if the caller
+ * does not see the record. Locks a lead FOR SHARE, so that it is not converted before this
+ * transaction commits.
  */
 export async function findHeldPerson(
   work: Work,
   about: Recipient,
 ): Promise<RelatedPerson | undefined> {
   const to = (await holdSuccessors(work.tx, [about]))(about);
-  const [asked, meant] = [
+  const [requested, successor] = [
     await findRelatedPerson(work.tx, about),
     to && (await findRelatedPerson(work.tx, { kind: to.kind, id: to.id })),
   ];
-  const isSeen = [asked, meant ?? asked].every(
+  const isSeen = [requested, successor ?? requested].every(
     (person) => person !== undefined && seesOffice(work.principal, person.officeId),
   );
-  return isSeen ? (meant ?? asked) : undefined;
-}
-
-async function rowOf(on: Database | Tx, { kind, id }: Recipient): Promise<PersonRow | undefined> {
-  const [row] = await on.query<PersonRow>(
-    kind === 'LEAD'
-      ? sql`select office_id as "officeId", do_not_call as "doNotCall" from lead where id = ${id}`
-      : kind === 'CONTACT'
-        ? sql`select office_id as "officeId", do_not_call as "doNotCall"
-            from contact where id = ${id}`
-        : sql`select office_id as "officeId",
-            coalesce((details ->> 'doNotCall')::boolean, false) as "doNotCall"
-            from customer where id = ${id}`,
-  );
-  return row;
+  return isSeen ? (successor ?? requested) : undefined;
 }

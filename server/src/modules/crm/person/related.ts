@@ -4,12 +4,12 @@ import type { Work } from '../../../platform/context.js';
 import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
 import type { CrmPorts } from '../port.js';
 import { idGiven } from '../record.js';
-import type { RelatedKind } from '../whatsapp/schema.js';
 import { RECIPIENT_KINDS, type Recipient } from './recipient.js';
+import type { RelatedKind } from './related-kind.js';
 import { findHeldPerson } from './related-person.js';
 
 interface RelatedReference {
-  /** Where in the body the reference stands; empty for the body itself. */
+  /** Path of the object with the reference; empty for the body itself. */
   readonly pointer: string;
   readonly related: {
     readonly relatedTo?: RelatedKind | undefined;
@@ -18,9 +18,9 @@ interface RelatedReference {
 }
 
 /**
- * The reference as it is kept: in the place of a converted lead its customer, and a lead stays
- * unconverted until the transaction ends. Refuses UNKNOWN_REFERENCE for a record that the caller
- * does not see.
+ * The reference to store: a converted lead is replaced by its customer, and a lead is locked FOR
+ * SHARE so that it is not converted before this transaction commits. Refuses UNKNOWN_REFERENCE for
+ * a record that the caller does not see.
  */
 export async function holdRelated(
   work: Work,
@@ -33,7 +33,7 @@ export async function holdRelated(
   const held = await find(work, { kind, id }, ports);
   if (held !== undefined) return { relatedTo: held.kind, relatedToId: held.id };
   const member = pointer === '' ? 'relatedToId' : `${pointer}/relatedToId`;
-  const detail = `is no ${kind} of this caller`;
+  const detail = `is not a ${kind} that you can see`;
   const problem = commonProblems.UNKNOWN_REFERENCE;
   throw refusal(problem, {
     detail: `${member} ${detail}`,
@@ -55,10 +55,7 @@ interface RelatedChange {
   readonly after: RelatedColumns;
 }
 
-/**
- * The columns of a changed record. A reference that stays was looked at when it was given; a new
- * one is kept and refused as `holdRelated` says.
- */
+/** The columns of a changed record. Only a changed reference is checked, as by `holdRelated`. */
 export async function holdChangedRelated(
   work: Work,
   { pointer, before, after }: RelatedChange,

@@ -1,19 +1,19 @@
-// What a template must be before it is saved: whole for its channel, and naming what there is.
+// Checks a template before it is saved: complete for its channel, with known variables alone.
 
 import type { ProblemKind } from '../../../platform/http/reply/problem.js';
 import { commonProblems, type Problem, refusal } from '../../../platform/http/reply/problem.js';
-import type { Channel } from '../person/recipient.js';
+import type { Channel } from '../channel/channel.js';
 import { crmProblems } from '../problems.js';
-import type { Words } from './queries.js';
+import type { Texts } from './queries.js';
 import type { Content } from './schema.js';
 import { type SubjectKind, variablesOf } from './subject.js';
-import { faultOf, unknown } from './text.js';
+import { errorOf, unknown } from './text.js';
 
-/** The words of a template, and what they are for. */
+/** The texts of a template with its channel and kind of record. */
 interface TemplateCheck {
   readonly channel: Channel;
   readonly relatedTo: SubjectKind;
-  readonly words: Words;
+  readonly texts: Texts;
 }
 
 const LANGUAGE = /^[a-z]{2,3}(-[A-Z]{2})?$/;
@@ -26,29 +26,29 @@ const TEXTS = [
   ['html', 'HTML'],
 ] as const;
 
-/** The code of a template as it is kept. Refuses INVALID_REQUEST. */
+/** The code of a template as stored. Refuses INVALID_REQUEST. */
 export function templateCode(name: string): string {
   const code = name.trim().toUpperCase();
   if (CODE.test(code)) return code;
-  const detail = 'a code has letters, digits, dots, dashes and underscores';
+  const detail = 'must have only letters, digits, dots, dashes and underscores';
   throw refuse(commonProblems.INVALID_REQUEST, 'name', detail);
 }
 
 /** Refuses TEMPLATE_REFUSED, TEMPLATE_MALFORMED and TEMPLATE_VARIABLE_UNKNOWN. */
-export function refuseWrongWords({ channel, relatedTo, words }: TemplateCheck): void {
-  refuseWrongLanguages(words);
+export function refuseWrongTexts({ channel, relatedTo, texts }: TemplateCheck): void {
+  refuseWrongLanguages(texts);
   const known = new Set(variablesOf(relatedTo).map(({ name }) => name));
-  words.contents.forEach((content, index) => {
+  texts.contents.forEach((content, index) => {
     const at = `contents/${index}`;
     refuseWrongShape(channel, content, at);
     for (const [member, form] of TEXTS) {
-      const fault = faultOf(content[member] ?? '', known, form);
-      if (fault === undefined) continue;
+      const error = errorOf(content[member] ?? '', known, form);
+      if (error === undefined) continue;
       const kind =
-        fault.kind === 'MALFORMED'
+        error.kind === 'MALFORMED'
           ? crmProblems.TEMPLATE_MALFORMED
           : crmProblems.TEMPLATE_VARIABLE_UNKNOWN;
-      throw refuse(kind, `${at}/${member}`, fault.detail);
+      throw refuse(kind, `${at}/${member}`, error.detail);
     }
     content.whatsappParameters?.forEach((name, place) => {
       if (known.has(name)) return;
@@ -58,15 +58,16 @@ export function refuseWrongWords({ channel, relatedTo, words }: TemplateCheck): 
   });
 }
 
-function refuseWrongLanguages({ contents, default_language }: Words): void {
+function refuseWrongLanguages({ contents, default_language }: Texts): void {
   const languages = contents.map(({ language }) => language);
   languages.forEach((language, index) => {
     const member = `contents/${index}/language`;
-    if (!LANGUAGE.test(language)) throw refuseWords(member, 'is no language, as en or fr-CA');
-    if (languages.indexOf(language) < index) throw refuseWords(member, 'stands there twice');
+    if (!LANGUAGE.test(language))
+      throw refuseText(member, 'is not a language, such as en or fr-CA');
+    if (languages.indexOf(language) < index) throw refuseText(member, 'is given twice');
   });
   if (!languages.includes(default_language)) {
-    throw refuseWords('defaultLanguage', 'is none of the languages of the contents');
+    throw refuseText('defaultLanguage', 'is not a language of the contents');
   }
 }
 
@@ -78,13 +79,13 @@ function refuseWrongShape(channel: Channel, content: Content, at: string): void 
     ...(channel === 'EMAIL' ? [] : EMAIL_ONLY),
     ...(channel === 'WHATSAPP' ? [] : WHATSAPP_ONLY),
   ].find((member) => content[member] !== undefined);
-  if (strange !== undefined) throw refuseWords(`${at}/${strange}`, `is not for ${channel}`);
+  if (strange !== undefined) throw refuseText(`${at}/${strange}`, `is not allowed for ${channel}`);
   const needed = channel === 'EMAIL' ? 'subject' : 'whatsappName';
   if (channel === 'SMS' || content[needed] !== undefined) return;
-  throw refuseWords(`${at}/${needed}`, `is needed for ${channel}`);
+  throw refuseText(`${at}/${needed}`, `is required for ${channel}`);
 }
 
-function refuseWords(member: string, detail: string): Problem {
+function refuseText(member: string, detail: string): Problem {
   return refuse(crmProblems.TEMPLATE_REFUSED, member, detail);
 }
 

@@ -17,17 +17,17 @@ export function templateEvent(verb: 'created' | 'updated', row: TemplateRow): Do
 
 const data = {
   name: Type.String({ description: 'The code of the template' }),
-  contentVersion: Type.Integer({ description: 'The version of its words that stands' }),
+  contentVersion: Type.Integer({ description: 'The version of its texts in force' }),
 };
 
 export const templateEvents = eventKinds({
   'template.created': {
-    summary: 'A template of messages was made',
+    summary: 'A message template was created',
     permission: 'crm.template.read',
     data,
   },
   'template.updated': {
-    summary: 'A template of messages was changed',
+    summary: 'A message template was changed',
     permission: 'crm.template.read',
     data,
   },

@@ -1,25 +1,23 @@
-// Filling in templates: for a preview, and for a message that is about to be queued.
+// Fills in templates, for a preview or for a message that is about to be queued.
 
 import { present } from '../../../platform/assert.js';
 import type { Principal } from '../../../platform/context.js';
 import { type Call, seesOffice } from '../../../platform/context.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
-import type { Purpose } from '../message/gate.js';
-import type { WhatsAppTemplate } from '../message/message.js';
-import { smsSizeOf } from '../message/sms-segment.js';
+import type { Channel, Purpose, WhatsAppTemplate } from '../channel/channel.js';
+import { smsSizeOf } from '../channel/sms-segment.js';
 import { seesScope } from '../person/office-scope.js';
-import type { Channel } from '../person/recipient.js';
-import { readSubject, type Subject, type SubjectReference } from '../person/subject-facts.js';
 import type { CrmPorts } from '../port.js';
 import { crmProblems } from '../problems.js';
-import { findTemplate, findWords, type Template, type TemplateKey } from './queries.js';
+import { findTemplate, findTexts, type Template, type TemplateKey } from './queries.js';
 import type { Content } from './schema.js';
 import { sampleValues, type Values } from './subject.js';
+import { readSubject, type Subject, type SubjectReference } from './subject-facts.js';
 import { visibleTemplate } from './template.js';
 import { fillText, listsEach, variablesIn } from './text.js';
 
-/** What a template says of one record. */
+/** A template that was filled in. */
 interface FilledTemplate {
   readonly templateId: bigint;
   readonly templateVersion: number;
@@ -34,7 +32,7 @@ interface FilledTemplate {
   readonly missing: readonly string[];
 }
 
-/** Fills in the words of a template in the nearest language that it has. */
+/** Fills in a template, in the language that fits best. */
 export function fillTemplate(
   template: Template,
   values: Values,
@@ -44,10 +42,10 @@ export function fillTemplate(
 }
 
 /**
- * Does the same for several records in one message. Where the template has no section for each of
- * them, the words for each are put one below the other. The subject is that of the first.
+ * Fills in a template for several records in one message. Without a section for each record, the
+ * texts of the records follow each other. The subject is that of the first record.
  */
-export function fillTogether(
+export function fillForAll(
   template: Template,
   all: readonly Values[],
   language: string | undefined,
@@ -58,7 +56,7 @@ export function fillTogether(
   );
   if (isList) return fillContent(template, all, content);
   const [first, ...others] = all.map((values) => fillContent(template, [values], content));
-  const filled = present(first, 'a message speaks of a record');
+  const filled = present(first, 'a message is about a record');
   const html = [filled, ...others].flatMap((each) => each.html ?? []);
   return {
     ...filled,
@@ -88,16 +86,19 @@ function fillContent(template: Template, all: readonly Values[], content: Conten
   };
 }
 
-// `fr-CA` is content with `fr`, and the default language is better than nothing.
-function contentIn({ contents, default_language }: Template, wish: string | undefined): Content {
-  const wanted = [wish, wish?.split('-')[0], default_language];
+// Falls back from `fr-CA` to `fr`, and then to the default language.
+function contentIn(
+  { contents, default_language }: Template,
+  language: string | undefined,
+): Content {
+  const wanted = [language, language?.split('-')[0], default_language];
   const found = wanted.flatMap((language) =>
     contents.filter((content) => content.language === language),
   );
-  return present(found[0], 'a template has words in its default language');
+  return present(found[0], 'a template has a text in its default language');
 }
 
-// The provider refuses an empty parameter.
+// The value of an empty parameter, which the provider would refuse.
 const NO_VALUE = '-';
 
 function whatsappTemplateOf(content: Content, values: Values): WhatsAppTemplate | undefined {
@@ -109,7 +110,7 @@ function whatsappTemplateOf(content: Content, values: Values): WhatsAppTemplate 
   };
 }
 
-/** Which template is filled in for which record. */
+/** The template to fill in, and the record that it is about. */
 interface TemplateUse {
   readonly template: TemplateKey;
   readonly channel: Channel;
@@ -117,7 +118,7 @@ interface TemplateUse {
   readonly language?: string | undefined;
 }
 
-/** Where a template is filled in: by whom, and on which connection. */
+/** The caller who fills in a template, and the connection to use. */
 interface TemplateUser {
   readonly on: Database | Tx;
   readonly principal: Principal;
@@ -136,10 +137,14 @@ export async function renderTemplate(
   const member = use.template.id === undefined ? 'templateName' : 'templateId';
   const template = await findTemplate(on, { ...use.template, offices: principal.offices });
   if (template === undefined || !seesScope(principal, template.office_id)) {
-    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, member, 'is no template of this caller');
+    throw refuseMember(
+      commonProblems.UNKNOWN_REFERENCE,
+      member,
+      'is not a template that you can see',
+    );
   }
   if (!template.active) {
-    throw refuseMember(crmProblems.TEMPLATE_INACTIVE, member, 'is not used any more');
+    throw refuseMember(crmProblems.TEMPLATE_INACTIVE, member, 'is inactive');
   }
   if (template.channel !== use.channel || template.related_to !== use.about.kind) {
     const detail = `is for ${template.channel} about ${template.related_to}`;
@@ -157,26 +162,26 @@ async function visibleSubject(
   const subject = await readSubject(on, about, ports);
   const { officeId } = subject ?? {};
   if (subject === undefined || (officeId !== undefined && !seesOffice(principal, officeId))) {
-    const detail = `is no ${about.kind} of this caller`;
+    const detail = `is not a ${about.kind} that you can see`;
     throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'relatedToId', detail);
   }
   return subject;
 }
 
-/** What a preview is asked for. */
-interface PreviewWish {
+/** A request for a preview. */
+interface PreviewRequest {
   readonly relatedToId?: bigint;
   readonly language?: string;
   readonly v?: number;
 }
 
 /**
- * A template as it would read, of a record or of samples; nothing is sent. Refuses
+ * A template filled in with a record or with samples; nothing is sent. Refuses
  * DOCUMENT_NOT_FOUND (the template, or a version that it does not have) and UNKNOWN_REFERENCE.
  */
 export async function previewTemplate(
   call: Call,
-  wish: PreviewWish & { readonly id: bigint },
+  wish: PreviewRequest & { readonly id: bigint },
   ports: CrmPorts,
 ): Promise<object> {
   const template = await versionOf(call, await visibleTemplate(call, wish.id), wish.v);
@@ -209,7 +214,7 @@ export async function previewTemplate(
 
 async function versionOf(call: Call, template: Template, number = 0): Promise<Template> {
   if (number === 0 || number === template.content_version) return template;
-  const words = await findWords(call.db, { id: template.id, number });
-  if (words === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
-  return { ...template, ...words, content_version: number };
+  const texts = await findTexts(call.db, { id: template.id, number });
+  if (texts === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
+  return { ...template, ...texts, content_version: number };
 }

@@ -5,9 +5,8 @@ import { countRows } from '../../../platform/database/list-query.js';
 import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import { toJson } from '../../../platform/json/json.js';
-import type { Purpose } from '../message/gate.js';
-import { inScope } from '../person/office-scope.js';
-import type { Channel } from '../person/recipient.js';
+import type { Channel, Purpose } from '../channel/channel.js';
+import { inScope } from '../person/queries.js';
 import type { Content } from './schema.js';
 import type { SubjectKind } from './subject.js';
 
@@ -28,14 +27,14 @@ export interface TemplateRow {
   readonly modified_at: Instant;
 }
 
-/** What a version of a template says. */
-export interface Words {
+/** The texts of a version of a template. */
+export interface Texts {
   readonly default_language: string;
   readonly contents: readonly Content[];
 }
 
-/** A template with the words of one of its versions. */
-export interface Template extends TemplateRow, Words {}
+/** A template with the texts of one of its versions. */
+export interface Template extends TemplateRow, Texts {}
 
 /** Stores a new template; the row's members are its columns. */
 export async function insertTemplate(tx: Tx, row: TemplateRow): Promise<void> {
@@ -51,16 +50,16 @@ export async function updateTemplateRow(tx: Tx, row: TemplateRow): Promise<void>
     where id = ${row.id}`);
 }
 
-/** Adds the version that the row says stands. */
-export async function insertVersion(tx: Tx, row: TemplateRow, words: Words): Promise<void> {
+/** Adds the texts of the version that is in force by the row. */
+export async function insertVersion(tx: Tx, row: TemplateRow, texts: Texts): Promise<void> {
   await tx.query(sql`
     insert into template_version (template_id, number, default_language, contents, created_by,
       created_at)
-    values (${row.id}, ${row.content_version}, ${words.default_language},
-      ${toJson(words.contents)}::jsonb, ${row.modified_by}, ${row.modified_at})`);
+    values (${row.id}, ${row.content_version}, ${texts.default_language},
+      ${toJson(texts.contents)}::jsonb, ${row.modified_by}, ${row.modified_at})`);
 }
 
-/** A code is one of an office or of the firm, so it is looked for in the caller's offices. */
+/** How a template is found: a code is unique in an office, so it needs the caller's offices. */
 export interface TemplateKey {
   readonly id?: bigint | undefined;
   readonly name?: string | undefined;
@@ -83,8 +82,8 @@ const standing = sql`select t.*, v.default_language, v.contents
   from template t join template_version v on v.template_id = t.id and v.number = t.content_version`;
 
 /**
- * A template with its words in force; undefined if the code is one in several offices. Where a key
- * has an id and a name, both must be those of the template.
+ * A template with its texts in force; undefined if several offices have the code. If the key has an
+ * id and a name, both must match.
  */
 export async function findTemplate(
   on: Database | Tx,
@@ -93,7 +92,7 @@ export async function findTemplate(
   return only(await on.query<Template>(sql`${standing} where ${keyed(key)} limit 2`));
 }
 
-/** Makes changes of one template wait for each other; returns its id, as `findTemplate` does. */
+/** Locks a template, found as by `findTemplate`; returns its id. */
 export async function lockTemplate(tx: Tx, key: TemplateKey): Promise<bigint | undefined> {
   const rows = await tx.query<{ id: bigint }>(
     sql`select t.id from template t where ${keyed(key)} limit 2 for update`,
@@ -102,9 +101,9 @@ export async function lockTemplate(tx: Tx, key: TemplateKey): Promise<bigint | u
 }
 
 /**
- * Whether a code is free in its office and in the firm; one of the firm is free in all offices.
- * Creations of one code wait for each other.
- * @param officeId null is the firm
+ * Whether a code is free: in its office and in the firm, or, for the firm, in all offices.
+ * Concurrent creations of one code wait for each other.
+ * @param officeId null for the whole firm
  */
 export async function claimTemplateName(
   tx: Tx,
@@ -119,11 +118,11 @@ export async function claimTemplateName(
   return row === undefined;
 }
 
-export async function findWords(
+export async function findTexts(
   on: Database | Tx,
   { id, number }: { readonly id: bigint; readonly number: number },
-): Promise<Words | undefined> {
-  const [row] = await on.query<Words>(sql`
+): Promise<Texts | undefined> {
+  const [row] = await on.query<Texts>(sql`
     select default_language, contents from template_version
     where template_id = ${id} and number = ${number}`);
   return row;
@@ -167,7 +166,7 @@ export function listTemplateRows(
     order by t.id desc limit ${page.limit + 1} offset ${page.offset}`);
 }
 
-export interface VersionRow extends Words {
+export interface VersionRow extends Texts {
   /** The number of the version. */
   readonly id: bigint;
   readonly created_by: string;
@@ -185,4 +184,14 @@ export function listVersionRows(
     select number::bigint as id, default_language, contents, created_by, created_at
     from template_version where template_id = ${templateId} and ${start}
     order by number desc limit ${page.limit + 1} offset ${page.offset}`);
+}
+
+/** Of these codes, those that a template has. */
+export async function findTemplateNames(
+  on: Database | Tx,
+  names: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await on.query<{ name: string }>(sql`
+    select name from template where name = any(${names}::text[])`);
+  return new Set(rows.map(({ name }) => name));
 }

@@ -2,7 +2,7 @@
 
 import { PAGE_BS, pageOf, pageOfAll } from '../../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
-import { ById } from '../lead/schema.js';
+import { ById } from '../member-schema.js';
 import type { CrmPorts } from '../port.js';
 import { crmProblems } from '../problems.js';
 import { previewTemplate } from './fill.js';
@@ -44,7 +44,7 @@ const templateWrites: readonly Route[] = [
     method: 'POST',
     path: 'crm/template/create',
     operation: 'createTemplate',
-    summary: 'Make a template of messages; its variables are checked',
+    summary: 'Create a message template; its variables are checked',
     permission: 'crm.template.create',
     scope: 'OFFICE',
     body: TemplateBody,
@@ -57,7 +57,7 @@ const templateWrites: readonly Route[] = [
     method: 'PUT',
     path: 'crm/template/update',
     operation: 'updateTemplate',
-    summary: 'Change the given members of a template; other words are a new version',
+    summary: 'Change the given members of a template; changed texts become a new version',
     permission: 'crm.template.update',
     scope: 'OFFICE',
     body: TemplateUpdateBody,
@@ -73,7 +73,7 @@ function templateReads(ports: CrmPorts): readonly Route[] {
     read({
       path: 'crm/template/id/{id}',
       operation: 'readTemplate',
-      summary: 'One template with the words that stand',
+      summary: 'One template with its texts in force',
       permission: 'crm.template.read',
       params: ById,
       reply: TemplateRecord,
@@ -93,7 +93,7 @@ function templateReads(ports: CrmPorts): readonly Route[] {
     read({
       path: 'crm/template/preview/id/{id}',
       operation: 'previewTemplate',
-      summary: 'A template as it would read, of a record or of samples; nothing is sent',
+      summary: 'A template filled in with a record or with samples; nothing is sent',
       permission: 'crm.template.read',
       params: ById,
       query: PreviewQuery,
@@ -103,7 +103,7 @@ function templateReads(ports: CrmPorts): readonly Route[] {
     list({
       path: 'crm/template/version/list',
       operation: 'listTemplateVersions',
-      summary: 'What a template said, version by version, newest first',
+      summary: 'The versions of a template, newest first',
       permission: 'crm.template.read',
       query: VersionList,
       paging: PAGE_BS,
@@ -113,7 +113,7 @@ function templateReads(ports: CrmPorts): readonly Route[] {
     list({
       path: 'crm/template/variable/list',
       operation: 'listTemplateVariables',
-      summary: 'What a template about a kind of record can name, with samples',
+      summary: 'The variables of templates about a kind of record, with samples',
       permission: 'crm.template.read',
       query: VariableQuery,
       paging: PAGE_BS,

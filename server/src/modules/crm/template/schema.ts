@@ -12,20 +12,19 @@ import {
   wireInteger,
   wireText,
 } from '../../../platform/http/shape/wire.js';
+import { CHANNELS, PURPOSES } from '../channel/channel.js';
 import { CRM, TEMPLATE } from '../limits.js';
 import { flag, reference, text } from '../member-schema.js';
-import { PURPOSES } from '../message/gate.js';
-import { CHANNELS } from '../person/recipient.js';
 import { SUBJECT_KINDS } from './subject.js';
 
-const words = (description: string, longest: number) =>
+const optionalText = (description: string, longest: number) =>
   Type.Optional(wireText({ description, longest }));
 
 const Content = closedObject({
   language: wireText({ description: 'Language as en or fr-CA', longest: 12 }),
-  subject: words('Subject of an e-mail', TEMPLATE.subjectLengthMax),
-  text: wireText({ description: 'The words, with variables', longest: TEMPLATE.textLengthMax }),
-  html: words('The same as HTML, of an e-mail', CRM.emailBodyLengthMax),
+  subject: optionalText('Subject of an e-mail', TEMPLATE.subjectLengthMax),
+  text: wireText({ description: 'Text with variables', longest: TEMPLATE.textLengthMax }),
+  html: optionalText('Text of an e-mail as HTML', CRM.emailBodyLengthMax),
   whatsappName: text('Name of the template at the provider'),
   whatsappLanguage: text('Its language there; that of the content when absent'),
   whatsappParameters: Type.Optional(
@@ -39,12 +38,12 @@ export type Content = Static<typeof Content>;
 
 const contents = Type.Array(Content, { minItems: 1, maxItems: TEMPLATE.languagesMax });
 const name = wireText({ description: 'Code of the template', longest: TEMPLATE.nameLengthMax });
-const channel = wireChoice(CHANNELS, { description: 'What it is sent by' });
-const relatedTo = wireChoice(SUBJECT_KINDS, { description: 'Kind of record it speaks of' });
+const channel = wireChoice(CHANNELS, { description: 'Channel of the messages' });
+const relatedTo = wireChoice(SUBJECT_KINDS, { description: 'Kind of record it is about' });
 const purpose = wireChoice(PURPOSES, {
-  description: 'MARKETING asks for more consent; SERVICE when absent',
+  description: 'MARKETING requires marketing consent; SERVICE when absent',
 });
-const language = (description: string) => words(description, 12);
+const language = (description: string) => optionalText(description, 12);
 
 export const TemplateBody = closedObject({
   id: reference('Given by the server'),
@@ -53,24 +52,26 @@ export const TemplateBody = closedObject({
   channel,
   relatedTo,
   purpose: Type.Optional(purpose),
-  defaultLanguage: language('For those of whom no language is known; en when absent'),
+  defaultLanguage: language('For recipients without a known language; en when absent'),
   contents,
-  businessOfficeId: reference('Office; the whole firm, or the own office, when absent'),
+  businessOfficeId: reference(
+    'Office; when absent, the whole firm, or your own office if you have one',
+  ),
   businessOfficeName: text('Code of the office'),
 });
 
 export type TemplateDraft = Static<typeof TemplateBody>;
 
-/** What a read gave may be sent back: what never changes must be the same, stamps are ignored. */
+/** A record may be sent back as read: fixed members must be unchanged, stamps are ignored. */
 export const TemplateUpdateBody = closedObject({
   id: reference('The template; or name'),
   name: Type.Optional(name),
   label: text('Human text'),
-  active: flag('False: nothing is sent by it any more'),
+  active: flag('False: no message uses it'),
   channel: Type.Optional(channel),
   relatedTo: Type.Optional(relatedTo),
   purpose: Type.Optional(purpose),
-  defaultLanguage: language('For those of whom no language is known'),
+  defaultLanguage: language('For recipients without a known language'),
   contents: Type.Optional(contents),
   contentVersion: Type.Optional(wireInteger({ description: 'Ignored' })),
   businessOfficeId: reference('Never changes'),
@@ -83,13 +84,13 @@ export const TemplateRecord = openObject({
   id: wireId({ description: 'Id of the template' }),
   name,
   label: wireText({ description: 'Human text' }),
-  active: wireFlag({ description: 'False: nothing is sent by it' }),
+  active: wireFlag({ description: 'False: no message uses it' }),
   channel,
   relatedTo,
   purpose,
-  defaultLanguage: wireText({ description: 'For those of whom no language is known' }),
+  defaultLanguage: wireText({ description: 'For recipients without a known language' }),
   contents,
-  contentVersion: wireInteger({ description: 'The version of the words that stands' }),
+  contentVersion: wireInteger({ description: 'The version of the texts in force' }),
   businessOfficeId: reference('Office; absent: the whole firm'),
   ...stampShape,
 });
@@ -99,7 +100,7 @@ export const TemplateList = closedObject({
   channel: Type.Optional(wireChoice(CHANNELS, { description: 'Only of this channel' })),
   relatedTo: Type.Optional(wireChoice(SUBJECT_KINDS, { description: 'Only about this kind' })),
   active: flag('Only those that are active, or that are not'),
-  q: text('Only those whose code or label holds this'),
+  q: text('Only those whose code or label contains this'),
 });
 
 export const VersionList = closedObject({
@@ -109,7 +110,7 @@ export const VersionList = closedObject({
 
 export const VersionRecord = openObject({
   id: wireId({ description: 'Number of the version' }),
-  defaultLanguage: wireText({ description: 'For those of whom no language is known' }),
+  defaultLanguage: wireText({ description: 'For recipients without a known language' }),
   contents,
   createdBy: stampShape.createdBy,
   createdDttm: stampShape.createdDttm,
@@ -117,26 +118,26 @@ export const VersionRecord = openObject({
 
 export const PreviewQuery = closedObject({
   relatedToId: reference('A record to fill in; samples when absent'),
-  language: language('The language wanted; the default one when absent'),
-  v: Type.Optional(wireInteger({ description: 'Version; the one that stands when absent' })),
+  language: language('Requested language; the default one when absent'),
+  v: Type.Optional(wireInteger({ description: 'Version; the one in force when absent' })),
 });
 
 export const PreviewRecord = openObject({
   channel,
   contentVersion: wireInteger({ description: 'The version shown' }),
   language: wireText({ description: 'The language it is in' }),
-  subject: words('Subject of an e-mail', TEMPLATE.textLengthMax),
-  text: wireText({ description: 'The words', longest: CRM.emailBodyLengthMax }),
-  html: words('The same as HTML', CRM.emailBodyLengthMax),
+  subject: optionalText('Subject of an e-mail', TEMPLATE.textLengthMax),
+  text: wireText({ description: 'Text', longest: CRM.emailBodyLengthMax }),
+  html: optionalText('Text as HTML', CRM.emailBodyLengthMax),
   whatsappName: text('Name of the template at the provider'),
   whatsappLanguage: text('Its language there'),
-  whatsappParameters: Type.Optional(Type.Array(wireText({ description: 'Filled in' }))),
+  whatsappParameters: Type.Optional(Type.Array(wireText({ description: 'Value' }))),
   missing: Type.Array(wireText({ description: 'Variable without a value' })),
   sms: Type.Optional(
     openObject({
       encoding: wireText({ description: 'GSM_7 or UCS_2' }),
-      units: wireInteger({ description: 'Letters as the network counts them' }),
-      segments: wireInteger({ description: 'Parts that it is sent in' }),
+      units: wireInteger({ description: 'Letters in units of the network' }),
+      segments: wireInteger({ description: 'Number of parts' }),
       unusual: text('The first letter that makes it UCS_2'),
     }),
   ),
@@ -145,14 +146,14 @@ export const PreviewRecord = openObject({
 export const VariableQuery = closedObject({ ...pageBS, relatedTo });
 
 export const VariableRecord = openObject({
-  name: wireText({ description: 'As it stands between the braces' }),
-  description: wireText({ description: 'What it is' }),
-  sample: wireText({ description: 'What a preview without a record shows' }),
+  name: wireText({ description: 'Name between the braces' }),
+  description: wireText({ description: 'Meaning' }),
+  sample: wireText({ description: 'Value in a preview without a record' }),
 });
 
 export const templateExample = {
   name: 'ORDER-EXECUTED-MORE',
-  label: 'An order is filled, in more words',
+  label: 'An order is filled, in detail',
   channel: 'EMAIL',
   relatedTo: 'TRADE_ORDER',
   contents: [
@@ -172,5 +173,5 @@ export const templateExample = {
 
 export const templateUpdateExample = {
   name: 'ORDER-EXECUTED',
-  label: 'An order is filled whole',
+  label: 'An order is filled completely',
 };

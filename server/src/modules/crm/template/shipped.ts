@@ -1,12 +1,10 @@
-// The templates that come with the program: to begin with, and to be changed.
+// The templates that the program creates at its first start; firms may change them.
 
 import type { Context, Work } from '../../../platform/context.js';
-import { sql } from '../../../platform/database/sql.js';
 import { systemWork } from '../../../platform/system-work.js';
-import type { Purpose } from '../message/gate.js';
-import type { Channel } from '../person/recipient.js';
-import { refuseWrongWords } from './check.js';
-import { claimTemplateName } from './queries.js';
+import type { Channel, Purpose } from '../channel/channel.js';
+import { refuseWrongTexts } from './check.js';
+import { claimTemplateName, findTemplateNames } from './queries.js';
 import type { Content } from './schema.js';
 import type { SubjectKind } from './subject.js';
 import { newRow, nextId, storeTemplate } from './template.js';
@@ -36,8 +34,8 @@ function mail(language: 'en' | 'fr', subject: string, paragraphs: readonly strin
 const ORDER = '{{order.side}} {{order.filled}} {{order.security}} ({{order.securityLabel}})';
 const NOTE = '{{note.side}} {{note.quantity}} {{note.security}} ({{note.securityLabel}})';
 
-/** Words that come once for each record that a message speaks of. */
-const forEach = (words: string): string => `{{#notices}}${words}{{/notices}}`;
+/** A text that is repeated for each record of a message. */
+const forEach = (text: string): string => `{{#notices}}${text}{{/notices}}`;
 
 const TO_CUSTOMERS: readonly Shipped[] = [
   {
@@ -232,11 +230,12 @@ const TO_STAFF: readonly Shipped[] = [
 
 const SHIPPED: readonly Shipped[] = [...TO_CUSTOMERS, ...TO_LEADS, ...TO_STAFF];
 
-/** Adds those that are not there, whatever became of the others. Any node may do it. */
+/** Adds the templates whose codes do not exist yet. Any node may do it. */
 export async function shipTemplates(context: Context): Promise<void> {
-  const rows = await context.db.query<{ name: string }>(sql`
-    select name from template where name = any(${SHIPPED.map(({ name }) => name)}::text[])`);
-  const there = new Set(rows.map(({ name }) => name));
+  const there = await findTemplateNames(
+    context.db,
+    SHIPPED.map(({ name }) => name),
+  );
   const missing = SHIPPED.filter(({ name }) => !there.has(name));
   if (missing.length === 0) return;
   await systemWork(context, 'shipped templates', async (work) => {
@@ -245,10 +244,10 @@ export async function shipTemplates(context: Context): Promise<void> {
 }
 
 async function ship(work: Work, { contents, ...rest }: Shipped): Promise<void> {
-  // Another node may ship at the same time.
+  // Another node may add it at the same time.
   if (!(await claimTemplateName(work.tx, rest.name, null))) return;
-  const words = { default_language: 'en', contents };
-  refuseWrongWords({ channel: rest.channel, relatedTo: rest.relatedTo, words });
+  const texts = { default_language: 'en', contents };
+  refuseWrongTexts({ channel: rest.channel, relatedTo: rest.relatedTo, texts });
   const row = newRow(work, { ...rest, officeId: null }, await nextId(work));
-  await storeTemplate(work, row, words);
+  await storeTemplate(work, row, texts);
 }

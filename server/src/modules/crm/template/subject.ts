@@ -1,6 +1,8 @@
-// What a message can speak of: kinds of records, and the variables that each one has.
+// The kinds of record that messages can be about, and the variables of each kind.
 
-import { RELATED_KINDS, type RelatedKind } from '../whatsapp/schema.js';
+import type { Context } from '../../../platform/context.js';
+import type { Database, Tx } from '../../../platform/database/database.js';
+import { RELATED_KINDS, type RelatedKind } from '../person/related-kind.js';
 
 /** Kinds of records that templates are written for. */
 export const SUBJECT_KINDS = [
@@ -25,12 +27,12 @@ export function isSubjectKind(kind: string): kind is SubjectKind {
   return SUBJECT_KINDS.some((each) => each === kind);
 }
 
-/** One thing that a template can name. */
+/** A variable of a template. */
 interface Variable {
   /** `customer.firstName`. */
   readonly name: string;
   readonly description: string;
-  /** What a preview without a record shows. */
+  /** The value in a preview without a record. */
   readonly sample: string;
 }
 
@@ -39,11 +41,11 @@ type Group = Readonly<Record<string, readonly [description: string, sample: stri
 const firm: Group = {
   name: ['Name of the firm, from the letterhead of the office', 'Countinghouse Securities'],
   office: ['Name of the business office', 'Lagos'],
-  contact: ['How the office is reached, from its letterhead', '+234 700 555 0100'],
+  contact: ['Contact of the office, from its letterhead', '+234 700 555 0100'],
 };
 
 const recipient: Group = {
-  name: ['Name of whoever gets the message', 'Ngozi Okafor'],
+  name: ['Name of the recipient', 'Ngozi Okafor'],
 };
 
 const person: Group = {
@@ -88,7 +90,7 @@ const note: Group = {
   quantity: ['Units', '1,000'],
   averagePrice: ['Average price', '25.05'],
   consideration: ['Value of the trade', 'NGN 25,050.00'],
-  charges: ['All charges together', 'NGN 452.11'],
+  charges: ['Total of all charges', 'NGN 452.11'],
   net: ['To pay or to receive', 'NGN 25,502.11'],
   tradeDate: ['Trade date', '2026-12-07'],
   settlementDate: ['Settlement date', '2026-12-09'],
@@ -152,7 +154,7 @@ const activity: Group = {
   status: ['State of the activity', 'PLANNED'],
   due: ['When it is to be done, by the clock of the office', '2026-12-07 10:30'],
   about: ['LEAD, CONTACT or CUSTOMER', 'LEAD'],
-  person: ['Name of whom it is about', 'Ngozi Okafor'],
+  person: ['Name of the person it is about', 'Ngozi Okafor'],
 };
 
 const always = { recipient, firm };
@@ -184,15 +186,47 @@ export function variablesOf(kind: SubjectKind): readonly Variable[] {
   );
 }
 
-/** Values of variables by their names; one that is not there has no value. */
+/** Values by the names of their variables; a variable that is absent has no value. */
 export type Values = Readonly<Record<string, string>>;
 
-/** What a preview without a record shows. */
+/** The value in a preview without a record. */
 export function sampleValues(kind: SubjectKind): Values {
   return Object.fromEntries(variablesOf(kind).map(({ name, sample }) => [name, sample]));
 }
 
-/** The kind as messages refer to it; undefined for one that they never are about. */
+/** The kind as stored with messages; undefined for a kind that they cannot refer to. */
 export function relatedKindOf(kind: SubjectKind): RelatedKind | undefined {
   return RELATED_KINDS.find((each) => each === kind);
 }
+
+/** A user, an API client or the program itself. */
+interface Actor {
+  readonly kind: string;
+  readonly id: bigint;
+}
+
+/** The facts about a record, from the module that owns it. */
+export interface SubjectFacts {
+  /** Absent for a record of the whole firm. */
+  readonly officeId?: bigint | undefined;
+  readonly customerId?: bigint | undefined;
+  /** The user who works on it. */
+  readonly assignedTo?: bigint | undefined;
+  /** The user who captured it, and who must not approve it. */
+  readonly maker?: Actor | undefined;
+  /** By the full names of variables, such as `order.number`; null without a value. */
+  readonly values: Readonly<Record<string, string | null>>;
+}
+
+/** Reads a record of one kind in any office; undefined if it does not exist. */
+export type SubjectReader = (on: Database | Tx, id: bigint) => Promise<SubjectFacts | undefined>;
+
+/** A file to send with a message. */
+interface SubjectDocument {
+  readonly fileName: string;
+  readonly mimeType: string;
+  readonly bytes: Buffer;
+}
+
+/** Generates the document of a record, identical at each call. */
+export type DocumentReader = (context: Context, id: bigint) => Promise<SubjectDocument>;

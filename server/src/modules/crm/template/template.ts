@@ -1,4 +1,4 @@
-// Templates of messages: made, changed version by version, read.
+// Message templates: create, change in versions, read.
 
 import { present } from '../../../platform/assert.js';
 import type { Call, Work } from '../../../platform/context.js';
@@ -11,7 +11,7 @@ import { changed, visibleRows } from '../../../platform/reference-data/state-ste
 import { refuseForeignScope, scopeFor, seesScope } from '../person/office-scope.js';
 import { crmProblems } from '../problems.js';
 import { idGiven, keyGiven, refuseOwnId } from '../record.js';
-import { refuseWrongWords, templateCode } from './check.js';
+import { refuseWrongTexts, templateCode } from './check.js';
 import { templateEvent } from './event.js';
 import {
   claimTemplateName,
@@ -26,15 +26,15 @@ import {
   type TemplateFilter,
   type TemplateKey,
   type TemplateRow,
+  type Texts,
   updateTemplateRow,
   type VersionRow,
-  type Words,
 } from './queries.js';
 import type { TemplateChange, TemplateDraft } from './schema.js';
 
 /**
- * Makes a template with its first version. Refuses INVALID_REQUEST (a chosen id, a code that is
- * none), UNKNOWN_REFERENCE (office), TEMPLATE_NAME_TAKEN, and what `refuseWrongWords` refuses.
+ * Creates a template with its first version. Refuses INVALID_REQUEST (an id, or a malformed code),
+ * UNKNOWN_REFERENCE (office), TEMPLATE_NAME_TAKEN, and what `refuseWrongTexts` refuses.
  */
 export async function createTemplate(work: Work, body: TemplateDraft): Promise<Outcome> {
   refuseOwnId(body.id);
@@ -43,19 +43,19 @@ export async function createTemplate(work: Work, body: TemplateDraft): Promise<O
   if (!(await claimTemplateName(work.tx, name, officeId))) {
     throw refusal(crmProblems.TEMPLATE_NAME_TAKEN, { args: ['TAKEN', name] });
   }
-  const words = { default_language: body.defaultLanguage ?? 'en', contents: body.contents };
-  refuseWrongWords({ channel: body.channel, relatedTo: body.relatedTo, words });
+  const texts = { default_language: body.defaultLanguage ?? 'en', contents: body.contents };
+  refuseWrongTexts({ channel: body.channel, relatedTo: body.relatedTo, texts });
   const row = newRow(work, { ...body, name, officeId }, await nextId(work));
-  await storeTemplate(work, row, words);
+  await storeTemplate(work, row, texts);
   work.events.push(templateEvent('created', row));
   const location = `crm/template/id/${row.id}`;
-  return { ...outcomeOf('TEMPLATE_CREATED', { ...row, ...words }), created: true, location };
+  return { ...outcomeOf('TEMPLATE_CREATED', { ...row, ...texts }), created: true, location };
 }
 
-/** Stores a new template, its words checked, with its first version. */
-export async function storeTemplate(work: Work, row: TemplateRow, words: Words): Promise<void> {
+/** Stores a new template with its first version; the caller has checked the texts. */
+export async function storeTemplate(work: Work, row: TemplateRow, texts: Texts): Promise<void> {
   await insertTemplate(work.tx, row);
-  await insertVersion(work.tx, row, words);
+  await insertVersion(work.tx, row, texts);
 }
 
 export function nextId(work: Work): Promise<bigint> {
@@ -87,30 +87,30 @@ export function newRow(work: Work, draft: NewTemplate, id: bigint): TemplateRow 
 }
 
 /**
- * Changes the given members of a template. Other words make a new version; those that were sent
- * stay as they were. Refuses DOCUMENT_NOT_FOUND, FORBIDDEN (the firm's, by one of an office),
- * PRECONDITION_FAILED, TEMPLATE_REFUSED (what never changes), and what `refuseWrongWords` refuses.
+ * Changes the given members of a template. Changed texts become a new version; older versions stay.
+ * Refuses DOCUMENT_NOT_FOUND, FORBIDDEN (a template of the firm, if the caller has an office),
+ * PRECONDITION_FAILED, TEMPLATE_REFUSED (a fixed member), and what `refuseWrongTexts` refuses.
  */
 export async function updateTemplate(work: Work, body: TemplateChange): Promise<Outcome> {
   const before = await templateRows.lockVisible(work, keyGiven(body));
   refuseFixed(before, body);
-  const words: Words = {
+  const texts: Texts = {
     default_language: body.defaultLanguage ?? before.default_language,
     contents: body.contents ?? before.contents,
   };
   const { channel, related_to: relatedTo } = before;
-  refuseWrongWords({ channel, relatedTo, words });
+  refuseWrongTexts({ channel, relatedTo, texts });
   const { default_language, contents } = before;
-  const isNew = toJson(words) !== toJson({ default_language, contents });
+  const isNew = toJson(texts) !== toJson({ default_language, contents });
   const after = changed(work, before, {
-    ...words,
+    ...texts,
     label: body.label ?? before.label,
     active: body.active ?? before.active,
     purpose: body.purpose ?? before.purpose,
     content_version: before.content_version + (isNew ? 1 : 0),
   });
   await updateTemplateRow(work.tx, after);
-  if (isNew) await insertVersion(work.tx, after, words);
+  if (isNew) await insertVersion(work.tx, after, texts);
   work.events.push(templateEvent('updated', after));
   return outcomeOf('TEMPLATE_UPDATED', after);
 }
@@ -127,7 +127,7 @@ const templateRows = visibleRows({
   isVisible: () => true,
 });
 
-// Rules and campaigns were made for its channel and kind of record.
+// Rules and campaigns depend on the channel and the kind of record, so these are fixed.
 function refuseFixed(before: Template, body: TemplateChange): void {
   const fixed = [
     ['name', body.name?.trim().toUpperCase(), before.name],

@@ -1,37 +1,36 @@
-// The language of templates: variables in double braces, sections that show where one has a value,
-// and one section that comes once for each record. Nothing else, so that what is saved can be
-// rendered.
+// The language of templates: variables in double braces, sections that depend on a value, and one
+// section that is repeated for each record. Nothing else is allowed, so every saved text renders.
 
 import mustache from 'mustache';
 import { nearestWord } from '../../../platform/nearest-word.js';
 import type { Values } from './subject.js';
 
-/** The section that comes once for each record that a message speaks of. */
+/** The section that is repeated for each record of a message. */
 const EACH = 'notices';
 
-/** The form of a text: HTML escapes what is filled in, a line keeps it on one line. */
+/** The form of a text: HTML escapes values, LINE keeps them on one line. */
 type TextForm = 'HTML' | 'TEXT' | 'LINE';
 
-/** Why a text is no template. */
-interface TextFault {
+/** Why a text is not a template. */
+interface TextError {
   readonly kind: 'MALFORMED' | 'UNKNOWN_VARIABLE';
   readonly detail: string;
 }
 
-/** The first fault of a text of this form, or undefined. */
-export function faultOf(
+/** The first error of a text of this form, or undefined. */
+export function errorOf(
   text: string,
   known: ReadonlySet<string>,
   form: TextForm,
-): TextFault | undefined {
+): TextError | undefined {
   const tags = tagsOf(text);
   if ('refused' in tags) return { kind: 'MALFORMED', detail: tags.refused };
   const misused = misuseOfEach(tags, form);
   if (misused !== undefined) return { kind: 'MALFORMED', detail: misused };
   for (const { type, name } of tags) {
     if (name === EACH) continue;
-    if (!TAKEN.has(type)) {
-      const detail = `has the tag ${type}${name}: only variables and sections are taken`;
+    if (!ALLOWED.has(type)) {
+      const detail = `has the tag ${type}${name}: only variables and sections are allowed`;
       return { kind: 'MALFORMED', detail };
     }
     if (!known.has(name)) return { kind: 'UNKNOWN_VARIABLE', detail: unknown(name, known) };
@@ -39,17 +38,19 @@ export function faultOf(
   return undefined;
 }
 
-// Each such section multiplies what is in it by the number of records, so that one in another would
-// multiply the multiplied. Other sections come once: their values are strings.
+// The section is rendered once per record, so nested sections would multiply. Other sections are
+// rendered at most once, because their values are strings.
 function misuseOfEach(tags: readonly Tag[], form: TextForm): string | undefined {
   const types = tags.filter(({ name }) => name === EACH).map(({ type }) => type);
   if (types.some((type) => type !== '#')) return `has ${EACH}, which is a section: {{#${EACH}}}`;
   if (types.length > 1) return `has the section ${EACH} more than once`;
-  if (types.length > 0 && form === 'LINE') return `has the section ${EACH}, and is only one line`;
+  if (types.length > 0 && form === 'LINE') {
+    return `has the section ${EACH}, which a subject must not have`;
+  }
   return undefined;
 }
 
-/** Says that there is no such variable, and which one was likely meant. */
+/** The detail for an unknown variable, with the most similar known one. */
 export function unknown(name: string, known: ReadonlySet<string>): string {
   const nearest = nearestWord(name, known);
   return `has no variable ${name}${nearest === undefined ? '' : `; perhaps ${nearest} is meant`}`;
@@ -62,21 +63,21 @@ export function variablesIn(text: string): readonly string[] {
   return [...new Set(names)].filter((name) => name !== EACH);
 }
 
-/** Whether a text has the section that comes once for each record. */
+/** Whether a text has the section that is repeated for each record. */
 export function listsEach(text: string): boolean {
   const tags = tagsOf(text);
   return !('refused' in tags) && tags.some(({ name }) => name === EACH);
 }
 
 /**
- * Fills a text that has no fault, about one record or several ones; outside of its section for each
- * it speaks of the first. A variable without a value shows nothing.
+ * Fills in a text without errors, for one or more records. Outside of the repeated section, values
+ * are those of the first record. A variable without a value is empty.
  */
 export function fillText(text: string, all: readonly Values[], form: TextForm): string {
-  // What one record lacks must not be looked up in the first one.
+  // A value that a record lacks must not be taken from the first record.
   const names = all.flatMap((values) => Object.keys(values));
   const lacking = Object.fromEntries(names.map((name) => [name, '']));
-  // Nor may the section be found within itself, where it would come again.
+  // The section must not be found inside itself, where it would be rendered again.
   const each = all.map((values) => ({ ...nested({ ...lacking, ...values }), [EACH]: '' }));
   const view = { ...nested(all[0] ?? {}), [EACH]: each };
   const filled = writer().render(text, view, undefined, {
@@ -90,20 +91,20 @@ interface Tag {
   readonly name: string;
 }
 
-const TAKEN: ReadonlySet<string> = new Set(['name', '#', '^']);
-/** Tokens that stand for nothing to check: plain text and comments. */
+const ALLOWED: ReadonlySet<string> = new Set(['name', '#', '^']);
+/** Tokens that need no check: plain text and comments. */
 const PLAIN: ReadonlySet<unknown> = new Set(['text', '!']);
 
 function tagsOf(text: string): readonly Tag[] | { readonly refused: string } {
   try {
     return flatten(writer().parse(text));
   } catch (error) {
-    const said = error instanceof Error ? error.message : 'it cannot be read';
-    return { refused: `is no template: ${said}` };
+    const said = error instanceof Error ? error.message : 'it cannot be parsed';
+    return { refused: `is not a template: ${said}` };
   }
 }
 
-// A token is [type, name, start, end] and, of a section, the tokens within.
+// A token is [type, name, start, end]; a section also has the tokens inside it.
 function flatten(tokens: unknown): Tag[] {
   if (!Array.isArray(tokens)) return [];
   return tokens.flatMap((token: unknown) => {
@@ -112,7 +113,7 @@ function flatten(tokens: unknown): Tag[] {
   });
 }
 
-// One for each text: its cache goes with it, where a shared one would grow with every version.
+// A new writer for each text, because the cache of a shared one would grow with every version.
 function writer() {
   return new mustache.Writer();
 }

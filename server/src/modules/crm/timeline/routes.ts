@@ -20,26 +20,26 @@ import { listTimeline } from './timeline.js';
 
 const TimelineList = closedObject({
   ...pageBS,
-  relatedTo: wireChoice(RECIPIENT_KINDS, { description: 'Whose timeline: the kind of record' }),
+  relatedTo: wireChoice(RECIPIENT_KINDS, { description: 'Kind of the record' }),
   relatedToId: wireId({ description: 'The record' }),
 });
 
 const TimelineEntry = openObject({
   kind: wireText({
     description:
-      'ACTIVITY, WHATSAPP_MESSAGE, MESSAGE, LEAD_STATUS; of a customer also CASH_TRANSACTION, ' +
+      'ACTIVITY, WHATSAPP_MESSAGE, MESSAGE, LEAD_STATUS; for a customer also CASH_TRANSACTION, ' +
       'CONTRACT_NOTE, TERM_INSTRUMENT, DISCOUNTED_INSTRUMENT and FUND_TRANSACTION',
   }),
-  id: wireId({ description: 'Of the record of that kind; of a LEAD_STATUS, of the step' }),
-  name: text('Code of that record; of a LEAD_STATUS, of the lead'),
+  id: wireId({ description: 'Id of the record of that kind; for a LEAD_STATUS, of the step' }),
+  name: text('Code of that record; for a LEAD_STATUS, of the lead'),
   time: wireInstant({ description: 'When it was sent, received or done' }),
-  channel: text('EMAIL, SMS or WHATSAPP; of an activity, its kind'),
+  channel: text('EMAIL, SMS or WHATSAPP; for an activity, its kind'),
   direction: text('INBOUND or OUTBOUND'),
-  status: text('The present status of the record; of a LEAD_STATUS, the one it brought'),
-  subject: text('What it is, in a few words'),
+  status: text('The present status of the record; for a LEAD_STATUS, the new status'),
+  subject: text('Short description'),
   by: text('Who did it'),
-  amount: Type.Optional(wireDecimal({ description: 'Of what moved money' })),
-  currency: text('Of the amount'),
+  amount: Type.Optional(wireDecimal({ description: 'Amount of an entry that moved money' })),
+  currency: text('Currency of the amount'),
 });
 
 export function timelineRoutes(ports: CrmPorts): readonly Route[] {
@@ -49,7 +49,7 @@ export function timelineRoutes(ports: CrmPorts): readonly Route[] {
       operation: 'listTimeline',
       summary: 'All that was sent, received and done with a lead, contact or customer',
       description:
-        'Newest first. A customer has what was done with it as a lead, and its posted cash ' +
+        'Newest first. The timeline of a customer includes its time as a lead, its posted cash ' +
         'transactions, contract notes, deposits and fund transactions.',
       permission: 'crm.timeline.read',
       query: TimelineList,

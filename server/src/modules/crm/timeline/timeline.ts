@@ -1,4 +1,4 @@
-// Timelines: everything that was sent, received and done with a lead, a contact or a customer.
+// Timelines: messages, activities and other events of a lead, a contact or a customer.
 
 import { type Call, seesOffice } from '../../../platform/context.js';
 import {
@@ -6,31 +6,36 @@ import {
   type HistoryEntry,
   type HistoryPlace,
   type HistorySource,
-  historyColumns,
   partsOfPlace,
   readHistory,
 } from '../../../platform/database/history.js';
-import { type Sql, sql } from '../../../platform/database/sql.js';
 import { type PlacedPage, placeCursor } from '../../../platform/http/reply/paging.js';
 import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
 import type { Page } from '../../../platform/http/route.js';
 import { toDecimal } from '../../../platform/money/money.js';
-import { TIMELINE } from '../limits.js';
 import type { Recipient } from '../person/recipient.js';
 import { findRelatedPerson } from '../person/related-person.js';
 import type { CrmPorts } from '../port.js';
 import { withoutAbsent } from '../record.js';
+import {
+  activities,
+  cashTransactions,
+  correspondence,
+  leadSteps,
+  messagesAbout,
+  whatsAppMessages,
+} from './queries.js';
 
 /**
- * The timeline of a record, newest first. That of a converted lead has its states; all else went
- * to its customer, whose timeline has those states, too. Refuses DOCUMENT_NOT_FOUND.
+ * The timeline of a record, newest first. A converted lead has only its states; everything else
+ * moved to its customer, whose timeline also has these states. Refuses DOCUMENT_NOT_FOUND.
  */
 export async function listTimeline(
   call: Call,
-  ask: { readonly about: Recipient; readonly page: PlacedPage<HistoryPlace> },
+  request: { readonly about: Recipient; readonly page: PlacedPage<HistoryPlace> },
   ports: CrmPorts,
 ): Promise<Page<object>> {
-  const { about, page } = ask;
+  const { about, page } = request;
   const person = await findRelatedPerson(call.db, about);
   if (person === undefined || !seesOffice(call.principal, person.officeId)) {
     throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
@@ -78,102 +83,6 @@ function ownSources(about: Recipient): HistorySource[] {
 
 function historyOf({ kind, id }: Recipient, { history = [] }: CrmPorts): HistorySource[] {
   if (kind !== 'CUSTOMER') return [];
-  const told = history.map((one) => ({ kind: one.kind, rows: one.rowsOf(id) }));
-  return [...told, { kind: 'CASH_TRANSACTION', rows: cashTransactions(id) }];
-}
-
-function activities({ kind, id }: Recipient): Sql {
-  const columns = historyColumns({
-    at: sql`coalesce(a.ended_at, a.created_at)`,
-    id: sql`a.id`,
-    name: sql`a.name`,
-    channel: sql`a.kind`,
-    direction: sql`a.direction`,
-    status: sql`a.status`,
-    subject: sql`a.subject`,
-    by: sql`a.modified_by`,
-  });
-  return sql`select ${columns} from activity a
-    where a.related_to = ${kind} and a.related_to_id = ${id}`;
-}
-
-function whatsAppMessages({ kind, id }: Recipient): Sql {
-  const columns = historyColumns({
-    at: sql`coalesce(w.started_at, w.created_at)`,
-    id: sql`w.id`,
-    name: sql`w.name`,
-    channel: sql`'WHATSAPP'`,
-    direction: sql`w.direction`,
-    status: sql`w.status`,
-    subject: sql`coalesce(w.subject, left(w.body, ${TIMELINE.previewCharacters}))`,
-    by: sql`w.created_by`,
-  });
-  return sql`select ${columns} from whatsapp_message w
-    where w.related_to = ${kind} and w.related_to_id = ${id}`;
-}
-
-// Messages to and from the person, whatever they were about.
-function correspondence({ kind, id }: Recipient): Sql {
-  const columns = historyColumns({
-    at: sql`t.created_at`,
-    id: sql`t.id`,
-    name: sql`coalesce(m.name, w.name)`,
-    channel: sql`t.channel`,
-    direction: sql`t.direction`,
-    status: sql`coalesce(m.status, w.status)`,
-    subject: sql`coalesce(m.subject, w.subject, left(coalesce(m.body, w.body),
-      ${TIMELINE.previewCharacters}))`,
-    by: sql`coalesce(m.created_by, w.created_by)`,
-  });
-  return sql`select ${columns} from message_transport t
-    left join message m on m.id = t.id left join whatsapp_message w on w.id = t.whatsapp_message_id
-    where t.recipient_kind = ${kind} and t.recipient_id = ${id}
-      and (w.related_to, w.related_to_id) is distinct from (${kind}, ${id}::bigint)`;
-}
-
-// E-mail and text messages about the record, to and from others than the person.
-function messagesAbout({ kind, id }: Recipient): Sql {
-  const columns = historyColumns({
-    at: sql`m.created_at`,
-    id: sql`m.id`,
-    name: sql`m.name`,
-    channel: sql`t.channel`,
-    direction: sql`t.direction`,
-    status: sql`m.status`,
-    subject: sql`coalesce(m.subject, left(m.body, ${TIMELINE.previewCharacters}))`,
-    by: sql`m.created_by`,
-  });
-  return sql`select ${columns} from message m join message_transport t on t.id = m.id
-    where m.related_to = ${kind} and m.related_to_id = ${id}
-      and (t.recipient_kind, t.recipient_id) is distinct from (${kind}, ${id}::bigint)`;
-}
-
-function leadSteps({ kind, id }: Recipient): Sql {
-  const columns = historyColumns({
-    at: sql`s.at`,
-    id: sql`s.id`,
-    name: sql`l.name`,
-    status: sql`s.status`,
-    subject: sql`concat_ws(' → ', s.previous_status, s.status)`,
-    by: sql`s.by`,
-  });
-  const whose = kind === 'LEAD' ? sql`l.id = ${id}` : sql`l.converted_customer_id = ${id}`;
-  return sql`select ${columns} from lead_step s join lead l on l.id = s.lead_id where ${whose}`;
-}
-
-function cashTransactions(customerId: bigint): Sql {
-  const columns = historyColumns({
-    at: sql`c.created_at`,
-    id: sql`c.id`,
-    name: sql`c.name`,
-    direction: sql`case c.trans_type when 'RECEIPT' then 'INBOUND' when 'PAYMENT' then 'OUTBOUND'
-      end`,
-    status: sql`c.state`,
-    subject: sql`concat_ws(': ', c.trans_type, c.description)`,
-    by: sql`c.created_by`,
-    amountMinor: sql`c.amount_minor`,
-    currency: sql`c.currency`,
-  });
-  return sql`select ${columns} from cash_transaction c
-    where c.customer_id = ${customerId} and c.state in ('POSTED', 'REVERSED')`;
+  const others = history.map((one) => ({ kind: one.kind, rows: one.rowsOf(id) }));
+  return [...others, { kind: 'CASH_TRANSACTION', rows: cashTransactions(id) }];
 }

@@ -1,44 +1,47 @@
-// Files that came with WhatsApp messages: fetched from the provider by a job, kept as attachments.
+// Fetches files of incoming WhatsApp messages from the provider and stores them as attachments.
 
+import { type Static, Type } from '@sinclair/typebox';
 import { assert } from '../../../platform/assert.js';
 import type { Context } from '../../../platform/context.js';
 import { Problem } from '../../../platform/http/reply/problem.js';
-import { type JobHandler, jobHandler } from '../../../platform/jobs/job.js';
+import { wireId, wireText } from '../../../platform/http/shape/wire.js';
+import { type JobHandler, type JobKind, jobHandler } from '../../../platform/jobs/job.js';
 import { changed } from '../../../platform/reference-data/state-step.js';
 import { systemWork } from '../../../platform/system-work.js';
 import { saveAttachments } from '../attachment/attachment.js';
-import type { OpenGateway } from '../message/gateway.js';
-import { fetchMedia, type MediaData } from '../message/receive.js';
-import type { Channel } from '../person/recipient.js';
+import { listAttachments } from '../attachment/queries.js';
+import type { Channel } from '../channel/channel.js';
+import type { OpenGateway } from '../channel/gateway.js';
+import { MESSAGE } from '../limits.js';
 import type { CrmPorts } from '../port.js';
-import { listAttachments, lockMessage, updateMessageRow } from './queries.js';
+import { lockMessage, updateMessageRow } from './queries.js';
 
 /** The gateways that are open on this node. */
 type OpenGateways = ReadonlyMap<Channel, OpenGateway>;
 
-/** Who fetches them. The provider keeps a file for two weeks. */
+/** The job that fetches a file. The provider stores it for two weeks. */
 export function mediaJob(ports: CrmPorts, gateways: OpenGateways): JobHandler {
   return jobHandler({
     kind: fetchMedia,
     run: async (context, { data, signal }) => {
       const gateway = gateways.get('WHATSAPP');
-      assert(gateway?.fetchMedia, 'files come only where WhatsApp has a gateway');
+      assert(gateway?.fetchMedia, 'files come only if WhatsApp has a gateway');
       const { mediaId: id, mimeType, fileName } = data;
       const media = { id, mimeType, ...(fileName === undefined ? {} : { fileName }) };
       const bytes = await gateway.fetchMedia(media, signal);
-      await keep(context, { data, bytes }, ports);
+      await storeFile(context, { data, bytes }, ports);
     },
   });
 }
 
-async function keep(
+async function storeFile(
   context: Context,
   { data, bytes }: { readonly data: MediaData; readonly bytes: Buffer },
   ports: CrmPorts,
 ): Promise<void> {
   const { messageId, mediaId } = data;
   const name = data.fileName === undefined ? {} : { fileName: data.fileName };
-  // Named after the file at the provider, so that a job that runs twice adds one attachment.
+  // The id of the file at the provider makes the job idempotent.
   const body = { ...name, fileMimeType: data.mimeType, batchCode: mediaId };
   try {
     await systemWork(context, 'whatsapp-media', async (work) => {
@@ -51,11 +54,11 @@ async function keep(
     });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    await note(context, messageId, `A file was not kept: ${error.kind.title}`);
+    await note(context, messageId, `A file was not stored: ${error.kind.title}`);
   }
 }
 
-// What we do not take is said where people read the message.
+// Notes the refusal of a file on the message, where staff see it.
 async function note(context: Context, messageId: bigint, text: string): Promise<void> {
   await systemWork(context, 'whatsapp-media', async (work) => {
     const row = await lockMessage(work.tx, { id: messageId });
@@ -64,3 +67,19 @@ async function note(context: Context, messageId: bigint, text: string): Promise<
     await updateMessageRow(work.tx, changed(work, row, { workflow_notes: notes }));
   });
 }
+
+const mediaData = Type.Object({
+  messageId: wireId(),
+  mediaId: wireText(),
+  mimeType: wireText(),
+  fileName: Type.Optional(wireText()),
+});
+
+type MediaData = Static<typeof mediaData>;
+
+/** The kind of the job that fetches a file of an incoming WhatsApp message. */
+export const fetchMedia: JobKind<typeof mediaData> = {
+  name: 'whatsapp-media.fetch',
+  data: mediaData,
+  attemptsMost: MESSAGE.mediaAttemptsMax,
+};

@@ -1,12 +1,12 @@
-// SQL of WhatsApp messages and their attachments, one function per statement.
+// SQL of WhatsApp messages, one function per statement.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { countRows, inOffices } from '../../../platform/database/list-query.js';
 import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import { toJson } from '../../../platform/json/json.js';
-import type { Direction, MessageStatus } from '../message/state.js';
-import type { RelatedKind } from './schema.js';
+import type { Direction, MessageStatus } from '../channel/message-state.js';
+import type { RelatedKind } from '../person/related-kind.js';
 
 export interface MessageRow {
   readonly id: bigint;
@@ -29,35 +29,6 @@ export interface MessageRow {
   readonly started_at: Instant | null;
   readonly ended_at: Instant | null;
   readonly version: bigint;
-  readonly created_by: string;
-  readonly created_at: Instant;
-  readonly modified_by: string;
-  readonly modified_at: Instant;
-}
-
-export interface AttachmentRow {
-  readonly id: bigint;
-  readonly name: string;
-  readonly label: string | null;
-  readonly active: boolean;
-  readonly message_id: bigint;
-  readonly related_to: RelatedKind | null;
-  readonly related_to_id: bigint | null;
-  readonly batch_code: string | null;
-  readonly category: string | null;
-  readonly sub_category: string | null;
-  readonly description: string | null;
-  readonly text: string | null;
-  readonly type: string | null;
-  readonly workflow_notes: string | null;
-  readonly file_name: string | null;
-  readonly file_mime_type: string;
-  readonly file_size: bigint;
-  readonly sha256: string;
-  readonly scan_status: 'NOT_SCANNED' | 'QUARANTINED' | 'CLEAN' | 'INFECTED';
-  /** What the scanner found. */
-  readonly scan_result: string | null;
-  readonly scanned_at: Instant | null;
   readonly created_by: string;
   readonly created_at: Instant;
   readonly modified_by: string;
@@ -138,50 +109,4 @@ export async function listMessageRows(
   return db.query<MessageRow>(sql`
     select * from whatsapp_message where ${conditionsOf(filter)} and ${start}
     order by id desc limit ${page.limit + 1} offset ${page.offset}`);
-}
-
-export async function insertAttachment(tx: Tx, row: AttachmentRow): Promise<void> {
-  await tx.query(sql`
-    insert into attachment
-    select (jsonb_populate_record(null::attachment, ${toJson(row)}::jsonb)).*`);
-}
-
-/** Writes an attachment whose message the caller has locked. */
-export async function updateAttachmentRow(tx: Tx, row: AttachmentRow): Promise<void> {
-  await tx.query(sql`
-    update attachment set (label, active, related_to, related_to_id, batch_code, category,
-        sub_category, description, text, type, workflow_notes, file_name, file_mime_type, file_size,
-        sha256, scan_status, scan_result, scanned_at, modified_by, modified_at) =
-      (select n.label, n.active, n.related_to, n.related_to_id, n.batch_code, n.category,
-        n.sub_category, n.description, n.text, n.type, n.workflow_notes, n.file_name,
-        n.file_mime_type, n.file_size, n.sha256, n.scan_status, n.scan_result, n.scanned_at,
-        n.modified_by, n.modified_at
-       from jsonb_populate_record(null::attachment, ${toJson(row)}::jsonb) n)
-    where id = ${row.id}`);
-}
-
-/** The attachments of a message, locked; whoever adds one holds the message's lock. */
-export async function lockAttachments(tx: Tx, messageId: bigint): Promise<AttachmentRow[]> {
-  return tx.query<AttachmentRow>(sql`
-    select * from attachment where message_id = ${messageId} order by id for update`);
-}
-
-/** The attachments of these messages, in the order in which they were added. */
-export async function listAttachments(
-  on: Database | Tx,
-  messageIds: readonly bigint[],
-): Promise<AttachmentRow[]> {
-  return on.query<AttachmentRow>(sql`
-    select * from attachment where message_id = any(${messageIds}) order by created_at, abs(id)`);
-}
-
-/** An attachment with the office of its message. */
-export async function findAttachment(
-  db: Database,
-  id: bigint,
-): Promise<(AttachmentRow & { readonly office_id: bigint }) | undefined> {
-  const [row] = await db.query<AttachmentRow & { readonly office_id: bigint }>(sql`
-    select a.*, m.office_id from attachment a join whatsapp_message m on m.id = a.message_id
-    where a.id = ${id} and a.active`);
-  return row;
 }

@@ -1,15 +1,16 @@
-// A message in its two forms: the members of the wire and the columns of the table.
+// Converts WhatsApp messages between their wire form and their row.
 
 import type { Work } from '../../../platform/context.js';
 import { shownStamp } from '../../../platform/http/reply/stamp.js';
 import { changed } from '../../../platform/reference-data/state-step.js';
+import type { AttachmentRow } from '../attachment/queries.js';
 import { attachmentRecord } from '../attachment/record.js';
-import { hasEnded, hasStarted } from '../message/state.js';
+import { hasEnded, hasStarted } from '../channel/message-state.js';
 import { idGiven, withoutAbsent } from '../record.js';
-import type { AttachmentRow, MessageRow } from './queries.js';
+import type { MessageRow } from './queries.js';
 import type { Message } from './schema.js';
 
-/** What a record starts with. */
+/** The fixed members of a new record. */
 interface MessageOrigin {
   readonly id: bigint;
   readonly name: string;
@@ -29,7 +30,7 @@ export function newMessageRow(work: Work, body: Message, origin: MessageOrigin):
   return changedMessageRow(work, blank, body);
 }
 
-/** The row with the given members changed and all others as they were, one version on. */
+/** The row with the given members changed, one version on. */
 export function changedMessageRow(work: Work, row: MessageRow, body: Message): MessageRow {
   const status = body.status ?? row.status;
   const relatedToId = idGiven(body.relatedToId) ?? row.related_to_id;
@@ -53,7 +54,7 @@ export function changedMessageRow(work: Work, row: MessageRow, body: Message): M
   });
 }
 
-// A client may give a start that is ahead of our clock; a message never ends before it.
+// A client may give a start ahead of our clock, but a message must not end before its start.
 function endOf(work: Work, row: MessageRow, body: Message): string {
   const start = body.startDttm ?? row.started_at ?? work.now;
   const ahead = start > work.now;

@@ -1,4 +1,4 @@
-// WhatsApp messages: made, updated by id, read. A status only moves forward.
+// Records of WhatsApp messages: create, update, read. A status only moves forward.
 
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
@@ -7,18 +7,18 @@ import { type Outcome, type Page, versioned } from '../../../platform/http/route
 import { codeOf } from '../../../platform/ids.js';
 import { isOfOffices, visibleRows } from '../../../platform/reference-data/state-step.js';
 import { decodeAttachments, saveAttachments } from '../attachment/attachment.js';
-import { messageCreated, messageUpdated } from '../event.js';
-import { firstStatus, mayMoveMessage, statusFits } from '../message/state.js';
+import { listAttachments } from '../attachment/queries.js';
+import { firstStatus, mayMoveMessage, statusFits } from '../channel/message-state.js';
 import { holdChangedRelated } from '../person/related.js';
 import type { CrmPorts } from '../port.js';
 import { crmProblems } from '../problems.js';
 import { keyGiven, officeFor, refuseOtherOffice, refuseOwnId } from '../record.js';
 import { refuseUnknownReferences } from '../reference.js';
+import { messageCreated, messageUpdated } from './event.js';
 import {
   countMessages,
   findMessage,
   insertMessage,
-  listAttachments,
   listMessageRows,
   lockMessage,
   type MessageFilter,
@@ -30,8 +30,8 @@ import { changedMessageRow, messageRecord, newMessageRow } from './record.js';
 import type { Message } from './schema.js';
 
 /**
- * Makes a message: OUTBOUND and a DRAFT, or INBOUND and IN_PROGRESS, when the body does not say.
- * Nothing is sent. Refuses as `updateMessage` does, and INVALID_REQUEST for a chosen id.
+ * Creates a message. The default is OUTBOUND and DRAFT; an INBOUND message starts IN_PROGRESS.
+ * Nothing is sent. Refuses as `updateMessage` does, and INVALID_REQUEST for an id.
  */
 export async function createMessage(work: Work, body: Message, ports: CrmPorts): Promise<Outcome> {
   refuseOwnId(body.id);
@@ -53,8 +53,8 @@ export async function createMessage(work: Work, body: Message, ports: CrmPorts):
 }
 
 /**
- * Changes the given members of a message; all others stay. The same status again changes nothing
- * about it. Refuses, in this order: ATTACHMENT_TOO_LARGE, ATTACHMENT_NOT_BASE64,
+ * Changes the given members of a message; all others stay. The present status may be sent again.
+ * Refuses, in this order: ATTACHMENT_TOO_LARGE, ATTACHMENT_NOT_BASE64,
  * DOCUMENT_NOT_FOUND, PRECONDITION_FAILED, MESSAGE_WRONG_STATE with the present status first, and
  * the rules of `consistentRow` and `saveAttachments`.
  */
@@ -78,7 +78,7 @@ export async function updateMessage(work: Work, body: Message, ports: CrmPorts):
   return outcomeOf(work, 'WHATSAPP_MESSAGE_UPDATED', after);
 }
 
-/** Of WhatsApp messages, by id or name. */
+/** Reads and locks WhatsApp messages by id or name. */
 export const messageRows = visibleRows({
   lock: ({ tx }: Work, key: MessageKey) => lockMessage(tx, key),
   isVisible: isOfOffices,
@@ -88,7 +88,7 @@ function refuseMove(before: MessageRow, body: Message): void {
   const to = body.status ?? before.status;
   if (!mayMoveMessage(before.status, to)) {
     throw refusal(crmProblems.MESSAGE_WRONG_STATE, {
-      detail: `a message that is ${before.status} does not become ${to}`,
+      detail: `a message that is ${before.status} cannot become ${to}`,
       args: [before.status, to],
     });
   }
@@ -97,12 +97,13 @@ function refuseMove(before: MessageRow, body: Message): void {
     throw refuseMember(
       crmProblems.MESSAGE_DIRECTION_FIXED,
       'direction',
-      `is ${before.direction} and the message is no draft any more`,
+      `is ${before.direction} and the message is not a draft`,
     );
   }
 }
 
-// With what it is about as it is now. Refuses UNKNOWN_REFERENCE for a record that is not seen.
+// Checks the row, and replaces a converted lead by its customer. Refuses UNKNOWN_REFERENCE for a
+// record that the caller does not see.
 async function consistentRow(
   work: Work,
   { before, after: row }: { readonly before: MessageRow | undefined; readonly after: MessageRow },
@@ -112,7 +113,7 @@ async function consistentRow(
     throw refuseMember(
       crmProblems.MESSAGE_STATUS_NOT_OF_DIRECTION,
       'status',
-      `a message that is ${row.direction} is never ${row.status}`,
+      `cannot be ${row.status} for a message that is ${row.direction}`,
     );
   }
   if (row.started_at !== null && row.ended_at !== null && row.ended_at < row.started_at) {

@@ -1,4 +1,4 @@
-// Notices of a customer that go out in one message: gathered, bounded, once each, never lost.
+// Batched notices of a customer: within limits, each once, and none lost.
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
@@ -23,7 +23,7 @@ import {
   openGatherDesk,
   penBrokenFor,
   RULES,
-} from './gather-desk.js';
+} from './batch-desk.js';
 
 let desk: GatherDesk;
 
@@ -31,14 +31,14 @@ before(async () => {
   desk = await openGatherDesk();
 });
 after(() => desk.stop());
-// Each test finds no open batch, and a rule that gathers for half an hour.
+// Each test starts without open batches, and with a rule that batches for half an hour.
 beforeEach(async () => {
   await desk.app.db.query(sql`update notification_batch set state = 'DONE'`);
   await desk.change({ gather: 'MINUTES', gatherMinutes: 30, active: true });
 });
 
-describe('gathered notices', () => {
-  test('go out in one mail for each customer when they are due, with all their files', async () => {
+describe('batched notices', () => {
+  test('are sent in one mail per customer when they are due, with all their files', async () => {
     const mine = [await desk.newNote(), await desk.newNote(), await desk.newNote()];
     const other = await desk.newNote('0000000002');
     const [first] = mine;
@@ -85,7 +85,7 @@ describe('gathered notices', () => {
     assert.doesNotMatch(single?.subject ?? '', /\(\+/);
   });
 
-  test('keep all their words where the template has no section for each', async () => {
+  test('have their whole texts if the template has no section for each record', async () => {
     const template = {
       ...{ name: 'PLAIN-NOTE', channel: 'EMAIL', relatedTo: 'CONTRACT_NOTE' },
       contents: [
@@ -114,7 +114,7 @@ describe('gathered notices', () => {
     assert.equal(mail?.html, `<p>Note ${one}</p>\n<hr>\n<p>Note ${other}</p>`);
   });
 
-  test('are twenty in a mail at most; those of further ones are in further mails', async () => {
+  test('are at most twenty in a mail; the rest are in further mails', async () => {
     const note = await desk.newNote();
     await desk.repeatEvent(note, 44);
     const { id } = await desk.batchWith(note, 45);
@@ -123,7 +123,7 @@ describe('gathered notices', () => {
     assert.deepEqual(sizes, [20, 20, 5]);
   });
 
-  test('are parted by the size of their files', async () => {
+  test('are split by the size of their files', async () => {
     const note = await desk.newNote();
     await desk.repeatEvent(note, 4);
     const { id } = await desk.batchWith(note, 5);
@@ -138,7 +138,7 @@ describe('gathered notices', () => {
     assert.deepEqual(sizes, [2, 2, 1]);
   });
 
-  test('close their batch when it is full, and the next one opens another', async () => {
+  test('close their batch when it is full, and the next notice opens another one', async () => {
     const note = await desk.newNote();
     await desk.repeatEvent(note, 204);
     const batches = await waitFor('205 notices', async () => {
@@ -155,7 +155,7 @@ describe('gathered notices', () => {
     );
   });
 
-  test('are sent once by two nodes that send the same batch at once', async () => {
+  test('are sent once if two nodes send the batch concurrently', async () => {
     const note = await desk.newNote();
     await desk.repeatEvent(note, 2);
     const { id } = await desk.batchWith(note, 3);
@@ -174,7 +174,7 @@ describe('gathered notices', () => {
     assert.equal(row?.count, 1n);
   });
 
-  test('that come while their batch is drawn open another one', async () => {
+  test('open another batch while the documents of their batch are generated', async () => {
     const note = await desk.newNote();
     const { id } = await desk.batchWith(note, 1);
     let next: Gathered | undefined;
@@ -199,7 +199,7 @@ describe('gathered notices', () => {
     assert.equal((await desk.mailsOf(next.id))[0]?.files.length, 1);
   });
 
-  test('wait whole where one cannot be drawn, and a dead batch is shown and replayed', async () => {
+  test('all wait if one document fails, and a dead batch is shown and replayed', async () => {
     const note = await desk.newNote();
     await desk.repeatEvent(note, 1);
     const { id } = await desk.batchWith(note, 2);
@@ -269,7 +269,7 @@ describe('gathered notices', () => {
     assert.deepEqual([notice.state, notice.reason], ['NOBODY', 'NOT_WANTED']);
   });
 
-  test('leave their batch where they fail again and again, and the others are sent', async () => {
+  test('leave their batch if they fail repeatedly, and the others are sent', async () => {
     const [good, bad] = [await desk.newNote(), await desk.newNote()];
     const { id } = await desk.batchWith(good, 2);
     const last = { id, attempt: NOTIFICATION.wholeBatchAttemptsMax + 1 };
@@ -312,7 +312,7 @@ describe('gathered notices', () => {
     assert.equal((await desk.batchesOf(bad)).length, 0);
   });
 
-  test('stay in their batch at first, where all fail, and where it is not sent', async () => {
+  test('stay in their batch at first, if all fail, and if it is not sent', async () => {
     const [good, bad] = [await desk.newNote(), await desk.newNote()];
     const { id } = await desk.batchWith(good, 2);
     const last = NOTIFICATION.wholeBatchAttemptsMax + 1;
@@ -342,11 +342,11 @@ describe('gathered notices', () => {
     assert.deepEqual(counts, [2]);
   });
 
-  test('are not sent where the rule is for another type of event by then', async () => {
+  test('are not sent if their rule has another type of event by then', async () => {
     const note = await desk.newNote();
     const { id } = await desk.batchWith(note, 1);
     await desk.change(ORDER_RULE);
-    // A note whose order is what the rule is about now.
+    // A note whose order is the record of the changed rule.
     const other = await desk.newNote();
     await desk.batchWith(note, 2);
     const documents = { CONTRACT_NOTE: () => assert.fail('drawn for a rule of another type') };
@@ -362,7 +362,7 @@ describe('gathered notices', () => {
     );
   });
 
-  test('are drawn again where the rule was changed while they were drawn', async () => {
+  test('get new documents if their rule changes while the documents are generated', async () => {
     const note = await desk.newNote();
     const { id } = await desk.batchWith(note, 1);
     const documents = {
@@ -384,7 +384,7 @@ describe('gathered notices', () => {
     );
   });
 
-  test('are due at that time of the office, or so many minutes after the first', async () => {
+  test('are due at the time of day of the office, or so many minutes after the first', async () => {
     const dueOf = async (id: bigint) => {
       const [row] = await desk.app.db.query<{ local: string; minutes: number }>(sql`
         select to_char(b.due_at at time zone 'Africa/Lagos', 'HH24:MI') as local,
@@ -405,7 +405,7 @@ describe('gathered notices', () => {
     }
   });
 
-  test('old batches are removed when no notification names them', async () => {
+  test('are removed in old batches without notifications', async () => {
     const note = await desk.newNote();
     const { id } = await desk.batchWith(note, 1);
     await sendBatch(desk.app.context, { id, attempt: 1 }, desk.ports);
@@ -417,7 +417,7 @@ describe('gathered notices', () => {
   });
 });
 
-test('a notice that is not gathered is not sent by a rule for another type of event', async () => {
+test('a notice without a batch is not sent by a rule for another type of event', async () => {
   await desk.change({ gather: 'AT_ONCE' });
   const [row] = await desk.app.db.query<{ id: bigint }>(sql`
     insert into notification (rule_id, position, event_type, related_to, related_to_id, state)
@@ -429,7 +429,7 @@ test('a notice that is not gathered is not sent by a rule for another type of ev
   assert.deepEqual([notification?.state, notification?.reason], ['NOBODY', 'RULE_CHANGED']);
 });
 
-describe('a rule that gathers', () => {
+describe('a rule that batches', () => {
   const cases: readonly (readonly [string, object, string])[] = [
     ['minutes without how many', { gather: 'MINUTES' }, 'gatherMinutes'],
     ['minutes for another way', { gather: 'AT_ONCE', gatherMinutes: 5 }, 'gatherMinutes'],
@@ -471,14 +471,14 @@ describe('a rule that gathers', () => {
     });
   }
 
-  test('400: minutes beyond a day, and an unknown way', async () => {
+  test('400: minutes beyond a day, and an unknown mode', async () => {
     for (const members of [{ gatherMinutes: 1_441 }, { gatherMinutes: 0 }, { gather: 'DAILY' }]) {
       const reply = await desk.app.as('CLIENT').post(`${RULES}/create`, { ...draft, ...members });
       assert.equal(reply.status, 400, reply.text);
     }
   });
 
-  test('says how, by default at once; what a read gave may be sent back', async () => {
+  test('sends at once by default, and may be sent back as read', async () => {
     const made = await desk.app.as('CLIENT').post(`${RULES}/create`, draft);
     assert.equal(made.status, 201, made.text);
     assert.equal(made.body.result.gather, 'AT_ONCE');

@@ -1,4 +1,4 @@
-// What was written to and by a lead, and done with it, goes to the customer that it became.
+// SQL that moves the messages, attachments and activities of a converted lead to its customer.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
@@ -8,11 +8,11 @@ import { moveActivities } from '../activity/queries.js';
 interface Succession {
   readonly leadId: bigint;
   readonly customerId: bigint;
-  /** Of the customer, whose staff goes on. */
+  /** The office of the customer, which takes over. */
   readonly officeId: bigint;
 }
 
-/** Gives messages, attachments and activities of a lead to its customer. */
+/** Moves the messages, attachments and activities of a lead to its customer. */
 export async function moveCorrespondence(tx: Tx, to: Succession): Promise<void> {
   const { leadId, customerId, officeId } = to;
   await Promise.all([

@@ -1,4 +1,4 @@
-// Text messages over SMPP 3.4: sent in parts where they are long, with receipts and answers.
+// Sends text messages over SMPP 3.4, long ones in parts, and receives receipts and messages.
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -12,14 +12,14 @@ import {
   smsPartsOf,
 } from '../../modules/crm/index.js';
 import { SMPP, type SmppPauses } from '../limits.js';
+import { smsPartOf } from './part.js';
+import { isReceipt, readSmsReceipt, textOf } from './receipt.js';
 import { openSmppLine, type SmppAnswer, type SmppLine, smppAddressOf } from './smpp-line.js';
-import { smsPartOf } from './sms-part.js';
-import { isReceipt, readSmsReceipt, textOf } from './sms-receipt.js';
 
 interface SmsSettings {
   /** `smpp://name:password@host:2775`, or `ssmpp://…` for TLS. */
   readonly url: string;
-  /** What messages come from: a number, a short code, or up to eleven letters. */
+  /** The sender of our messages: a number, a short code, or up to eleven letters. */
   readonly from: string;
 }
 
@@ -57,7 +57,7 @@ async function send(line: SmppLine, sending: Sending, signal: AbortSignal): Prom
     last = outcomeOf(await line.submit(members, signal));
     if (last.kind !== 'SENT') return last;
   }
-  // The last part's id stands for the message: its receipt comes when all is there.
+  // The message is known by the id of its last part, whose receipt comes after all parts arrive.
   return last;
 }
 
@@ -97,12 +97,12 @@ function sourceOf(from: string): object {
   if (!/^\d+$/.test(digits)) {
     return { source_addr_ton: TON.alphanumeric, source_addr_npi: 0, source_addr: from };
   }
-  // A short code belongs to no country.
+  // A short code has no country.
   const ton = from.startsWith('+') ? TON.international : TON.unknown;
   return { source_addr_ton: ton, source_addr_npi: NPI_ISDN, source_addr: digits };
 }
 
-// GSM 03.40, 9.2.3.24.1. The same number in every attempt, so that a phone joins what comes twice.
+// GSM 03.40, 9.2.3.24.1. Each attempt has the same number, so that a phone can join its parts.
 function headerOf(reference: number, { number, total }: Part): Buffer {
   return Buffer.from([0x05, 0x00, 0x03, reference % 256, total, number]);
 }
@@ -149,7 +149,7 @@ async function deliver(pdu: Pdu, to: Delivering): Promise<void> {
   if (isReceipt(pdu)) return takeReceipt(pdu, to);
   await to.sink.receive({
     channel: 'SMS',
-    // The protocol has no name for a message from a phone; twice the same text may be meant.
+    // SMPP gives messages from phones no id, and a person may send the same text twice on purpose.
     providerId: randomUUID(),
     from: `+${(pdu.source_addr ?? '').replace(/^\+/, '')}`,
     to: pdu.destination_addr ?? '',
@@ -162,12 +162,12 @@ async function takeReceipt(pdu: Pdu, { sink, tools, pauses }: Delivering): Promi
   const receipt = readSmsReceipt(pdu);
   if (receipt?.status === undefined) return;
   const { status, detail } = receipt;
-  // It may come before the answer to the submit, or before that answer is written.
-  for (let look = 0; look < SMPP.receiptLooksMax; look += 1) {
+  // A receipt may come before the response to the submit is stored.
+  for (let poll = 0; poll < SMPP.receiptPollsMax; poll += 1) {
     for (const providerId of receipt.ids) {
-      if (await sink.tell({ channel: 'SMS', providerId, status, detail })) return;
+      if (await sink.receiveReceipt({ channel: 'SMS', providerId, status, detail })) return;
     }
-    await pause(pauses.receiptLookMs);
+    await pause(pauses.receiptPollIntervalMs);
   }
   tools.metrics.events.inc({ name: 'sms_receipt_unknown' });
 }

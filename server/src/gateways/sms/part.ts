@@ -1,9 +1,9 @@
-// Which part of a long text message a delivery is: by its user data header, or by its parameters.
+// Finds which part of a long text message a delivery is, by its header or its parameters.
 
 import type { Pdu } from 'smpp';
 import type { MessagePart } from '../../modules/crm/index.js';
 
-/** Undefined for a message that came whole. */
+/** Undefined for a message in one part. */
 export function smsPartOf(pdu: Pdu): MessagePart | undefined {
   const part = partInHeader(pdu) ?? partInParameters(pdu);
   if (part === undefined) return undefined;

@@ -1,5 +1,5 @@
-// A place to test gathered notices: an app of the demonstration whose rule of contract notes
-// gathers, and what the tests make and look at.
+// Fixture for tests of batched notices: an app of the demonstration whose rule of contract notes
+// batches, with functions to make and read notices.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crmDocuments } from '../../../src/app/wiring/crm-document.js';
 import { crmSubjects } from '../../../src/app/wiring/crm-subject.js';
-import type { DocumentReader } from '../../../src/modules/crm/person/subject-facts.js';
 import type { CrmPorts } from '../../../src/modules/crm/port.js';
+import type { DocumentReader } from '../../../src/modules/crm/template/subject.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { openAttachmentStore } from '../../../src/platform/files/attachment-store.js';
 import { JOB_SIGNAL } from '../../../src/platform/jobs/job.js';
@@ -30,7 +30,7 @@ export const NOTE_RULE = {
   channels: [{ channel: 'EMAIL', templateName: 'CONTRACT-NOTE' }],
 };
 
-/** Draws small documents, but none of one note. */
+/** Generates small documents, and fails for one note. */
 export function penBrokenFor(noteId: bigint): DocumentReader {
   return async (_context, id) => {
     if (id === noteId) throw new TypeError('the pen is broken');
@@ -38,7 +38,7 @@ export function penBrokenFor(noteId: bigint): DocumentReader {
   };
 }
 
-/** A batch, and how many notices it holds. */
+/** A batch with its number of notices. */
 export interface Gathered {
   readonly id: bigint;
   readonly state: string;
@@ -60,7 +60,7 @@ export interface Mail {
 
 export type GatherDesk = Awaited<ReturnType<typeof openGatherDesk>>;
 
-/** Opens the desk. */
+/** Starts the fixture. */
 export async function openGatherDesk() {
   const dataFolder = await mkdtemp(join(tmpdir(), 'countinghouse-gather-'));
   const app = await startTestApp({ demo: true, exchange: 'none', dataFolder });
@@ -87,7 +87,7 @@ export async function openGatherDesk() {
   };
 }
 
-/** What the tests do. */
+/** Functions that change data. */
 function actsOf(app: TestApp, ruleId: number) {
   async function change(members: object): Promise<Json> {
     const reply = await app.as('CLIENT').put(`${RULES}/update`, { id: ruleId, ...members });
@@ -97,7 +97,7 @@ function actsOf(app: TestApp, ruleId: number) {
 
   let executions = 0;
 
-  /** A note of a customer, whose event is in the log. */
+  /** Issues a note of a customer, with its event. */
   async function newNote(portfolioName = '0000000001'): Promise<bigint> {
     executions += 1;
     const terms = { portfolioName, priceType: 'LIMIT', limitPrice: '25.00' };
@@ -107,7 +107,7 @@ function actsOf(app: TestApp, ruleId: number) {
     return standingNote(app, order.id);
   }
 
-  /** Further events about a note, as if it were many. */
+  /** Adds further events about a note, as if there were many notes. */
   async function repeatEvent(noteId: bigint, times: number): Promise<void> {
     await app.db.query(sql`
       insert into outbox_event (type, subject_id, office_id, data)
@@ -125,9 +125,9 @@ function actsOf(app: TestApp, ruleId: number) {
   return { change, newNote, repeatEvent, makeDue };
 }
 
-/** What the tests look at. */
+/** Functions that read data. */
 function viewsOf(app: TestApp) {
-  /** The batches that hold notices of a note. */
+  /** The batches with notices of a note. */
   function batchesOf(noteId: bigint): Promise<Gathered[]> {
     return app.db.query<Gathered>(sql`
       select b.id, b.state, b.notices, count(*) as gathered
@@ -137,7 +137,7 @@ function viewsOf(app: TestApp) {
       group by b.id order by b.id`);
   }
 
-  /** The batch of a note, once it holds so many notices. */
+  /** The batch of a note, after it has so many notices. */
   const batchWith = (noteId: bigint, notices: number): Promise<Gathered> =>
     waitFor(`${notices} notices with note ${noteId}`, async () => {
       const batch = (await batchesOf(noteId)).at(-1);

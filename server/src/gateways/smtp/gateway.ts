@@ -1,4 +1,4 @@
-// E-mail over SMTP: one mail per message, and what the server's answer means for it.
+// Sends e-mail over SMTP, one mail per message, and maps the server's response to an outcome.
 
 import type { NodemailerError } from 'nodemailer';
 import type {
@@ -14,11 +14,11 @@ import { attachmentsOf, composeInBackground, type Mail } from './compose.js';
 interface SmtpSettings {
   /** `smtp://user:password@host:587` (STARTTLS where offered), or `smtps://…` for TLS at once. */
   readonly url: string;
-  /** Who mails come from: `Firm <no-reply@firm.example>`. */
+  /** The sender of mails: `Firm <no-reply@firm.example>`. */
   readonly from: string;
 }
 
-/** The gateway of e-mail. Connections open with the first mail and are kept for the next ones. */
+/** The gateway of e-mail. Connections open with the first mail and are reused. */
 export function smtpGateway(settings: SmtpSettings): Gateway {
   return {
     channel: 'EMAIL',
@@ -33,7 +33,7 @@ async function openSmtp({ url, from }: SmtpSettings): Promise<OpenGateway> {
     url,
     pool: true,
     maxConnections: SMTP.connectionsMax,
-    // Whether a mail is tried again is the sender's to say.
+    // The sender alone decides about retries.
     maxRequeues: 0,
     connectionTimeout: SMTP.connectTimeoutMs,
     greetingTimeout: SMTP.connectTimeoutMs,
@@ -57,13 +57,13 @@ async function openSmtp({ url, from }: SmtpSettings): Promise<OpenGateway> {
   };
 }
 
-/** The same in every attempt, so that a mailbox can drop what it gets twice. */
+/** Each attempt has the same id, so that a mailbox can drop duplicates. */
 function messageIdOf({ reference }: OutgoingMessage, from: string): string {
   const domain = /@([^\s<>@]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
   return `<${reference}@${domain}>`;
 }
 
-/** The mail as bytes with its envelope; one with large files is written while it is sent. */
+/** The mail as bytes with its envelope; a mail with large files is encoded while it is sent. */
 async function composed(mail: Mail) {
   const size = mail.attachments.reduce((sum, { content }) => sum + content.byteLength, 0);
   if (size > SMTP.composedBytesMax) return { ...mail, attachments: attachmentsOf(mail) };
@@ -83,14 +83,14 @@ async function mailOf(message: OutgoingMessage, from: string): Promise<Mail> {
     ...(html === undefined ? {} : { html }),
     messageId: messageIdOf(message, from),
     headers: {
-      // Answering machines leave such mails alone (RFC 3834).
+      // Automatic responders do not answer such mails (RFC 3834).
       'Auto-Submitted': 'auto-generated',
       ...(unsubscribeUrl === undefined ? {} : unsubscribing(unsubscribeUrl)),
     },
   };
 }
 
-// One click in the mail program ends it (RFC 2369 and 8058).
+// Lets the mail program unsubscribe with one click (RFC 2369 and 8058).
 function unsubscribing(url: string) {
   return {
     'List-Unsubscribe': `<${url}>`,
@@ -98,25 +98,33 @@ function unsubscribing(url: string) {
   };
 }
 
-const AT_THE_DOOR = new Set(['ECONFIG', 'EDNS', 'ETLS', 'EAUTH', 'ENOAUTH', 'EOAUTH2', 'EPROXY']);
+const CONNECTION_ERRORS = new Set([
+  'ECONFIG',
+  'EDNS',
+  'ETLS',
+  'EAUTH',
+  'ENOAUTH',
+  'EOAUTH2',
+  'EPROXY',
+]);
 
 function outcomeOf(error: unknown): SendOutcome {
-  // Too much waits to be written: all mails wait, and none counts a failure.
+  // The encoding queue is full: all mails wait, and this is not a failed attempt.
   if (error instanceof Problem)
-    return { kind: 'UNAVAILABLE', reason: `the mail is not written: ${error.message}` };
+    return { kind: 'UNAVAILABLE', reason: `the mail was not encoded: ${error.message}` };
   if (!isMailError(error)) return { kind: 'TEMPORARY', reason: reasonOf(error) };
   const reason = reasonOf(error);
   const { responseCode: code, command } = error;
-  const atTheDoor = command === 'CONN' || AT_THE_DOOR.has(error.code ?? '');
-  if (atTheDoor || code === 421) return { kind: 'UNAVAILABLE', reason };
+  const isConnectionError = command === 'CONN' || CONNECTION_ERRORS.has(error.code ?? '');
+  if (isConnectionError || code === 421) return { kind: 'UNAVAILABLE', reason };
   // A connection that breaks after the text was sent may have delivered it.
   if (code === undefined) return { kind: 'UNKNOWN', reason };
-  // 503 is about the order of commands, not about the mail.
+  // 503 reports a wrong order of commands, not a problem of the mail.
   if (code < 500 || code === 503) return { kind: 'TEMPORARY', reason };
   return { kind: 'PERMANENT', reason, badAddress: isBadAddress(error) };
 }
 
-// RFC 3463: class 5.1 is about the address itself; 550 alone is said for spam as well.
+// RFC 3463: class 5.1 is about the address; servers also reply 550 alone to spam.
 function isBadAddress({ command, response }: NodemailerError): boolean {
   return command === 'RCPT TO' && /^55[013][ -]5\.1\.\d/.test(response ?? '');
 }
@@ -125,7 +133,7 @@ function isMailError(error: unknown): error is NodemailerError {
   return error instanceof Error && 'code' in error;
 }
 
-// The server's own words may name the address, which the attempt has anyway and the log never sees.
+// The response of the server may contain the address. It is stored with the attempt, not logged.
 function reasonOf(error: unknown): string {
   if (!isMailError(error)) return error instanceof Error ? error.message : 'unknown';
   return error.response ?? `${error.code ?? error.name}: ${error.message}`;

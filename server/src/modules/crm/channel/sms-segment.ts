@@ -1,10 +1,10 @@
-// How many parts a text message is sent in, and in which alphabet: what a message costs.
+// Splits a text message into parts and chooses their alphabet, which determines its cost.
 
-/** The default alphabet of GSM 03.38; the escape is no letter of its own. */
+/** The default alphabet of GSM 03.38, without the escape. */
 const BASIC =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
   '¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
-/** Letters that take an escape and so count twice. */
+/** Letters that need an escape, so each is two units. */
 const EXTENDED = '\f^{}\\[~]|€';
 
 const LETTERS: ReadonlyMap<string, number> = new Map([
@@ -19,10 +19,10 @@ const PARTS = {
 
 interface SmsSize {
   readonly encoding: 'GSM_7' | 'UCS_2';
-  /** In units of the alphabet: septets, or pairs of octets. */
+  /** Length in units of the alphabet: septets, or pairs of octets. */
   readonly units: number;
   readonly segments: number;
-  /** The first letter that the smaller alphabet lacks. */
+  /** The first letter that is not in the smaller alphabet. */
   readonly unusual: string | undefined;
 }
 
@@ -38,7 +38,7 @@ export function smsSizeOf(text: string): SmsSize {
   return { encoding, units, segments: parts.length, unusual };
 }
 
-/** The parts that a text is sent in; a letter of two units is never cut in two. */
+/** The parts in which a text is sent. A letter of two units is never split. */
 export function smsPartsOf(text: string): SmsParts {
   const letters = [...text];
   const unusual = letters.find((letter) => !LETTERS.has(letter));

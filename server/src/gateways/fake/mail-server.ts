@@ -1,8 +1,8 @@
-// A mail server on the loopback address that keeps nothing: what it receives it hands on.
+// A fake mail server on the loopback address, which passes each mail to its owner.
 
 import type { AddressInfo } from 'node:net';
 import type { SMTPServerSession } from 'smtp-server';
-import { STAND_IN } from '../limits.js';
+import { FAKE } from '../limits.js';
 
 /** A mail as it arrived. */
 export interface ReceivedMail {
@@ -12,23 +12,23 @@ export interface ReceivedMail {
   readonly raw: Buffer;
 }
 
-export interface SmtpStandIn {
+export interface FakeMailServer {
   /** `smtp://127.0.0.1:…` */
   readonly url: string;
   close(): Promise<void>;
 }
 
-interface SmtpStandInParts {
-  /** Resolves when the mail is kept; a rejection is answered with 451, to come again. */
+interface FakeMailServerParts {
+  /** Resolves when the mail is stored; after a rejection the reply is 451, so it is sent again. */
   readonly onMail: (mail: ReceivedMail) => Promise<void>;
-  /** An SMTP answer that refuses this address, such as `550 5.1.1 no such user`. */
+  /** The SMTP reply that refuses this address, such as `550 5.1.1 no such user`. */
   readonly refuse?: (address: string) => string | undefined;
-  /** Name and password that it asks for; without them everybody may send. */
+  /** The required name and password; without them every client may send. */
   readonly login?: { readonly user: string; readonly password: string };
 }
 
 /** Starts it on a free port. */
-export async function startSmtpStandIn(parts: SmtpStandInParts): Promise<SmtpStandIn> {
+export async function startFakeMailServer(parts: FakeMailServerParts): Promise<FakeMailServer> {
   const { login } = parts;
   const { SMTPServer } = await import('smtp-server');
   const server = new SMTPServer({
@@ -36,8 +36,8 @@ export async function startSmtpStandIn(parts: SmtpStandInParts): Promise<SmtpSta
     authOptional: login === undefined,
     allowInsecureAuth: true,
     disableReverseLookup: true,
-    closeTimeout: STAND_IN.closeTimeoutMs,
-    size: STAND_IN.mailBytesMax,
+    closeTimeout: FAKE.closeTimeoutMs,
+    size: FAKE.mailBytesMax,
     onAuth: (auth, _session, done) =>
       auth.username === login?.user && auth.password === login?.password
         ? done(null, { user: auth.username })
@@ -70,7 +70,7 @@ function mailOf({ envelope }: SMTPServerSession, raw: Buffer): ReceivedMail {
   return { from, to: envelope.rcptTo.map(({ address }) => address), raw };
 }
 
-// The server sends an error's own code and words.
+// The server replies with the code and the message of an error.
 function answer(reply: string): Error {
   const [code = '451', ...words] = reply.split(' ');
   return Object.assign(new SmtpRefusal(words.join(' ')), { responseCode: Number(code) });

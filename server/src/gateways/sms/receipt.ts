@@ -1,21 +1,21 @@
-// Delivery receipts of SMS centres, which spell them in many ways.
+// Reads delivery receipts, which SMS centres write in many formats.
 
 import type { Pdu, SmppText } from 'smpp';
 import type { Receipt } from '../../modules/crm/index.js';
 
-/** A receipt: the ids that its message may be known by, and what became of it. */
+/** A receipt: the possible ids of its message, and the outcome. */
 interface SmsReceipt {
   readonly ids: readonly string[];
-  /** Undefined while it is still under way. */
+  /** Undefined while the message is on its way. */
   readonly status: Receipt['status'] | undefined;
-  /** As the centre said it. */
+  /** The text of the centre. */
   readonly detail: string;
 }
 
 const RECEIPT_BITS = 0x3c;
 const IS_RECEIPT = 0x04;
 
-/** Whether a delivery tells of a message of ours; else it is a message from a phone. */
+/** Whether a delivery is a receipt; else it is a message from a phone. */
 export function isReceipt(pdu: Pdu): boolean {
   return ((pdu.esm_class ?? 0) & RECEIPT_BITS) === IS_RECEIPT;
 }
@@ -42,7 +42,7 @@ const STATUS: Readonly<Record<string, Receipt['status']>> = {
 
 /**
  * Reads a receipt by its optional parameters, else by its text
- * (`id:… sub:… dlvrd:… … stat:… err:… text:…`); undefined where neither names a message.
+ * (`id:… sub:… dlvrd:… … stat:… err:… text:…`); undefined if neither contains an id.
  */
 export function readSmsReceipt(pdu: Pdu): SmsReceipt | undefined {
   const text = textOf(pdu);
@@ -53,7 +53,8 @@ export function readSmsReceipt(pdu: Pdu): SmsReceipt | undefined {
   return { ids: spellingsOf(id), status: STATUS[(state ?? '').slice(0, 7)], detail: text };
 }
 
-// Some centres answer a submit in hexadecimal and tell of it in decimal, or the other way round.
+// Some centres write an id in hexadecimal in the response and in decimal in the receipt, or the
+// other way round.
 function spellingsOf(id: string): readonly string[] {
   const spellings = [id];
   if (/^\d{1,18}$/.test(id)) spellings.push(BigInt(id).toString(16));
@@ -62,7 +63,7 @@ function spellingsOf(id: string): readonly string[] {
   return [...new Set(cased)];
 }
 
-/** What a delivery says, whichever member holds it. */
+/** The text of a delivery, from either of the two members that can hold it. */
 export function textOf(pdu: Pdu): string {
   const found = [pdu.message_payload, pdu.short_message].map(wordsOf);
   return found.find((words) => words !== '') ?? '';

@@ -1,4 +1,4 @@
-// The webhook of WhatsApp: the handshake, and deliveries that are signed, ours and not stale.
+// The webhook of WhatsApp: its handshake, and its signed deliveries for our number.
 
 import { Type } from '@sinclair/typebox';
 import type { MessageSink } from '../../modules/crm/index.js';
@@ -10,7 +10,7 @@ import { type FileReply, PUBLIC, type Route, raw, read } from '../../platform/ht
 import { closedObject, openObject, wireInteger, wireText } from '../../platform/http/shape/wire.js';
 import { JsonRefused } from '../../platform/json/json.js';
 import { WHATSAPP } from '../limits.js';
-import { type Told, toldIn } from './webhook-body.js';
+import { type DeliveryItem, readDelivery } from './webhook-body.js';
 import { isSigned } from './webhook-signature.js';
 
 export interface WebhookSettings {
@@ -24,7 +24,7 @@ const whatsappProblems = defineProblems({
 });
 
 interface WhatsAppParts {
-  /** Undefined where WhatsApp is not set up: every delivery is refused then. */
+  /** Undefined if WhatsApp is not set up; every delivery is then refused. */
   readonly settings: WebhookSettings | undefined;
   readonly sink: (context: Context) => MessageSink;
 }
@@ -44,13 +44,13 @@ function routesOf({ settings, sink }: WhatsAppParts): readonly Route[] {
     read({
       path: 'webhooks/whatsapp',
       operation: 'verifyWhatsAppWebhook',
-      summary: "WhatsApp's handshake: repeats the challenge to who knows our word",
+      summary: "WhatsApp's handshake: repeats the challenge to a caller with our verify token",
       permission: PUBLIC,
       mount: 'root',
       query: openObject({
         'hub.mode': Type.Optional(wireText({ description: '`subscribe`' })),
-        'hub.verify_token': Type.Optional(wireText({ description: 'Our word' })),
-        'hub.challenge': Type.Optional(wireText({ description: 'What is to be repeated' })),
+        'hub.verify_token': Type.Optional(wireText({ description: 'Our verify token' })),
+        'hub.challenge': Type.Optional(wireText({ description: 'The text to repeat' })),
       }),
       produces: 'text/plain',
       problems: [commonProblems.FORBIDDEN],
@@ -67,9 +67,9 @@ function routesOf({ settings, sink }: WhatsAppParts): readonly Route[] {
       operation: 'receiveWhatsAppDelivery',
       summary: 'Messages and statuses that WhatsApp delivers, signed with the secret of our app',
       description:
-        'Each message and status counts once, however often and in whatever order it comes. A ' +
-        `delivery that is all older than ${WHATSAPP.staleAfterDays} days is refused: WhatsApp ` +
-        'stops trying by then, so somebody else repeats it.',
+        'Each message and status is stored once, however often and in whatever order it comes. A ' +
+        `delivery is refused if everything in it is older than ${WHATSAPP.staleAfterDays} days: ` +
+        'WhatsApp has stopped retrying by then, so another sender repeats it.',
       permission: PUBLIC,
       mount: 'root',
       bodyBytes: WHATSAPP.webhookBodyBytes,
@@ -89,10 +89,10 @@ interface Handshake {
   readonly challenge: string | undefined;
 }
 
-function shakeHands(settings: WebhookSettings | undefined, said: Handshake): FileReply {
-  const { mode, token, challenge } = said;
+function shakeHands(settings: WebhookSettings | undefined, given: Handshake): FileReply {
+  const { mode, token, challenge } = given;
   const isOurs = mode === 'subscribe' && token === settings?.verifyToken;
-  // Only what can be a challenge is repeated: our address is not for others to write on.
+  // Repeats only text that can be a challenge, so that no other content appears at our address.
   if (!isOurs || challenge === undefined || !/^[\w.-]{1,200}$/.test(challenge)) {
     throw refusal(commonProblems.FORBIDDEN);
   }
@@ -110,10 +110,10 @@ async function receive(
     throw refusal(whatsappProblems.DELIVERY_REFUSED);
   }
   checkJsonSize(body, WHATSAPP.webhookJsonValuesMax);
-  const { told, isForeign } = toldIn(parsed(body), settings.phoneNumberId);
+  const { items, isForeign } = readDelivery(parsed(body), settings.phoneNumberId);
   const oldest = call.context.clock.millis() / 1_000 - WHATSAPP.staleAfterDays * 86_400;
-  const fresh = told.filter(({ atSeconds }) => atSeconds >= oldest);
-  if (isForeign || (told.length > 0 && fresh.length === 0)) {
+  const fresh = items.filter(({ atSeconds }) => atSeconds >= oldest);
+  if (isForeign || (items.length > 0 && fresh.length === 0)) {
     throw refusal(whatsappProblems.DELIVERY_REFUSED);
   }
   await store(fresh, sink);
@@ -128,14 +128,16 @@ function parsed(body: Buffer): unknown {
   }
 }
 
-// A few at a time: a large delivery is answered in time, and takes no connection from the others.
-// One that cannot be stored fails the whole delivery, which then comes again.
-async function store(told: readonly Told[], sink: MessageSink): Promise<void> {
-  for (let start = 0; start < told.length; start += WHATSAPP.storedAtOnce) {
+// Stores a few items at a time, so that a large delivery is answered in time without taking all
+// database connections. If one item cannot be stored, WhatsApp sends the whole delivery again.
+async function store(items: readonly DeliveryItem[], sink: MessageSink): Promise<void> {
+  for (let start = 0; start < items.length; start += WHATSAPP.storedAtOnce) {
     await Promise.all(
-      told
+      items
         .slice(start, start + WHATSAPP.storedAtOnce)
-        .map((one) => ('message' in one ? sink.receive(one.message) : sink.tell(one.receipt))),
+        .map((one) =>
+          'message' in one ? sink.receive(one.message) : sink.receiveReceipt(one.receipt),
+        ),
     );
   }
 }

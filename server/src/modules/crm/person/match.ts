@@ -1,5 +1,5 @@
-// What a lead is recognised by: normalised phones, e-mail addresses, identifier, name and birth
-// date.
+// Match keys, by which a person is recognised: normalised phones, e-mail addresses, identifier, and
+// name with birth date.
 
 import {
   type CountryCode,
@@ -8,7 +8,7 @@ import {
 } from 'libphonenumber-js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 
-/** Kinds of match, the surest first. */
+/** Kinds of match, most certain first. */
 export const MATCH_KINDS = [
   'PHONE',
   'EMAIL',
@@ -20,8 +20,7 @@ export const MATCH_KINDS = [
 export type MatchKind = (typeof MATCH_KINDS)[number];
 
 /**
- * Kinds of match, the surest first. The folded address says nothing new where the address itself is
- * the same.
+ * Sorts kinds of match, most certain first. A folded address is left out if the address matches.
  */
 export function inOrder(kinds: readonly MatchKind[]): readonly MatchKind[] {
   return MATCH_KINDS.filter(
@@ -34,7 +33,7 @@ export interface MatchKey {
   readonly key: string;
 }
 
-/** What a person or organisation says of itself, as it came. */
+/** The identifying members of a person or organisation, not normalised. */
 export interface Identification {
   readonly phones: readonly (string | undefined)[];
   readonly emails: readonly (string | undefined)[];
@@ -42,13 +41,13 @@ export interface Identification {
   readonly firstName?: string | undefined;
   readonly lastName?: string | undefined;
   readonly birthDate?: BusinessDate | undefined;
-  /** ISO 3166 code of the country that a phone number without prefix belongs to, when known. */
+  /** ISO 3166 code of the country of phone numbers without a prefix, if known. */
   readonly country?: string | undefined;
 }
 
 const HOME_COUNTRY: CountryCode = 'NG';
 
-/** The keys of a record, without repetitions. What cannot be normalised gives no key. */
+/** The distinct keys of a record. A text that cannot be normalised has no key. */
 export function matchKeysOf(of: Identification): readonly MatchKey[] {
   const country = countryOf(of.country);
   const keys: MatchKey[] = [
@@ -66,7 +65,7 @@ function keyOf(kind: MatchKind, key: string | undefined): MatchKey | undefined {
   return key ? { kind, key } : undefined;
 }
 
-/** E.164, or undefined for what no country's numbering plan could hold. */
+/** E.164; undefined for a text that is not a possible phone number. */
 export function normalPhone(
   raw: string | undefined,
   country: CountryCode = HOME_COUNTRY,
@@ -76,16 +75,16 @@ export function normalPhone(
   return phone?.isPossible() ? phone.number : undefined;
 }
 
-/** What a search looks for in phones and e-mail addresses. */
+/** The phone number and e-mail address of a search. */
 interface Reach {
   readonly phone: string | undefined;
   readonly email: string | undefined;
 }
 
-/** The search of a caller who does not see personal data. */
+/** For the search of a caller who does not see personal data. */
 export const NO_REACH: Reach = { phone: undefined, email: undefined };
 
-/** The text of a search as phones and addresses are known by. */
+/** The text of a search, normalised as a phone number and as an e-mail address. */
 export function reachOf(text: string): Reach {
   return { phone: normalPhone(text), email: normalEmail(text) };
 }
@@ -95,13 +94,13 @@ export function countryOf(text: string | undefined): CountryCode {
   return isSupportedCountry(code) ? code : HOME_COUNTRY;
 }
 
-/** Lower case, without blanks around it. */
+/** Lower case, without surrounding blanks. */
 export function normalEmail(raw: string | undefined): string | undefined {
   const email = raw?.trim().normalize('NFC').toLowerCase();
   return email === '' ? undefined : email;
 }
 
-/** Without the `+tag` of the local part: aliases of one mailbox become one address. */
+/** Without the `+tag` of the local part, so that aliases of a mailbox become one address. */
 export function foldEmail(email: string | undefined): string | undefined {
   return email?.replace(/^([^+@]+)\+[^@]*@/, '$1@');
 }

@@ -1,4 +1,4 @@
-// WhatsApp by its Cloud API: text, approved templates, and files that are uploaded first.
+// Sends WhatsApp messages by the Cloud API: text, approved templates, and uploaded files.
 
 import type {
   Gateway,
@@ -13,7 +13,7 @@ import { outcomeOfError } from './cloud-error.js';
 import { memberOf, textIn } from './json-walk.js';
 import { type MediaKind, mediaKindOf, tooLarge } from './media-kind.js';
 
-/** The gateway of WhatsApp. What comes in comes by webhook, not through here. */
+/** The gateway of WhatsApp. Incoming messages arrive by the webhook instead. */
 export function whatsappGateway(api: CloudApi): Gateway {
   return {
     channel: 'WHATSAPP',
@@ -30,7 +30,7 @@ export function whatsappGateway(api: CloudApi): Gateway {
   };
 }
 
-/** What lies at the provider already, so that a file to a thousand people is uploaded once. */
+/** The files that the provider has, so that a file for a thousand people is uploaded once. */
 interface Uploads {
   readonly byHash: Map<string, { readonly id: string; readonly until: number }>;
   readonly now: () => number;
@@ -51,7 +51,7 @@ async function send(sending: Sending, message: OutgoingMessage): Promise<SendOut
       messaging_product: 'whatsapp',
       recipient_type: 'individual',
       to: message.to.replace(/^\+/, ''),
-      // Told again with each status, so that one that we never saw the answer of is known.
+      // Each status repeats it, so that we recognise a message whose response was lost.
       biz_opaque_callback_data: message.reference,
       ...content.members,
     },
@@ -115,7 +115,7 @@ async function upload(sending: Sending, file: OutgoingFile, kind: MediaKind): Pr
   form.set('type', file.mimeType);
   form.set('file', new Blob([new Uint8Array(bytes)], { type: file.mimeType }), file.fileName);
   const reply = await callCloudApi(sending, { path: 'media', form });
-  // Nothing was sent yet, so an upload that may have arrived is no message that may have.
+  // No message is sent before the upload, so an unknown result of it can be retried.
   if (!('body' in reply)) return reply.kind === 'UNKNOWN' ? { ...reply, kind: 'TEMPORARY' } : reply;
   if (reply.status !== 200) return outcomeOfError(reply);
   return remember(uploads, file, reply);

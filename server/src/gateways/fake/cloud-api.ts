@@ -1,4 +1,4 @@
-// The Cloud API of WhatsApp on the loopback address: checks what it is sent as the real one does.
+// A fake of WhatsApp's Cloud API on the loopback address; it checks requests as the real one does.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { codeIn, memberOf, textIn } from '../whatsapp/json-walk.js';
@@ -16,30 +16,30 @@ export interface ReceivedWhatsApp {
   readonly body: unknown;
 }
 
-/** A file that was uploaded, or lies here for whoever asks. */
+/** A file that was uploaded, or that can be downloaded here. */
 interface HeldMedia {
   readonly mimeType: string;
   readonly fileName: string;
   readonly bytes: Buffer;
 }
 
-/** An error as the real one answers it. */
+/** An error as the real API returns it. */
 export interface CloudRefusal {
   readonly status: number;
   readonly code: number;
   readonly message: string;
 }
 
-export interface CloudApiStandIn {
+export interface FakeCloudApi {
   readonly url: string;
   readonly media: Map<string, HeldMedia>;
   close(): Promise<void>;
 }
 
-interface CloudApiStandInParts {
+interface FakeCloudApiParts {
   readonly phoneNumberId: string;
   readonly accessToken: string;
-  /** Resolves when the message is kept, or with the refusal of it. */
+  /** Resolves when the message is stored, or with the error to return. */
   readonly onMessage: (message: ReceivedWhatsApp) => Promise<CloudRefusal | undefined>;
   readonly nextId: () => string;
 }
@@ -47,7 +47,7 @@ interface CloudApiStandInParts {
 const VERSION = '/v23.0';
 
 /** Starts it on a free port. */
-export async function startCloudApiStandIn(parts: CloudApiStandInParts): Promise<CloudApiStandIn> {
+export async function startFakeCloudApi(parts: FakeCloudApiParts): Promise<FakeCloudApi> {
   const media = new Map<string, HeldMedia>();
   const server = createServer((request, response) => {
     answer({ parts, media }, request)
@@ -68,7 +68,7 @@ export async function startCloudApiStandIn(parts: CloudApiStandInParts): Promise
 }
 
 interface Serving {
-  readonly parts: CloudApiStandInParts;
+  readonly parts: FakeCloudApiParts;
   readonly media: Map<string, HeldMedia>;
 }
 
@@ -121,7 +121,7 @@ async function takeMessage(
   };
 }
 
-// What each type must have; undefined when it has not.
+// The text of a message; undefined if the members that its type requires are missing.
 function wordsOf(body: unknown, type: string): string | undefined {
   if (type === 'text') {
     const text = textIn(body, 'text', 'body');
@@ -159,7 +159,7 @@ async function takeMedia(
   return { status: 200, body: { id } };
 }
 
-// First where a file is, then the file.
+// The first request gets the address of the file, the second one its bytes.
 function giveMedia(media: ReadonlyMap<string, HeldMedia>, path: string, host: string): Reply {
   const [, kind = '', id = ''] = /^\/(v23\.0|file)\/([\w.=-]+)$/.exec(path) ?? [];
   const held = media.get(id);
@@ -189,23 +189,23 @@ async function bytesOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** One of our numbers, as deliveries name it. */
+/** One of our numbers, as a delivery identifies it. */
 interface DeliveryTarget {
   readonly phoneNumberId: string;
   readonly displayPhoneNumber: string;
   readonly appSecret: string;
 }
 
-/** A delivery with its signature, as the real one makes them. */
+/** A delivery with its signature, as the real API sends it. */
 export function deliveryOf(
   target: DeliveryTarget,
-  told: { readonly messages?: readonly object[]; readonly statuses?: readonly object[] },
+  content: { readonly messages?: readonly object[]; readonly statuses?: readonly object[] },
 ): { readonly body: string; readonly signature: string } {
   const metadata = {
     display_phone_number: target.displayPhoneNumber,
     phone_number_id: target.phoneNumberId,
   };
-  const value = { messaging_product: 'whatsapp', metadata, ...told };
+  const value = { messaging_product: 'whatsapp', metadata, ...content };
   const entry = [{ id: '0', changes: [{ value, field: 'messages' }] }];
   const body = JSON.stringify({ object: 'whatsapp_business_account', entry });
   return { body, signature: signatureOf(Buffer.from(body), target.appSecret) };

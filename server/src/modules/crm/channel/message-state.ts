@@ -18,8 +18,8 @@ export const DIRECTIONS = ['INBOUND', 'OUTBOUND'] as const;
 
 export type Direction = (typeof DIRECTIONS)[number];
 
-// Providers promise no order: a late "sent" must not undo "delivered", while a "delivered" that
-// comes after "failed" is true news. That is why FAILED stands between the two.
+// Providers guarantee no order. A late "sent" must not undo "delivered", but a "delivered" after a
+// "failed" is correct, so FAILED ranks between the two.
 const RANK: Readonly<Record<MessageStatus, number>> = {
   DRAFT: 0,
   QUEUED: 1,
@@ -37,31 +37,31 @@ const NEVER_LEFT: readonly MessageStatus[] = ['COMPLETED', 'SUPPRESSED'];
 const NOT_HANDED_OVER: readonly MessageStatus[] = ['DRAFT', 'QUEUED'];
 const ENDED: readonly MessageStatus[] = ['FAILED', 'READ', 'COMPLETED', 'SUPPRESSED'];
 
-/** True when a message may go from one status to the other; the same status again is no move. */
+/** Whether a status may change to the other one. The present status is always allowed. */
 export function mayMoveMessage(from: MessageStatus, to: MessageStatus): boolean {
   if (from === to) return true;
   if (NEVER_LEFT.includes(from)) return false;
-  // What was handed to the provider can no longer be held back.
+  // A message that the provider has can no longer be suppressed.
   if (to === 'SUPPRESSED') return NOT_HANDED_OVER.includes(from);
   return RANK[to] > RANK[from];
 }
 
-/** An inbound message is open, read or done; an outbound one may have any status. */
+/** An inbound message is IN_PROGRESS, READ or COMPLETED; an outbound one may have any status. */
 export function statusFits(direction: Direction, status: MessageStatus): boolean {
   return direction === 'OUTBOUND' || INBOUND.includes(status);
 }
 
-/** The status of a message that is made without one. */
+/** The status of a new message if the request names none. */
 export function firstStatus(direction: Direction): MessageStatus {
   return direction === 'INBOUND' ? 'IN_PROGRESS' : 'DRAFT';
 }
 
-/** True when the message has begun its way. */
+/** Whether the message has left its draft. */
 export function hasStarted(status: MessageStatus): boolean {
   return status !== 'DRAFT';
 }
 
-/** True when nothing more is expected of the message. */
+/** Whether no further status is expected. */
 export function hasEnded(status: MessageStatus): boolean {
   return ENDED.includes(status);
 }

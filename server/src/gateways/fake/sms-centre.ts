@@ -1,10 +1,10 @@
-// An SMS centre on the loopback address: takes messages, tells of their delivery, sends answers.
+// A fake SMS centre on the loopback address: it accepts messages and sends receipts and replies.
 
 import type { AddressInfo } from 'node:net';
 import smpp, { type Pdu, type Session } from 'smpp';
 import { type MessagePart, smsPartsOf } from '../../modules/crm/index.js';
-import { smsPartOf } from '../sms/sms-part.js';
-import { textOf } from '../sms/sms-receipt.js';
+import { smsPartOf } from '../sms/part.js';
+import { textOf } from '../sms/receipt.js';
 
 /** A text message, or a part of one, as it arrived. */
 export interface ReceivedSms {
@@ -15,7 +15,7 @@ export interface ReceivedSms {
   readonly coding: number;
   /** `2/3`, or undefined for a whole message. */
   readonly part: string | undefined;
-  /** The sender's own reference, by which one that comes twice is known. */
+  /** The sender's own reference, which shows a duplicate. */
   readonly reference: number | undefined;
   readonly wantsReceipt: boolean;
 }
@@ -28,7 +28,7 @@ interface PhoneMessage {
   readonly part?: PhonePart;
 }
 
-/** How a centre says which part it is: a header with a reference of 8 or 16 bits, or parameters. */
+/** How a centre marks a part: a header with a reference of 8 or 16 bits, or parameters. */
 export interface PhonePart {
   readonly by: 'HEADER_8' | 'HEADER_16' | 'PARAMETERS';
   readonly reference: number;
@@ -36,14 +36,12 @@ export interface PhonePart {
   readonly total: number;
 }
 
-export interface SmscStandIn {
+export interface FakeSmsCentre {
   readonly url: string;
-  /**
-   * Sends a message from a phone to whoever is bound, a long one in parts; true when it was taken.
-   */
+  /** Sends a message from a phone to the bound session, a long one in parts; true if accepted. */
   fromPhone(message: PhoneMessage): Promise<boolean>;
-  /** Tells of a message; in the words of most centres. */
-  tell(receipt: {
+  /** Sends a receipt, as text in the format of most centres. */
+  sendReceipt(receipt: {
     readonly messageId: string;
     readonly to: string;
     readonly state: string;
@@ -54,14 +52,14 @@ export interface SmscStandIn {
   close(): Promise<void>;
 }
 
-interface SmscStandInParts {
+interface FakeSmsCentreParts {
   readonly systemId: string;
   readonly password: string;
-  /** Resolves when the message is kept, with a command status that refuses it, or 0. */
+  /** Resolves when the message is stored, with 0 or the command status that refuses it. */
   readonly onMessage: (message: ReceivedSms) => Promise<number>;
   /** The id of the next message. */
   readonly nextId: () => string;
-  /** True: every message that wants a receipt is told as delivered. */
+  /** True: every message that asks for a receipt gets one with the state delivered. */
   readonly deliversAll: boolean;
 }
 
@@ -69,7 +67,7 @@ const RECEIPT = 0x04;
 const WRONG_PASSWORD = 0x0e;
 
 /** Starts it on a free port. */
-export async function startSmscStandIn(parts: SmscStandInParts): Promise<SmscStandIn> {
+export async function startFakeSmsCentre(parts: FakeSmsCentreParts): Promise<FakeSmsCentre> {
   const bound = new Set<Session>();
   let lastReference = 0;
   const nextReference = () => {
@@ -88,7 +86,7 @@ export async function startSmscStandIn(parts: SmscStandInParts): Promise<SmscSta
       }
       return true;
     },
-    tell: (receipt) => deliver(bound, receiptOf(receipt)),
+    sendReceipt: (receipt) => deliver(bound, receiptOf(receipt)),
     hangUp: () => {
       for (const session of bound) session.destroy();
     },
@@ -101,7 +99,7 @@ export async function startSmscStandIn(parts: SmscStandInParts): Promise<SmscSta
 }
 
 interface Serving {
-  readonly parts: SmscStandInParts;
+  readonly parts: FakeSmsCentreParts;
   readonly bound: Set<Session>;
 }
 
@@ -123,11 +121,11 @@ function serve(session: Session, serving: Serving): void {
   session.on('submit_sm', (pdu: Pdu) => void take(session, pdu, serving));
 }
 
-const NOT_KEPT = 0x64;
+const NOT_STORED = 0x64;
 
 async function take(session: Session, pdu: Pdu, { parts, bound }: Serving): Promise<void> {
   const message = receivedOf(pdu, parts.nextId());
-  const status = await parts.onMessage(message).catch(() => NOT_KEPT);
+  const status = await parts.onMessage(message).catch(() => NOT_STORED);
   const { messageId, to } = message;
   session.send(pdu.response(status === 0 ? { message_id: messageId } : { command_status: status }));
   if (status !== 0 || !message.wantsReceipt || !parts.deliversAll) return;
@@ -149,7 +147,7 @@ function receivedOf(pdu: Pdu, messageId: string): ReceivedSms {
 
 const shownPart = (part: MessagePart | undefined) => part && `${part.number}/${part.total}`;
 
-// As phones do it: each part says which one it is.
+// As phones do: each part contains its number.
 function sentAs(message: PhoneMessage, nextReference: () => number): readonly PhoneMessage[] {
   const { parts } = smsPartsOf(message.text);
   if (message.part !== undefined || parts.length === 1) return [message];
@@ -182,25 +180,25 @@ function deliveryOf({ from, to, text, part }: PhoneMessage): object {
   return { ...who, esm_class: UDH_INDICATOR, data_coding: isSmall ? 0 : UCS_2, short_message };
 }
 
-function receiptOf(told: {
+function receiptOf(receipt: {
   readonly messageId: string;
   readonly to: string;
   readonly state: string;
   readonly asParameters?: boolean;
 }): object {
   const states = ['', 'ENROUTE', 'DELIVRD', 'EXPIRED', 'DELETED', 'UNDELIV', 'ACCEPTD', 'UNKNOWN'];
-  const { messageId, to, state } = told;
+  const { messageId, to, state } = receipt;
   const dates = 'submit date:2601011200 done date:2601011201';
   const words = `id:${messageId} sub:001 dlvrd:001 ${dates} stat:${state} err:000 text:`;
   return {
     ...{ esm_class: RECEIPT, source_addr: to },
-    ...(told.asParameters
+    ...(receipt.asParameters
       ? { receipted_message_id: messageId, message_state: states.indexOf(state), short_message: '' }
       : { short_message: words }),
   };
 }
 
-// To the first that is bound, as a centre does with several lines of one customer.
+// Sends to the first bound session, as a centre does with several sessions of one customer.
 function deliver(bound: ReadonlySet<Session>, members: object): Promise<boolean> {
   const [session] = bound;
   if (session === undefined) return Promise.resolve(false);

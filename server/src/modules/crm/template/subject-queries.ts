@@ -1,88 +1,9 @@
-// What is known of the record that a message speaks of: who it concerns, and values to fill in.
+// SQL of the records that messages are about; each function returns the facts for a template.
 
-import type { Context } from '../../../platform/context.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import { formatMoney } from '../../../platform/money/money.js';
-import { senderOf } from '../../party/index.js';
-import type { CrmPorts } from '../port.js';
-import { type SubjectKind, type Values, variablesOf } from '../template/subject.js';
-
-/** A record that a message speaks of. */
-export interface SubjectReference {
-  readonly kind: SubjectKind;
-  readonly id: bigint;
-}
-
-/** A user, an API client or the program itself. */
-interface Actor {
-  readonly kind: string;
-  readonly id: bigint;
-}
-
-/** A record as whoever knows its kind tells of it. */
-export interface SubjectFacts {
-  /** Absent where the record is the whole firm's. */
-  readonly officeId?: bigint | undefined;
-  readonly customerId?: bigint | undefined;
-  /** The user who works on it. */
-  readonly assignedTo?: bigint | undefined;
-  /** Who captured it, and so may not approve it. */
-  readonly maker?: Actor | undefined;
-  /** By the whole names of variables, such as `order.number`; null where there is no value. */
-  readonly values: Readonly<Record<string, string | null>>;
-}
-
-/** Reads a record of one kind, of whatever office; undefined when there is none. */
-export type SubjectReader = (on: Database | Tx, id: bigint) => Promise<SubjectFacts | undefined>;
-
-/** A file that goes along with a message. */
-interface SubjectDocument {
-  readonly fileName: string;
-  readonly mimeType: string;
-  readonly bytes: Buffer;
-}
-
-/** Draws the document of a record, the same whenever it is asked for. */
-export type DocumentReader = (context: Context, id: bigint) => Promise<SubjectDocument>;
-
-/** The facts of a record with the values of its customer and of the firm. */
-export interface Subject extends Omit<SubjectFacts, 'values'> {
-  readonly reference: SubjectReference;
-  readonly values: Values;
-}
-
-/** Reads a record and all that a template of its kind can name; undefined when there is none. */
-export async function readSubject(
-  on: Database | Tx,
-  reference: SubjectReference,
-  ports: CrmPorts,
-): Promise<Subject | undefined> {
-  const reader = OWN[reference.kind] ?? ports.subjects?.[reference.kind];
-  const facts = await reader?.(on, reference.id);
-  if (facts === undefined) return undefined;
-  const { officeId, customerId } = facts;
-  const office = officeId === undefined ? {} : await firmValues(on, officeId);
-  const customer = customerId === undefined ? {} : await customerValues(on, customerId);
-  const name = facts.values['lead.label'] ?? facts.values['contact.label'];
-  const all = { 'recipient.name': name ?? null, ...office, ...customer, ...facts.values };
-  return { ...facts, reference, values: knownValues(reference.kind, all) };
-}
-
-/** Leaves out what has no value, and what a template of the kind cannot name. */
-function knownValues(kind: SubjectKind, all: Readonly<Record<string, string | null>>): Values {
-  return Object.fromEntries(
-    variablesOf(kind).flatMap(({ name }) => {
-      const value = all[name];
-      return value === null || value === undefined || value === '' ? [] : [[name, value]];
-    }),
-  );
-}
-
-async function firmValues(on: Database | Tx, officeId: bigint) {
-  const { firm, label, contact } = await senderOf(on, officeId);
-  return { 'firm.name': firm, 'firm.office': label, 'firm.contact': contact };
-}
+import type { SubjectFacts } from './subject.js';
 
 interface PersonRow {
   readonly name: string;
@@ -93,7 +14,7 @@ interface PersonRow {
   readonly last_name: string | null;
 }
 
-function personValues(group: string, row: PersonRow): Record<string, string | null> {
+export function personValues(group: string, row: PersonRow): Record<string, string | null> {
   return {
     [`${group}.number`]: row.name,
     [`${group}.label`]: row.label,
@@ -103,19 +24,16 @@ function personValues(group: string, row: PersonRow): Record<string, string | nu
   };
 }
 
-async function customerRow(on: Database | Tx, id: bigint): Promise<PersonRow | undefined> {
+export async function customerRow(on: Database | Tx, id: bigint): Promise<PersonRow | undefined> {
   const [row] = await on.query<PersonRow>(sql`
     select name, office_id, label, title, first_name, last_name from customer where id = ${id}`);
   return row;
 }
 
-async function customerValues(on: Database | Tx, id: bigint) {
-  const row = await customerRow(on, id);
-  if (row === undefined) return {};
-  return { 'recipient.name': row.label, ...personValues('customer', row) };
-}
-
-async function readCustomerFacts(on: Database | Tx, id: bigint): Promise<SubjectFacts | undefined> {
+export async function readCustomerFacts(
+  on: Database | Tx,
+  id: bigint,
+): Promise<SubjectFacts | undefined> {
   const row = await customerRow(on, id);
   return row && { officeId: row.office_id, customerId: id, values: {} };
 }
@@ -127,7 +45,10 @@ interface LeadFactRow extends PersonRow {
   readonly assigned_to: bigint | null;
 }
 
-async function readLeadFacts(on: Database | Tx, id: bigint): Promise<SubjectFacts | undefined> {
+export async function readLeadFacts(
+  on: Database | Tx,
+  id: bigint,
+): Promise<SubjectFacts | undefined> {
   const [row] = await on.query<LeadFactRow>(sql`
     select name, office_id, first_name, last_name, organization, status, assigned_to,
       coalesce(label, nullif(concat_ws(' ', first_name, last_name), ''), organization) as label,
@@ -147,7 +68,10 @@ async function readLeadFacts(on: Database | Tx, id: bigint): Promise<SubjectFact
   };
 }
 
-async function readContactFacts(on: Database | Tx, id: bigint): Promise<SubjectFacts | undefined> {
+export async function readContactFacts(
+  on: Database | Tx,
+  id: bigint,
+): Promise<SubjectFacts | undefined> {
   const [row] = await on.query<PersonRow>(sql`
     select name, office_id, first_name, last_name,
       coalesce(label, nullif(concat_ws(' ', first_name, last_name), ''),
@@ -173,7 +97,10 @@ interface CashRow {
   readonly created_by: string;
 }
 
-async function readCashFacts(on: Database | Tx, id: bigint): Promise<SubjectFacts | undefined> {
+export async function readCashFacts(
+  on: Database | Tx,
+  id: bigint,
+): Promise<SubjectFacts | undefined> {
   const [row] = await on.query<CashRow>(sql`
     select name, office_id, customer_id, trans_type, trans_method, currency, amount_minor, state,
       reference, description, creator_kind, creator_id, created_by
@@ -205,7 +132,10 @@ interface ChangeRow {
   readonly created_by: string;
 }
 
-async function readChangeFacts(on: Database | Tx, id: bigint): Promise<SubjectFacts | undefined> {
+export async function readChangeFacts(
+  on: Database | Tx,
+  id: bigint,
+): Promise<SubjectFacts | undefined> {
   const [row] = await on.query<ChangeRow>(sql`
     select kind, subject, reason, creator_kind, creator_id, created_by
     from reference_change where id = ${id}`);
@@ -234,7 +164,10 @@ interface ActivityRow {
   readonly assigned_to: bigint | null;
 }
 
-async function readActivityFacts(on: Database | Tx, id: bigint): Promise<SubjectFacts | undefined> {
+export async function readActivityFacts(
+  on: Database | Tx,
+  id: bigint,
+): Promise<SubjectFacts | undefined> {
   const [row] = await on.query<ActivityRow>(sql`
     select a.name, a.office_id, a.kind, a.subject, a.priority, a.status, a.related_to,
       a.assigned_to, to_char(a.due_at at time zone o.time_zone, 'YYYY-MM-DD HH24:MI') as due,
@@ -263,13 +196,3 @@ async function readActivityFacts(on: Database | Tx, id: bigint): Promise<Subject
     },
   };
 }
-
-/** Kinds whose tables this module may read; the others are told by `CrmPorts.subjects`. */
-const OWN: Readonly<Partial<Record<SubjectKind, SubjectReader>>> = {
-  LEAD: readLeadFacts,
-  CONTACT: readContactFacts,
-  CUSTOMER: readCustomerFacts,
-  CASH_TRANSACTION: readCashFacts,
-  REFERENCE_CHANGE: readChangeFacts,
-  ACTIVITY: readActivityFacts,
-};

@@ -1,24 +1,23 @@
-// What the sender needs of a gateway, and what a gateway tells: each channel's protocol fulfils it.
+// The contract between the sender and the gateway of a channel.
 
 import type { Context } from '../../../platform/context.js';
 import type { Instant } from '../../../platform/database/database.js';
-import type { Channel } from '../person/recipient.js';
-import type { WhatsAppTemplate } from './message.js';
-import type { MessageStatus } from './state.js';
+import type { Channel, WhatsAppTemplate } from './channel.js';
+import type { MessageStatus } from './message-state.js';
 
-/** A file that goes along. */
+/** A file that is sent with a message. */
 export interface OutgoingFile {
   readonly fileName: string;
   readonly mimeType: string;
-  /** Its hash, by which a gateway knows what it has uploaded before. */
+  /** Hash of the content, by which a gateway finds a file that it has uploaded before. */
   readonly sha256: string;
   readonly read: () => Promise<Buffer>;
 }
 
-/** A message as a gateway hands it over. */
+/** A message as a gateway sends it. */
 export interface OutgoingMessage {
   readonly id: bigint;
-  /** Ours, the same in every attempt: by it the provider can drop what it gets twice. */
+  /** Our reference, equal in all attempts, so that the provider can drop duplicates. */
   readonly reference: string;
   /** Normalised: E.164, or an e-mail address. */
   readonly to: string;
@@ -27,60 +26,60 @@ export interface OutgoingMessage {
   readonly html: string | undefined;
   readonly files: readonly OutgoingFile[];
   readonly whatsappTemplate: WhatsAppTemplate | undefined;
-  /** Where the receiver ends such mails with one click. */
+  /** The link by which the recipient unsubscribes with one click. */
   readonly unsubscribeUrl: string | undefined;
 }
 
-/** What became of one attempt. */
+/** The outcome of an attempt. */
 export type SendOutcome =
-  /** The provider took it, under this id where it gives one. */
+  /** The provider accepted the message, under this id if it returns one. */
   | { readonly kind: 'SENT'; readonly providerId?: string | undefined }
-  /** It will never take it. `badAddress`: nor anything else to this address. */
+  /** The provider will never accept it. `badAddress`: nor any other message to this address. */
   | { readonly kind: 'PERMANENT'; readonly reason: string; readonly badAddress?: boolean }
-  /** It may take it later. */
+  /** The provider may accept it later. */
   | { readonly kind: 'TEMPORARY'; readonly reason: string }
-  /** It may have taken it: the answer is missing. */
+  /** The provider may have accepted it: there was no response. */
   | { readonly kind: 'UNKNOWN'; readonly reason: string }
-  /** It takes nothing at present, this one or another, and did not take this one. */
+  /** The provider accepts no message now, and did not accept this one. */
   | { readonly kind: 'UNAVAILABLE'; readonly reason: string }
-  /** It says that the window for free text is closed. */
+  /** The provider reports that the window for free text is closed. */
   | { readonly kind: 'WINDOW_CLOSED'; readonly reason: string };
 
-/** News about a message that was handed over. */
+/** A status report of the provider about a message that was sent. */
 export interface Receipt {
   readonly channel: Channel;
-  /** The provider's id of it, or our reference where the provider repeats that; one at least. */
+  /** The provider's id, or our reference if the provider repeats it. At least one is given. */
   readonly providerId?: string | undefined;
   readonly reference?: string | undefined;
   readonly status: Extract<MessageStatus, 'SENT' | 'DELIVERED' | 'READ' | 'FAILED'>;
-  /** When it happened, as the provider says. */
+  /** The provider's time of the event. */
   readonly at?: Instant | undefined;
-  /** What the provider said, as it said it. */
+  /** The original text of the provider. */
   readonly detail?: string | undefined;
-  /** Nothing that is sent to this address will arrive. */
+  /** No message to this address will arrive. */
   readonly badAddress?: boolean | undefined;
 }
 
-/** A message from outside. */
+/** A message that a person sent to us. */
 export interface IncomingMessage {
   readonly channel: Channel;
-  /** The provider's id, by which a message that comes twice is known. */
+  /** The provider's id, by which a duplicate is found. */
   readonly providerId: string;
-  /** E.164 where it is a phone number. */
+  /** E.164 for a phone number. */
   readonly from: string;
   readonly to: string;
   readonly text: string;
-  /** When it was sent, as the provider says. */
+  /** The provider's time of sending. */
   readonly at?: Instant | undefined;
-  /** A file that lies at the provider, to be fetched later by this id. */
+  /** A file at the provider, to be fetched later by its id. */
   readonly media?: IncomingMedia | undefined;
-  /** Where it is a part of a longer message, which is stored when all of them are there. */
+  /** Present for a part of a longer message, which is stored when all its parts are there. */
   readonly part?: MessagePart | undefined;
 }
 
-/** Which part of a longer message; the first is 1. */
+/** The place of a part in a longer message; the first part is 1. */
 export interface MessagePart {
-  /** The sender's own name for the whole, unique among what it sends at one time. */
+  /** The sender's reference of the whole message, unique among those it sends at one time. */
   readonly reference: string;
   readonly total: number;
   readonly number: number;
@@ -92,30 +91,30 @@ export interface IncomingMedia {
   readonly fileName?: string | undefined;
 }
 
-/** Takes what a gateway hears; it is stored when the promise resolves, and not before. */
+/** Receives messages and receipts from a gateway. Each is stored when its promise resolves. */
 export interface MessageSink {
   receive(message: IncomingMessage): Promise<void>;
-  /** False: no message is known under these names, or not yet. */
-  tell(receipt: Receipt): Promise<boolean>;
+  /** False: the message of the receipt is not known, or not yet. */
+  receiveReceipt(receipt: Receipt): Promise<boolean>;
 }
 
-/** What a gateway needs of the app. */
+/** What a gateway needs from the app. */
 export type GatewayTools = Pick<Context, 'clock' | 'log' | 'metrics'>;
 
-/** A gateway as the app offers it. */
+/** A gateway before it is opened. */
 export interface Gateway {
   readonly channel: Channel;
-  /** How many messages it hands over at the same time. */
+  /** How many messages it sends at the same time. */
   readonly atOnceMax: number;
   readonly open: (tools: GatewayTools, sink: MessageSink) => Promise<OpenGateway>;
 }
 
 export interface OpenGateway {
-  /** False while there is no use in trying. */
+  /** False while every attempt would fail. */
   ready(): boolean;
-  /** Hands one message over. Does not throw; the signal ends the wait for an answer. */
+  /** Sends one message. Does not throw; the signal ends the wait for a response. */
   send(message: OutgoingMessage, signal: AbortSignal): Promise<SendOutcome>;
-  /** The bytes of a file that came with a message. Throws when they cannot be had now. */
+  /** The bytes of a file of a message. Throws if they cannot be fetched now. */
   fetchMedia?(media: IncomingMedia, signal: AbortSignal): Promise<Buffer>;
   close(): Promise<void>;
 }

@@ -1,0 +1,80 @@
+// Wire shapes of the attachments of messages.
+
+import { type Static, Type } from '@sinclair/typebox';
+import { stampShape } from '../../../platform/http/reply/stamp.js';
+import { classifyAll } from '../../../platform/http/shape/data-class.js';
+import {
+  closedObject,
+  openObject,
+  wireChoice,
+  wireDecimal,
+  wireInstant,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+import { classified } from '../data-class.js';
+import { CRM } from '../limits.js';
+import { flag, note, reference, text } from '../member-schema.js';
+import { RELATED_KINDS } from '../person/related-kind.js';
+
+/** The record that a message or an attachment is about. */
+export const relatedMembers = {
+  relatedTo: Type.Optional(
+    wireChoice(RELATED_KINDS, { description: 'Kind of record it is about; CONTACT when absent' }),
+  ),
+  relatedToId: reference('Id of the record it is about'),
+};
+
+const describedMembers = {
+  active: flag('False withdraws the attachment'),
+  batchCode: text('Batch'),
+  category: text('Category'),
+  subCategory: text('Category within the category'),
+  description: note('Description of the content'),
+  fileName: text('Name of the file'),
+  label: text('Human text; the name of the file when absent'),
+  text: note('Text about the file'),
+  type: text('Type of document'),
+  workflowNotes: note('Notes'),
+  ...relatedMembers,
+};
+
+const attachmentMembers = classified({
+  id: reference('0 or absent: a new attachment; otherwise the one to change'),
+  name: text('Code given by the server'),
+  base64Attachment: Type.Optional(
+    wireText({
+      description: 'The content in strict base64 (RFC 4648 section 4, padded)',
+      longest: CRM.base64LengthMax,
+    }),
+  ),
+  fileMimeType: text('Media type; the stored one is that of the content'),
+  fileSize: Type.Optional(
+    wireDecimal({ description: 'Size in bytes; the stored one is that of the content' }),
+  ),
+  ...describedMembers,
+});
+
+/** An attachment of a request, as clients of the original send it: unknown members are ignored. */
+export const AttachmentShape = openObject(attachmentMembers);
+
+/** An attachment of a request on our own path: unknown members are refused. */
+export const StrictAttachmentShape = closedObject(attachmentMembers);
+
+export type AttachmentBody = Static<typeof AttachmentShape>;
+
+const { base64Attachment: _, ...shownMembers } = attachmentMembers;
+
+/** An attachment as replies show it, without its content. */
+export const AttachmentRecord = openObject({
+  ...shownMembers,
+  ...stampShape,
+  ...classifyAll(
+    {
+      scanStatus: text('NOT_SCANNED while no virus scanner is configured'),
+      scanResult: text('Name of the infection'),
+      scannedDttm: Type.Optional(wireInstant({ description: 'When it was scanned' })),
+      sha256: text('SHA-256 of the content, in hexadecimal'),
+    },
+    'internal',
+  ),
+});

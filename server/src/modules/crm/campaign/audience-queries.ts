@@ -1,0 +1,102 @@
+// SQL of the audience of a campaign: the filters of the lists, or ids, as conditions.
+
+import type { Database, Tx } from '../../../platform/database/database.js';
+import { inOffices } from '../../../platform/database/list-query.js';
+import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
+import { CAMPAIGN } from '../limits.js';
+import type { Audience } from './schema.js';
+
+/** An audience and its office; null is every office. */
+export interface AudienceScope {
+  readonly audience: Audience;
+  readonly officeId: bigint | null;
+}
+
+/** The statement that selects the ids of the people. */
+export function audienceSql({ audience, officeId }: AudienceScope): Sql {
+  const offices = officeId === null ? undefined : [officeId];
+  const common = [sql`active`, inOffices(sql`office_id`, offices)];
+  if (audience.ids !== undefined) {
+    common.push(sql`id = any(${audience.ids.map(String)}::bigint[])`);
+  }
+  switch (audience.kind) {
+    case 'LEAD':
+      return sql`select id from lead where ${all([...common, ...leadConditions(audience)])}`;
+    case 'CONTACT':
+      return sql`select id from contact where ${all([...common, ...contactConditions(audience)])}`;
+    case 'CUSTOMER':
+      return sql`select id from customer
+        where ${all([...common, ...customerConditions(audience)])}`;
+  }
+}
+
+/**
+ * The member of a filter whose user, customer or customer group does not exist or is of another
+ * office than the audience; undefined if all exist.
+ */
+export async function unknownInAudience(
+  tx: Tx,
+  { audience, officeId }: AudienceScope,
+): Promise<'assignedTo' | 'customerId' | 'customerGroupName' | undefined> {
+  const { assignedTo, customerId, customerGroupName } = audience;
+  const [found] = await tx.query<Record<'user' | 'customer' | 'group', boolean>>(sql`
+    select
+      exists(select from principal where kind = 'user' and id = ${assignedTo ?? null}
+        and (${officeId}::bigint is null or office_ids is null
+          or ${officeId}::bigint = any(office_ids))) as user,
+      exists(select from customer where id = ${customerId ?? null}
+        and (${officeId}::bigint is null or office_id = ${officeId})) as customer,
+      exists(select from customer_group where name = ${customerGroupName ?? null}) as group`);
+  if (assignedTo && !found?.user) return 'assignedTo';
+  if (customerId && !found?.customer) return 'customerId';
+  return customerGroupName && !found?.group ? 'customerGroupName' : undefined;
+}
+
+const all = (conditions: readonly Sql[]): Sql => joinSql(conditions, ' and ');
+
+// CONVERTED and DEAD leads are left out unless the filter asks for them.
+function leadConditions({ ids, status, leadType, ...audience }: Audience): Sql[] {
+  const { leadSource, assignedTo, q } = audience;
+  const conditions: Sql[] = [];
+  if (status) conditions.push(sql`status = ${status}`);
+  else if (!ids) conditions.push(sql`status not in ('CONVERTED', 'DEAD')`);
+  if (leadType) conditions.push(sql`lead_type = ${leadType}`);
+  if (leadSource) conditions.push(sql`details ->> 'leadSource' = ${leadSource}`);
+  if (assignedTo) conditions.push(sql`assigned_to = ${assignedTo}`);
+  if (q) conditions.push(nameStartsWith(q));
+  return conditions;
+}
+
+function contactConditions({ customerId, q }: Audience): Sql[] {
+  const conditions: Sql[] = [];
+  if (customerId) conditions.push(sql`customer_id = ${customerId}`);
+  if (q) conditions.push(nameStartsWith(q));
+  return conditions;
+}
+
+function customerConditions({ customerGroupName, partnerType, q }: Audience): Sql[] {
+  const conditions: Sql[] = [sql`status = 'ACTIVE'`];
+  if (customerGroupName) {
+    conditions.push(
+      sql`group_id = (select g.id from customer_group g where g.name = ${customerGroupName})`,
+    );
+  }
+  if (partnerType) conditions.push(sql`partner_type = ${partnerType}`);
+  if (q) conditions.push(nameStartsWith(q));
+  return conditions;
+}
+
+function nameStartsWith(q: string): Sql {
+  const start = q.toLowerCase();
+  return sql`(name = ${q} or starts_with(lower(first_name), ${start})
+    or starts_with(lower(last_name), ${start}))`;
+}
+
+/** The ids of the people, in their order. */
+export function listAudience(
+  on: Database | Tx,
+  scope: AudienceScope,
+): Promise<{ readonly id: bigint }[]> {
+  return on.query<{ id: bigint }>(sql`
+    ${audienceSql(scope)} order by id limit ${CAMPAIGN.recipientsMax}`);
+}

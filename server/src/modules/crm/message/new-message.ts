@@ -1,0 +1,75 @@
+// A message to send, as the caller of `queueMessage` describes it.
+
+import type { Instant, Tx } from '../../../platform/database/database.js';
+import type { Channel, Purpose, WhatsAppTemplate } from '../channel/channel.js';
+import type { Recipient } from '../person/recipient.js';
+import type { RelatedKind } from '../person/related-kind.js';
+import { holdSuccessors, type RecordKey } from '../person/successor.js';
+
+/** A file that is sent with a message; its content is in the attachment store. */
+export interface AttachmentRef {
+  /** Id of a stored attachment, which is sent only if the virus scanner does not hold it. */
+  readonly attachmentId?: bigint | undefined;
+  readonly fileName: string;
+  readonly mimeType: string;
+  readonly sha256: string;
+}
+
+/** A message to send. */
+export interface NewMessage {
+  readonly channel: Channel;
+  readonly recipient: Recipient | { readonly address: string };
+  readonly officeId: bigint;
+  readonly purpose: Purpose;
+  readonly subject?: string | undefined;
+  /** The text; for a WhatsApp template, the filled-in text. */
+  readonly text: string;
+  readonly html?: string | undefined;
+  readonly templateId?: bigint | undefined;
+  /** The version of the template. */
+  readonly templateVersion?: number | undefined;
+  readonly campaignId?: bigint | undefined;
+  readonly whatsappTemplate?: WhatsAppTemplate | undefined;
+  /** The record that it is about; the recipient when absent. */
+  readonly relatedTo?: RelatedKind | undefined;
+  readonly relatedToId?: bigint | undefined;
+  readonly attachments?: readonly AttachmentRef[] | undefined;
+  /** The secret that `CrmPorts.fillSecret` puts into the text when the message is sent. */
+  readonly secretId?: string | undefined;
+  /** At most one message is queued per key, such as `notification:7:event-id`. */
+  readonly onceKey?: string | undefined;
+  /** The earliest time of sending. */
+  readonly notBefore?: Instant | undefined;
+  /** The draft to send, which the caller has locked. */
+  readonly whatsappDraftId?: bigint | undefined;
+}
+
+/** Replaces converted leads, as recipients and subjects, by their customers. */
+export async function toSuccessors(
+  tx: Tx,
+  messages: readonly NewMessage[],
+): Promise<readonly NewMessage[]> {
+  const succession = await holdSuccessors(tx, messages.flatMap(recordsOf));
+  return messages.map((message) => {
+    const [to, about] = [recipientOf(message), subjectOf(message)].map(
+      (record) => record && succession(record),
+    );
+    return {
+      ...message,
+      ...(to === undefined ? {} : { recipient: to, officeId: to.officeId }),
+      ...(about === undefined ? {} : { relatedTo: about.kind, relatedToId: about.id }),
+    };
+  });
+}
+
+function recordsOf(message: NewMessage): readonly RecordKey[] {
+  return [recipientOf(message), subjectOf(message)].flatMap((record) => record ?? []);
+}
+
+function recipientOf({ recipient }: NewMessage): RecordKey | undefined {
+  return 'kind' in recipient ? recipient : undefined;
+}
+
+function subjectOf({ relatedTo: kind, relatedToId: id }: NewMessage): RecordKey | undefined {
+  return kind === undefined || id === undefined ? undefined : { kind, id };
+}

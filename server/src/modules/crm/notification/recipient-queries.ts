@@ -1,0 +1,31 @@
+// SQL of the users who get notifications.
+
+import type { Tx } from '../../../platform/database/database.js';
+import { sql } from '../../../platform/database/sql.js';
+import { NOTIFICATION } from '../limits.js';
+
+export interface UserRow {
+  readonly id: bigint;
+  readonly label: string;
+  readonly email_address: string | null;
+  readonly roles: readonly string[];
+}
+
+/** An active user; an empty list if there is none. */
+export function findActiveUser(tx: Tx, id: bigint): Promise<UserRow[]> {
+  return tx.query<UserRow>(sql`
+    select id, label, email_address, roles from principal
+    where id = ${id} and kind = 'user' and active`);
+}
+
+/** The active users who see the office, except one. */
+export function listActiveUsers(
+  tx: Tx,
+  { officeId, except }: { readonly officeId: bigint | undefined; readonly except: bigint },
+): Promise<UserRow[]> {
+  return tx.query<UserRow>(sql`
+    select id, label, email_address, roles from principal
+    where kind = 'user' and active and id <> ${except}
+      and (office_ids is null or ${officeId ?? null}::bigint = any(office_ids))
+    order by id limit ${NOTIFICATION.usersMax}`);
+}
