@@ -5,8 +5,8 @@ import type { ReactNode } from 'react';
 import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
 import { type Asking, curlOf } from '../lib/asking.js';
 import { useSpeech } from '../lib/language.js';
+import { notify } from '../lib/toast.js';
 import { Button } from './button.js';
-import { tell } from './toast.js';
 
 export interface MenuAction {
   readonly id: string;
@@ -55,5 +55,5 @@ export function CurlButton({ asking }: CurlProps): ReactNode {
 
 export async function copyCurl(asking: Asking<unknown>, done: string): Promise<void> {
   await navigator.clipboard.writeText(curlOf(asking.request));
-  tell(done);
+  notify(done);
 }

@@ -4,8 +4,8 @@ import { FileDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
 import { useSpeech } from '../lib/language.js';
+import { notify } from '../lib/toast.js';
 import { Button } from './button.js';
-import { tell } from './toast.js';
 
 const FORMATS = ['csv', 'xlsx'] as const;
 
@@ -18,7 +18,7 @@ export function ExportMenu({ save }: ExportProps): ReactNode {
   const { t } = useSpeech();
   const saved = async (format: (typeof FORMATS)[number]) => {
     const count = await save(format);
-    if (count !== undefined) tell(t('export.saved', { count }));
+    if (count !== undefined) notify(t('export.saved', { count }));
   };
   return (
     <MenuTrigger>

@@ -8,9 +8,9 @@ import {
   useRef,
   useState,
 } from 'react';
-import { tell, tellProblem, tellWarning } from '../component/toast.js';
 import { refresh } from './api.js';
 import type { Asking } from './asking.js';
+import { notify, notifyProblem, notifyWarning } from './toast.js';
 import { warningsOf } from './warning.js';
 
 /** Of many writes, so many are under way at once. */
@@ -65,12 +65,12 @@ function actOf({ isPending, error, underWay, setPending, setError }: ActState): 
       setError(undefined);
       try {
         const reply = await asking.send();
-        if (say !== undefined) tell(say);
-        for (const warning of warningsOf(reply)) tellWarning(warning);
+        if (say !== undefined) notify(say);
+        for (const warning of warningsOf(reply)) notifyWarning(warning);
         void refresh(...touches);
         return reply;
       } catch (refusal) {
-        if (asToast) tellProblem(refusal);
+        if (asToast) notifyProblem(refusal);
         else setError(refusal);
         return undefined;
       } finally {

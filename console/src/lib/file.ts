@@ -1,8 +1,8 @@
 // Files of the server: a paper is opened beside, a table is saved.
 
 import type { FilePath, InitOf } from '@countinghouse/sdk';
-import { tellProblem } from '../component/toast.js';
 import { client } from './api.js';
+import { notifyProblem } from './toast.js';
 
 /** A paper that was opened stays for the tab that shows it. */
 const KEPT_MS = 600_000;
@@ -17,7 +17,7 @@ export async function openFile<P extends FilePath>(
     if (tab !== null) tab.location.href = url;
   }).catch((error: unknown) => {
     tab?.close();
-    tellProblem(error);
+    notifyProblem(error);
   });
 }
 
@@ -32,7 +32,7 @@ export async function saveFile<P extends FilePath>(
     link.download = name;
     link.click();
   }).catch((error: unknown) => {
-    tellProblem(error);
+    notifyProblem(error);
     return undefined;
   });
 }

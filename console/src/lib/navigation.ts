@@ -24,6 +24,7 @@ import {
   Webhook,
 } from 'lucide-react';
 import type { MessageId } from '../language/en/index.js';
+import type { Own } from './permission.js';
 
 export interface Place {
   readonly to: string;
@@ -191,3 +192,18 @@ export const PLACES: readonly PlaceGroup[] = [
     ],
   },
 ];
+
+/** The places that this user may see, grouped as in the rail. */
+export function groupsFor(own: Own): readonly PlaceGroup[] {
+  return PLACES.map(({ name, places }) => ({
+    name,
+    places: places.filter(({ permission }) => own.may(permission)),
+  })).filter(({ places }) => places.length > 0);
+}
+
+/** Every place with a key, including the account page, which the rail does not show. */
+export function placesFor(own: Own): readonly Place[] {
+  return [...groupsFor(own).flatMap(({ places }) => places), ACCOUNT].filter(({ permission }) =>
+    own.may(permission),
+  );
+}

@@ -10,7 +10,7 @@ import { useRead } from '../../lib/api.js';
 import { useSpeech } from '../../lib/language.js';
 import { CashTerms } from '../finance/cash-terms.js';
 import { JournalTerms } from '../finance/journal-dialog.js';
-import type { DetailProps } from './detail.js';
+import type { DetailProps } from './item.js';
 
 /** The reply of a record, or what stands in its place. */
 export function Waited<Reply>(props: {

@@ -12,12 +12,8 @@ import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
 import { Cash, Change, Import, Journal } from './content.js';
 import { Customer, Distribution, FundOrder, Nav, Reset, Settlement } from './fund-content.js';
-import type { WaitingItem } from './item.js';
+import type { DetailProps, WaitingItem } from './item.js';
 import { type ItemKind, KINDS, TOUCHED } from './kind.js';
-
-export interface DetailProps {
-  readonly item: WaitingItem;
-}
 
 const CONTENTS: Readonly<Record<ItemKind, (props: DetailProps) => ReactNode>> = {
   CASH: Cash,

@@ -9,7 +9,7 @@ import { useDryRun } from '../../lib/dry-run.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import { Waited } from './content.js';
-import type { DetailProps } from './detail.js';
+import type { DetailProps } from './item.js';
 
 interface FactsProps {
   readonly of: Readonly<Record<string, ReactNode>>;

@@ -19,6 +19,10 @@ export interface WaitingItem extends Decisions {
   readonly at: string;
 }
 
+export interface DetailProps {
+  readonly item: WaitingItem;
+}
+
 function itemOf(kind: ItemKind, record: WaitingRecord, word: Speech['word']): WaitingItem {
   const { asked, decisions } = KINDS[kind];
   const { who = record.createdBy, at = record.createdDttm } = asked?.(record) ?? {};

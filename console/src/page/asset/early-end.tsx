@@ -14,8 +14,7 @@ import { useDryRun } from '../../lib/dry-run.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import { useSettled } from '../../lib/settled.js';
-import { type EarlyEnd, endOf, type Instrument } from './instrument.js';
-import type { Placed } from './instrument-act.js';
+import { type EarlyEnd, endOf, type Instrument, type Placed } from './instrument.js';
 import { PLACEMENT_TOUCHES } from './placement.js';
 
 const WHOLE: EarlyEnd = { face: '', rate: '' };

@@ -9,19 +9,15 @@ import { Dialog } from '../../component/dialog.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
 import { EarlyEndForm } from './early-end.js';
-import { cancelOf, type Instrument, openCertificate, permissionOf } from './instrument.js';
+import {
+  cancelOf,
+  type Instrument,
+  openCertificate,
+  type Placed,
+  permissionOf,
+} from './instrument.js';
 import { PLACEMENT_TOUCHES } from './placement.js';
 import { StartNow } from './start-now.js';
-
-/** What the lists of all three tell of one. */
-export interface Placed {
-  readonly id: number;
-  readonly name: string;
-  readonly currency?: string;
-  readonly faceValue?: number;
-  readonly status: string;
-  readonly terminationReason?: string;
-}
 
 interface ActsProps {
   readonly kind: Instrument;

@@ -13,6 +13,16 @@ const NOUNS: Readonly<Record<Instrument, string>> = {
   BILL: 'treasury-bill',
 };
 
+/** One deposit, commercial paper or bill, as each of the three lists returns it. */
+export interface Placed {
+  readonly id: number;
+  readonly name: string;
+  readonly currency?: string;
+  readonly faceValue?: number;
+  readonly status: string;
+  readonly terminationReason?: string;
+}
+
 /** The permission of an act. */
 export const permissionOf = (kind: Instrument, act: 'post' | 'cancel' | 'terminate'): string =>
   `asset.${NOUNS[kind]}.${act}`;

@@ -6,12 +6,12 @@ import { Button } from '../../component/button.js';
 import { Dialog } from '../../component/dialog.js';
 import { Loading } from '../../component/page.js';
 import { Problem } from '../../component/problem.js';
-import { tell } from '../../component/toast.js';
 import { useAct } from '../../lib/act.js';
 import { useRead } from '../../lib/api.js';
 import { useSpeech } from '../../lib/language.js';
 import { useOwn } from '../../lib/permission.js';
 import { saidLabel } from '../../lib/record.js';
+import { notify } from '../../lib/toast.js';
 import { CANCEL, type CashStep, POST, REVERSE } from './cash-step.js';
 import { CashTerms, type CashTransaction } from './cash-terms.js';
 import { CASH_TOUCHED } from './search.js';
@@ -64,7 +64,7 @@ function Steps(props: CashDialogProps & { readonly of: CashTransaction }): React
     const reply = await act.run(asking(props.id), { touches: CASH_TOUCHED });
     if (reply === undefined) return;
     const { transState } = Object(Object(reply).result);
-    tell(t(doneOf(transState)));
+    notify(t(doneOf(transState)));
     props.onClose();
   };
   return (

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useAct } from '../../lib/act.js';
 import { asking } from '../../lib/asking.js';
 import { useSpeech } from '../../lib/language.js';
-import { ImportDialog } from '../import/import-dialog.js';
+import { ImportDialog } from '../import/dialog.js';
 import { bodyOf, type MappedFile, type Previewed, useMappedFile } from '../import/mapped-file.js';
 import { OfficeField, useOfficeChoice } from '../import/office-field.js';
 import { type Verdict, VerdictTable } from '../import/verdict-table.js';

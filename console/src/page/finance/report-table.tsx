@@ -9,7 +9,14 @@ import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import { useOfficeName } from '../../lib/office.js';
 import { sumOf } from '../../lib/sum.js';
-import type { ReportProps } from './reports.js';
+
+type Query = Readonly<Record<string, string | undefined>>;
+
+/** The query of a report: as at one date, or over a range of dates. */
+export interface ReportProps {
+  readonly at: Query;
+  readonly over: Query;
+}
 
 interface Report<Row> {
   /** What it is of: a last date, or a first and a last. */

@@ -12,18 +12,16 @@ import { Tabs } from '../../component/tabs.js';
 import { saveFile } from '../../lib/file.js';
 import { useSpeech } from '../../lib/language.js';
 import { useOffices } from '../../lib/office.js';
-import { BalanceSheet, ClientMoney, IncomeStatement, TrialBalance } from './report-table.js';
+import {
+  BalanceSheet,
+  ClientMoney,
+  IncomeStatement,
+  type ReportProps,
+  TrialBalance,
+} from './report-table.js';
 import { REPORTS, type ReportName, type ReportSearch } from './search.js';
 
 const route = getRouteApi('/reports');
-
-type Query = Readonly<Record<string, string | undefined>>;
-
-/** What one is asked with: a last date, or a first and a last. */
-export interface ReportProps {
-  readonly at: Query;
-  readonly over: Query;
-}
 
 function queriesOf({ d, sd, office, asOf }: ReportSearch): ReportProps {
   const common = { businessOfficeName: office, asOf: momentOf(asOf) };

@@ -9,12 +9,12 @@ import { Form } from '../../component/form.js';
 import { Panel, Terms } from '../../component/page.js';
 import { faultOf, Problem } from '../../component/problem.js';
 import { QrCode } from '../../component/qr-code.js';
-import { tell } from '../../component/toast.js';
 import { useAct } from '../../lib/act.js';
 import { useRead } from '../../lib/api.js';
 import { asking } from '../../lib/asking.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
+import { notify } from '../../lib/toast.js';
 import { PasswordForm } from './password-form.js';
 
 const TOUCHES = ['security/own/second-factor'];
@@ -142,7 +142,7 @@ function RecoveryCodes(props: FactorProps & { readonly codes: readonly string[] 
   const { t } = useSpeech();
   const copy = async () => {
     await navigator.clipboard.writeText(props.codes.join('\n'));
-    tell(t('factor.copied'));
+    notify(t('factor.copied'));
   };
   return (
     <div className="stack">

@@ -6,7 +6,7 @@ import { asking } from '../../lib/asking.js';
 import { saveFile } from '../../lib/file.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
-import { IMPORTS_SHOWN_MAX, ImportList } from './import-list.js';
+import { IMPORTS_SHOWN_MAX, ImportList } from './list.js';
 
 export function LeadImports(): ReactNode {
   const { t } = useSpeech();

@@ -6,7 +6,7 @@ import { useAct } from '../../lib/act.js';
 import { asking } from '../../lib/asking.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
-import { ImportDialog } from './import-dialog.js';
+import { ImportDialog } from './dialog.js';
 import { bodyOf, type MappedFile, type Previewed, useMappedFile } from './mapped-file.js';
 import { type Verdict, VerdictTable } from './verdict-table.js';
 

@@ -20,7 +20,7 @@ import { useMay } from '../../lib/permission.js';
 import { type Order, useOrderColumns } from './columns.js';
 import { OrderFilters } from './filters.js';
 import type { Grouping } from './group.js';
-import { GroupedOrders, OrderList } from './order-list.js';
+import { GroupedOrders, OrderList } from './list.js';
 import { GROUPINGS, type OrderFilter, type OrderSearch, readOrderSearch } from './search.js';
 import { Ticket } from './ticket.js';
 

@@ -9,7 +9,7 @@ import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import { useSettled } from '../../lib/settled.js';
 import { warningsOf } from '../../lib/warning.js';
-import { bodyOf, type TicketValues } from './ticket.js';
+import { bodyOf, type TicketValues } from './ticket-values.js';
 
 export type CheckedOrder = ReplyOf<'get', 'order/tradeorder/id/{id}'>;
 

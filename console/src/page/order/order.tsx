@@ -6,9 +6,9 @@ import { ActionMenu, copyCurl } from '../../component/action-menu.js';
 import { Badge, Side } from '../../component/badge.js';
 import { Button } from '../../component/button.js';
 import { Confirm } from '../../component/confirm.js';
+import { OutageOf } from '../../component/exchange-outage.js';
 import { Figures, Loading, Page, Panel, Terms } from '../../component/page.js';
 import { Problem } from '../../component/problem.js';
-import { ReachOf } from '../../component/reach.js';
 import { useRead } from '../../lib/api.js';
 import { asking } from '../../lib/asking.js';
 import { useFormat } from '../../lib/format.js';
@@ -17,7 +17,7 @@ import { useSpeech } from '../../lib/language.js';
 import { useOfficeName } from '../../lib/office.js';
 import { useMay } from '../../lib/permission.js';
 import type { CheckedOrder } from './estimate.js';
-import { Executions, FixMessages, Note } from './order-part.js';
+import { Executions, FixMessages, Note } from './part.js';
 import { Ticket } from './ticket.js';
 
 const route = getRouteApi('/orders/$id');
@@ -167,7 +167,7 @@ function OrderTerms({ order }: OrderProps): ReactNode {
           [t('order.exchange-status')]: word(order.fixOrderStatus),
           [t('order.waiting')]:
             order.waitingFor === 'SESSION' ? (
-              <ReachOf session={order.sessionName} />
+              <OutageOf session={order.sessionName} />
             ) : (
               word(order.waitingFor)
             ),

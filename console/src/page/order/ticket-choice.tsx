@@ -6,7 +6,7 @@ import { ChoiceField } from '../../component/choice-field.js';
 import { useRead } from '../../lib/api.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
-import type { TicketValues } from './ticket.js';
+import type { TicketValues } from './ticket-values.js';
 
 const SHOWN_MAX = 20;
 const SECURITIES_MAX = 500;

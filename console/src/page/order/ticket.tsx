@@ -18,39 +18,13 @@ import { draftOf, dropDraft, useDraft } from '../../lib/draft.js';
 import { useSpeech } from '../../lib/language.js';
 import { type CheckedOrder, Estimate, useOrderCheck } from './estimate.js';
 import { PortfolioField, SecurityField } from './ticket-choice.js';
+import { bodyOf, EMPTY, PRICE_TYPES, type TicketValues } from './ticket-values.js';
 
 const DRAFT = 'order';
 /** The draft of an amendment. */
 const amendmentOf = (id: string): string => `order-${id}`;
-const PRICE_TYPES = ['MARKET', 'LIMIT', 'STOP', 'STOP_LIMIT'] as const;
 /** What the ticket shows a fault beside. */
 const SHOWN = ['portfolioName', 'securityName', 'quantityRequested', 'limitPrice', 'stopPrice'];
-
-export interface TicketValues {
-  readonly portfolioName: string;
-  readonly portfolioId: string;
-  readonly customerLabel: string;
-  readonly securityName: string;
-  readonly orderType: 'BUY' | 'SELL';
-  readonly priceType: (typeof PRICE_TYPES)[number];
-  readonly quantityRequested: string;
-  readonly limitPrice: string;
-  readonly stopPrice: string;
-  readonly orderTermName: string;
-}
-
-const EMPTY: TicketValues = {
-  portfolioName: '',
-  portfolioId: '',
-  customerLabel: '',
-  securityName: '',
-  orderType: 'BUY',
-  priceType: 'LIMIT',
-  quantityRequested: '',
-  limitPrice: '',
-  stopPrice: '',
-  orderTermName: 'DAY',
-};
 
 interface TicketProps {
   /** `new`, or the id of the order to amend. */
@@ -108,20 +82,6 @@ function valuesOf(order: CheckedOrder | undefined): TicketValues {
     limitPrice: String(order.limitPrice ?? ''),
     stopPrice: String(order.stopPrice ?? ''),
     orderTermName: order.orderTermName,
-  };
-}
-
-/** The order as the server takes it: no price where the type has none. */
-export function bodyOf(values: TicketValues, id: string | undefined) {
-  const { portfolioId: _id, customerLabel: _label, limitPrice, stopPrice, ...rest } = values;
-  const hasLimit = values.priceType === 'LIMIT' || values.priceType === 'STOP_LIMIT';
-  const hasStop = values.priceType === 'STOP' || values.priceType === 'STOP_LIMIT';
-  return {
-    ...rest,
-    orderOrigin: 'DEALER',
-    ...(id === undefined ? {} : { id: Number(id) }),
-    ...(hasLimit ? { limitPrice } : {}),
-    ...(hasStop ? { stopPrice } : {}),
   };
 }
 

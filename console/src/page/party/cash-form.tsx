@@ -18,7 +18,7 @@ import { type Speech, useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
 import { idOf } from '../../lib/record.js';
 import { typedAmount } from '../../lib/typed-amount.js';
-import type { CustomerProps } from './customer.js';
+import type { CustomerProps } from './record.js';
 
 const TYPES = ['RECEIPT', 'PAYMENT', 'TRANSFER'] as const;
 const METHODS = ['BANK_TRANSFER', 'CASH', 'CHEQUE', 'CARD', 'DIRECT_DEBIT', 'ECHANNEL'] as const;

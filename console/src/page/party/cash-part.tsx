@@ -12,7 +12,7 @@ import { openFile } from '../../lib/file.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import { idOf } from '../../lib/record.js';
-import type { CustomerProps } from './customer.js';
+import type { CustomerProps } from './record.js';
 
 const SHOWN_MAX = 100;
 /** Of a day, what names its month. */

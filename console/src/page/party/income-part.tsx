@@ -10,7 +10,7 @@ import { Deposits } from '../asset/deposits.js';
 import { Discounted } from '../asset/discounted.js';
 import { Funds } from '../asset/funds.js';
 import { Ladder } from '../asset/ladder.js';
-import type { CustomerProps } from './customer.js';
+import type { CustomerProps } from './record.js';
 
 export function IncomePart({ customer }: CustomerProps): ReactNode {
   const [portfolioName, setPortfolio] = useState<string>();

@@ -9,7 +9,7 @@ import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
 import { idOf } from '../../lib/record.js';
-import type { CustomerProps } from './customer.js';
+import type { CustomerProps } from './record.js';
 
 /** How far back the curve of the value goes. */
 const CURVE_DAYS = 90;

@@ -8,10 +8,10 @@ import { Dialog } from '../../component/dialog.js';
 import { LongTextField, TextField } from '../../component/field.js';
 import { Form } from '../../component/form.js';
 import { faultOf, Problem } from '../../component/problem.js';
-import { tell } from '../../component/toast.js';
 import { useAct } from '../../lib/act.js';
 import { asking } from '../../lib/asking.js';
 import { useSpeech } from '../../lib/language.js';
+import { notify } from '../../lib/toast.js';
 
 const EMPTY = { url: '', label: '', types: '' };
 const SHOWN = ['url', 'label', 'types'];
@@ -78,7 +78,7 @@ function Secret(props: { readonly secret: string; readonly onClose: () => void }
   const { t } = useSpeech();
   const copy = async () => {
     await navigator.clipboard.writeText(props.secret);
-    tell(t('webhook.secret.copied'));
+    notify(t('webhook.secret.copied'));
   };
   return (
     <div className="stack">

@@ -3,18 +3,18 @@
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
 import { CircleUser, Search } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { useRead } from '../lib/api.js';
-import { useFormat } from '../lib/format.js';
-import { type Keys, useKeys } from '../lib/key.js';
-import { useSpeech } from '../lib/language.js';
-import { useLive, useLiveState } from '../lib/live.js';
-import { ACCOUNT, PLACES, type Place, type PlaceGroup } from '../lib/navigation.js';
-import { type Own, useOwn } from '../lib/permission.js';
-import { useWaitingCount } from '../page/approval/waiting.js';
-import { Button } from './button.js';
-import { Loading } from './page.js';
-import { Problem } from './problem.js';
-import { Reach } from './reach.js';
+import { Button } from '../../component/button.js';
+import { ExchangeOutages } from '../../component/exchange-outage.js';
+import { Loading } from '../../component/page.js';
+import { Problem } from '../../component/problem.js';
+import { useRead } from '../../lib/api.js';
+import { useFormat } from '../../lib/format.js';
+import { type Keys, useKeys } from '../../lib/key.js';
+import { useSpeech } from '../../lib/language.js';
+import { useLive, useLiveState } from '../../lib/live.js';
+import { groupsFor, type PlaceGroup, placesFor } from '../../lib/navigation.js';
+import { type Own, useOwn } from '../../lib/permission.js';
+import { useWaitingCount } from '../approval/waiting.js';
 
 // Menus are the largest of the parts; the page goes first.
 const UserMenu = lazy(async () => ({ default: (await import('./user-menu.js')).UserMenu }));
@@ -31,27 +31,14 @@ export function Shell(): ReactNode {
   return <Frame own={own} />;
 }
 
-/** The places that this person may see. */
-function placesOf(own: Own): readonly PlaceGroup[] {
-  return PLACES.map(({ name, places }) => ({
-    name,
-    places: places.filter(({ permission }) => own.may(permission)),
-  })).filter(({ places }) => places.length > 0);
-}
-
-/** Every place with a key of its own, the one that the rail does not show among them. */
-export function waysOf(own: Own): readonly Place[] {
-  return [...placesOf(own).flatMap(({ places }) => places), ACCOUNT].filter(({ permission }) =>
-    own.may(permission),
-  );
-}
-
 function Frame({ own }: { readonly own: Own }): ReactNode {
   const { t } = useSpeech();
   const [open, setOpen] = useState<'palette' | 'keys'>();
   const navigate = useNavigate();
-  const groups = placesOf(own);
-  const ways = waysOf(own).map(({ key, to }) => [`g ${key}`, () => void navigate({ to })] as const);
+  const groups = groupsFor(own);
+  const ways = placesFor(own).map(
+    ({ key, to }) => [`g ${key}`, () => void navigate({ to })] as const,
+  );
   const keys: Keys = {
     ...Object.fromEntries(ways),
     'mod+k': () => setOpen('palette'),
@@ -76,7 +63,7 @@ function Frame({ own }: { readonly own: Own }): ReactNode {
             <kbd>Ctrl K</kbd>
           </button>
           <div className="space" />
-          <Reach />
+          <ExchangeOutages />
           <Live />
           <Suspense fallback={<MenuPlace name={own.name} />}>
             <UserMenu name={own.name} icon={<CircleUser aria-hidden />} />

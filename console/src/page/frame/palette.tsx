@@ -5,10 +5,10 @@ import { Command } from 'cmdk';
 import { CornerDownLeft, FileText, type LucideIcon, Plus, Target, Users } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
 import { Dialog as AriaDialog, Modal, ModalOverlay } from 'react-aria-components';
-import { useRead } from '../lib/api.js';
-import { useSpeech } from '../lib/language.js';
-import type { Own } from '../lib/permission.js';
-import { waysOf } from './shell.js';
+import { useRead } from '../../lib/api.js';
+import { useSpeech } from '../../lib/language.js';
+import { placesFor } from '../../lib/navigation.js';
+import type { Own } from '../../lib/permission.js';
 
 /** Fewer letters fit too many records. */
 const SEARCHED_FROM_LETTERS = 2;
@@ -52,7 +52,7 @@ function Places({ own, onClose }: PaletteProps): ReactNode {
   const navigate = useNavigate();
   return (
     <Command.Group heading={t('palette.places')}>
-      {waysOf(own).map(({ to, name, icon: Icon, key }) => (
+      {placesFor(own).map(({ to, name, icon: Icon, key }) => (
         <Command.Item
           key={to}
           value={`${t('palette.go')} ${t(name)}`}
