@@ -1,5 +1,5 @@
-// Every address of the console, and the page that it shows. Filters live in the address, so that a
-// view can be sent to somebody else.
+// Every address of the console and its page. Filters live in the address, so that users can share a
+// view.
 
 import {
   createRootRoute,

@@ -1,4 +1,4 @@
-// What else can be done with a record, "copy as curl" among it.
+// The menu of further actions on a record, including "copy as curl".
 
 import { Ellipsis } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -43,7 +43,7 @@ interface CurlProps {
   readonly asking: () => Asking<unknown>;
 }
 
-/** Puts the command line of a write on the clipboard. */
+/** Copies the command line of a write to the clipboard. */
 export function CurlButton({ asking }: CurlProps): ReactNode {
   const { t } = useSpeech();
   return (

@@ -1,5 +1,5 @@
-// A question before something is done, to one record or to many: a reason where one is due, the
-// refusal beside it, and with many what came of each.
+// A confirmation of a write to one record or to many. It asks for a reason where one is required,
+// and shows the refusal or the outcome of each record.
 
 import { type ReactNode, useState } from 'react';
 import { type Done, type Each, type Outcome, runEach, useAct } from '../lib/act.js';
@@ -21,7 +21,7 @@ interface ConfirmProps {
   readonly done: Done;
   readonly children?: ReactNode;
   readonly isDanger?: boolean;
-  /** Asks why: an answer is due, or `optional`. */
+  /** Asks for a reason: required, or `optional`. */
   readonly reason?: boolean | 'optional';
 }
 
@@ -93,7 +93,7 @@ export function ConfirmEach(props: ConfirmEachProps): ReactNode {
   const { t } = useSpeech();
   const [why, setWhy] = useState('');
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>();
-  // What is done leaves the list that it was chosen from.
+  // The records leave the list that they were chosen from.
   const [sent, setSent] = useState<number>();
   const count = sent ?? all(why).length;
   const go = async () => {

@@ -1,5 +1,5 @@
-// Exchanges that cannot be reached, in the bar of every page: since when, and what waits; and a
-// word when one is back.
+// The exchanges that are not connected, in the top bar: since when, and how many orders wait. A
+// toast reports the reconnection.
 
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useRead } from '../lib/api.js';
@@ -8,7 +8,7 @@ import { useSpeech } from '../lib/language.js';
 import { useMay } from '../lib/permission.js';
 import { notify } from '../lib/toast.js';
 
-/** How often the number of waiting orders is asked for, besides the events. */
+/** Poll interval for the number of waiting orders. Events report the rest. */
 const ASKED_EVERY_MS = 15_000;
 
 const useConnections = () =>
@@ -29,7 +29,7 @@ function Gone(): ReactNode {
   ));
 }
 
-/** Since when a session is not reached, and what waits for it; nothing when it is. */
+/** The time since a session lost its connection, and the orders that wait. Null when connected. */
 export function OutageOf({ session }: { readonly session: string }): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();
@@ -41,7 +41,7 @@ export function OutageOf({ session }: { readonly session: string }): ReactNode {
     : t('exchange.gone', { name, state, since: format.dayAndTime(since), count });
 }
 
-// A person who saw that an exchange was gone is notified when it is back.
+// Only users who saw the outage are notified of its end.
 function useReturns(gone: readonly string[], isRead: boolean): void {
   const { t } = useSpeech();
   const before = useRef<readonly string[]>([]);

@@ -1,4 +1,4 @@
-// Fields of forms: a label, what is typed, a hint, and the fault that the server found.
+// Form fields: a label, an input, a hint, and the error from the server.
 
 import { type ComponentProps, type ReactNode, useId } from 'react';
 
@@ -74,11 +74,11 @@ export function SelectField(props: FieldProps & Omit<ComponentProps<'select'>, '
 interface SegmentProps extends Omit<ComponentProps<'input'>, 'type'> {
   readonly legend: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
-  /** For one that is not part of a form. */
+  /** For a field outside a form. */
   readonly chosen?: string;
 }
 
-/** One of a few, all of them seen. */
+/** A choice of a few visible options. */
 export function Segment({ legend, options, chosen, ...rest }: SegmentProps): ReactNode {
   return (
     <fieldset className="field">
@@ -100,7 +100,7 @@ export function Segment({ legend, options, chosen, ...rest }: SegmentProps): Rea
   );
 }
 
-/** Yes or no, with its words behind it. */
+/** A checkbox with its label behind it. */
 export function CheckField(
   props: { readonly label: string } & Omit<ComponentProps<'input'>, 'type'>,
 ): ReactNode {

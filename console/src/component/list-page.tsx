@@ -1,4 +1,4 @@
-// A page that is one list: filters, grid, count, and what it says when it is empty.
+// A page with one list: filters, grid, count and empty state.
 
 import type { ReactNode } from 'react';
 import { useSpeech } from '../lib/language.js';
@@ -15,7 +15,7 @@ interface ListPageProps<Row> {
   readonly filters?: ReactNode;
   readonly actions?: ReactNode;
   readonly onOpen?: (row: Row) => void;
-  /** Above the list. */
+  /** Shown above the list. */
   readonly children?: ReactNode;
 }
 
@@ -60,7 +60,7 @@ interface ChoiceFilterProps<T extends string> {
   readonly onChange: (value: T | undefined) => void;
 }
 
-/** One of the states, or all of them. */
+/** A choice of one state, or all. */
 export function ChoiceFilter<T extends string>(props: ChoiceFilterProps<T>): ReactNode {
   const { word } = useSpeech();
   return (

@@ -1,8 +1,8 @@
-// A field for text to search for.
+// A search field.
 
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
-/** Whoever types is waited for, so that not every letter is asked about. */
+/** Waits for a pause in typing, so that not every letter sends a request. */
 const TYPED_WAIT_MS = 250;
 
 interface SearchBoxProps {
@@ -11,12 +11,12 @@ interface SearchBoxProps {
   readonly onChange: (value: string | undefined) => void;
 }
 
-/** Text to search for, told when its writer pauses. */
+/** A search text, reported when the user pauses. */
 export function SearchBox({ value, label, onChange }: SearchBoxProps): ReactNode {
   const [text, setText] = useState(value ?? '');
   const told = useRef(onChange);
   told.current = onChange;
-  // What comes back is what was told, when more may have been typed already.
+  // The value that comes back is the reported one. The user may have typed more since.
   const lastTold = useRef(value);
   useEffect(() => {
     if (value !== lastTold.current) setText(value ?? '');

@@ -1,4 +1,4 @@
-// Saved views of a list: chosen by name, saved under one, alone or for everybody of the office.
+// Saved views of a list: chosen by name, and saved for oneself or for the whole office.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { Bookmark } from 'lucide-react';
@@ -32,14 +32,14 @@ const TOUCHED = ['security/own/view'];
 type View = ItemOf<'security/own/view/list'>;
 
 interface ViewMenuProps {
-  /** The list whose views these are. */
+  /** The list that the views belong to. */
   readonly place: string;
-  /** What the list shows now, as `searchTextOf` writes it; empty without any filter. */
+  /** The current filters, as `searchTextOf` writes them. Empty without a filter. */
   readonly search: string;
   readonly onChoose: (search: string) => void;
 }
 
-/** The members of an address in one order, so that equal views are equal texts. */
+/** The parameters of an address in a fixed order, so that equal views have equal texts. */
 export function searchTextOf(members: object): string {
   const given = Object.entries(members).filter(([, value]) => value !== undefined);
   const texts = given.map(([name, value]) => [name, String(value)]);

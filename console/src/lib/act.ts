@@ -1,4 +1,4 @@
-// Doing something: sent once, told when done, and its refusal kept beside what was tried.
+// Sends a write once, reports its success, and keeps its refusal beside the form.
 
 import {
   type Dispatch,
@@ -13,23 +13,26 @@ import type { Asking } from './asking.js';
 import { notify, notifyProblem, notifyWarning } from './toast.js';
 import { warningsOf } from './warning.js';
 
-/** Of many writes, so many are under way at once. */
+/** Number of writes in flight when many are sent. */
 const AT_ONCE = 4;
 
 export interface Act {
   readonly isPending: boolean;
   readonly error: unknown;
-  /** Sends; the reply, or undefined when it was refused, or when another one is under way. */
+  /**
+   * Sends the write. Returns the reply, or undefined if it was refused or another write is in
+   * flight.
+   */
   readonly run: <Reply>(asking: Asking<Reply>, done: Done) => Promise<Reply | undefined>;
   readonly clear: () => void;
 }
 
 export interface Done {
-  /** What to say; nothing where the page shows what came of it. */
+  /** The message of success. Absent where the page itself shows the outcome. */
   readonly say?: string;
-  /** Beginnings of paths whose replies are old now. */
+  /** Prefixes of the paths whose cached replies are now stale. */
   readonly touches: readonly string[];
-  /** Refusals come as a toast, where there is no form to show them in. */
+  /** Shows refusals as a toast, where no form can show them. */
   readonly asToast?: boolean;
 }
 
@@ -46,7 +49,7 @@ export function useAct(): Act {
 interface ActState {
   readonly isPending: boolean;
   readonly error: unknown;
-  /** Known at once, where `isPending` is known when the page was drawn anew. */
+  /** Changes at once, whereas `isPending` changes with the next render. */
   readonly underWay: RefObject<boolean>;
   readonly setPending: Dispatch<SetStateAction<boolean>>;
   readonly setError: Dispatch<SetStateAction<unknown>>;
@@ -58,7 +61,7 @@ function actOf({ isPending, error, underWay, setPending, setError }: ActState): 
     error,
     clear: () => setError(undefined),
     run: async (asking, { say, touches, asToast }) => {
-      // A key that is held down asks many times for what is meant once.
+      // A key that is held down would send the same write many times.
       if (underWay.current) return undefined;
       underWay.current = true;
       setPending(true);
@@ -81,7 +84,7 @@ function actOf({ isPending, error, underWay, setPending, setError }: ActState): 
   };
 }
 
-/** What came of one of many. */
+/** The outcome of one of many writes. */
 export interface Outcome {
   readonly label: string;
   readonly error: unknown;
@@ -92,7 +95,7 @@ export interface Each {
   readonly asking: Asking<unknown>;
 }
 
-/** Sends many, a few at a time, and tells of each when it is known. */
+/** Sends many writes, a few at a time, and reports each outcome. */
 export async function runEach(
   all: readonly Each[],
   told: (outcome: Outcome) => void,

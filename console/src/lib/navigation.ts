@@ -1,4 +1,4 @@
-// Where one can go: what each place is called, who may see it, and which keys lead there.
+// The pages of the navigation: name, permission and keyboard shortcut of each.
 
 import {
   ArrowLeftRight,
@@ -31,7 +31,7 @@ export interface Place {
   readonly name: MessageId;
   readonly icon: LucideIcon;
   readonly permission: string;
-  /** After `g`. */
+  /** The key after `g`. */
   readonly key: string;
 }
 
@@ -40,7 +40,7 @@ export interface PlaceGroup {
   readonly places: readonly Place[];
 }
 
-/** Where everybody keeps their own password and keys; it is reached from the menu of the person. */
+/** The page for one's own password and keys, reached from the user menu. */
 export const ACCOUNT: Place = {
   to: '/account',
   name: 'place.account',

@@ -39,7 +39,7 @@ describe('the back office at the console', () => {
     await page.getByText('Balances: 1,500.25 on each side').waitFor();
     await desk.picture('journal-form');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The journal waits for a second person.').waitFor();
+    await page.getByText('The journal waits for approval.').waitFor();
     await page.getByRole('grid').getByText('Charges of October').waitFor();
     const { body } = await app().as('FINANCE').get('/api/v1/finance/journal/draft/list');
     const written = body.result.filter(
@@ -86,7 +86,7 @@ describe('the back office at the console', () => {
     const reversal = page.getByRole('dialog', { name: /^Reverse:/ });
     await reversal.getByLabel('Reason').fill('Booked twice');
     await reversal.getByRole('button', { name: 'Reverse' }).click();
-    await page.getByText('The journal waits for a second person.').waitFor();
+    await page.getByText('The journal waits for approval.').waitFor();
     const { body } = await app().as('FINANCE').get(`${api}/draft/list`);
     const stateOf = (narration: string) =>
       body.result.find((one: { narration: string }) => one.narration === narration)?.state;
@@ -100,13 +100,13 @@ describe('the back office at the console', () => {
     const desk = await sit('OPERATIONS');
     const { page } = desk;
     await desk.go('/customers/3?part=cash');
-    await page.getByRole('button', { name: 'Money in or out' }).click();
+    await page.getByRole('button', { name: 'New cash transaction' }).click();
     await page.getByLabel(/^Amount/).fill('4711.25');
     await page.keyboard.down('Control');
     for (let times = 0; times < 4; times += 1) await page.keyboard.down('Enter');
     await page.keyboard.up('Enter');
     await page.keyboard.up('Control');
-    await page.getByText('The cash transaction is made.').waitFor();
+    await page.getByText('The cash transaction is created.').waitFor();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     const list = '/api/v1/finance/cash-transaction/list?partnerId=3';
     const { body } = await app().as('FINANCE').get(list);
@@ -143,7 +143,7 @@ describe('the back office at the console', () => {
     // Income and expense of any range, of one office, as it was known: all of it in the address.
     await desk.go('/reports?report=income-statement&sd=2020-01-01&d=2020-01-31');
     await page.getByText('From 01 Jan 2020 to 31 Jan 2020').waitFor();
-    await page.getByText('Nothing was booked').waitFor();
+    await page.getByText('Nothing booked').waitFor();
     await page.getByRole('link', { name: 'Trial balance' }).click();
     await page.getByLabel('As at').fill('');
     await page.getByRole('heading', { name: 'Lagos office · KWD' }).waitFor();
@@ -184,7 +184,7 @@ describe('the back office at the console', () => {
     const { page } = desk;
     await desk.go('/customers/4?part=cash');
     const make = async (kind: string, amount: string) => {
-      await page.getByRole('button', { name: 'Money in or out' }).click();
+      await page.getByRole('button', { name: 'New cash transaction' }).click();
       await page.getByRole('radio', { name: kind }).check();
       await page.getByLabel(/^Amount/).fill(amount);
     };
@@ -194,7 +194,7 @@ describe('the back office at the console', () => {
     await page.getByLabel('Value date').fill('2026-01-05');
     await page.getByLabel('Reference').fill('WIRE-1');
     await page.getByRole('button', { name: 'Create' }).click();
-    await page.getByText('The cash transaction is made.').waitFor();
+    await page.getByText('The cash transaction is created.').waitFor();
     await make('Transfer', '31.5');
     await page.getByRole('button', { name: 'Create' }).click();
     await page
@@ -236,14 +236,17 @@ describe('the back office at the console', () => {
       const desk = await sit(role);
       await desk.go(`/cash?id=${made.body.id}`);
       const dialog = desk.page.getByRole('dialog');
-      await dialog.getByText('What it has booked').waitFor();
+      await dialog.getByText('Journals').waitFor();
       await dialog.getByRole('button', { name: 'Reverse' }).click();
       await desk.page.getByText(said).waitFor();
       await dialog.waitFor({ state: 'detached' });
       assert.deepEqual(desk.complaints, []);
     };
-    await reverse('FINANCE', 'Its reversal waits for a second person; until then it counts.');
-    await reverse('ADMIN', 'It is reversed.');
+    await reverse(
+      'FINANCE',
+      'The reversal waits for approval. Until then the transaction stays posted.',
+    );
+    await reverse('ADMIN', 'The transaction is reversed.');
   });
 
   it('matches a line of a bank statement by hand, and takes that back', async () => {
@@ -270,7 +273,7 @@ describe('the back office at the console', () => {
     const { page } = desk;
     await desk.go('/imports?of=statements');
     const statement = page.getByRole('row').filter({ hasText: 'hand.csv' });
-    await statement.getByRole('button', { name: 'Lines without a match' }).click();
+    await statement.getByRole('button', { name: 'Unmatched lines' }).click();
     const line = (reference: string) =>
       page
         .getByRole('row')
@@ -279,7 +282,7 @@ describe('the back office at the console', () => {
     await page.getByText(/^No cash transaction of this account/).waitFor();
     await page.keyboard.press('Escape');
     await line('FT-9').getByRole('button', { name: 'Match' }).click();
-    const dialog = page.getByRole('dialog', { name: 'What this line is' });
+    const dialog = page.getByRole('dialog', { name: 'Match this line' });
     await desk.picture('bank-line');
     await dialog
       .getByRole('row', { name: new RegExp(made.body.name) })
@@ -291,8 +294,8 @@ describe('the back office at the console', () => {
     await statement.getByRole('button', { name: 'All lines' }).click();
     await line('FT-9').getByRole('cell', { name: made.body.name }).waitFor();
     await desk.picture('bank-lines');
-    await line('FT-9').getByRole('button', { name: 'Take back' }).click();
-    await page.getByText('The match is taken back.').waitFor();
+    await line('FT-9').getByRole('button', { name: 'Unmatch' }).click();
+    await page.getByText('The match is removed.').waitFor();
     assert.equal(await isCleared(), false);
     assert.deepEqual(desk.complaints, []);
   });
@@ -310,7 +313,7 @@ describe('the back office at the console', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText(/^whsec_/).waitFor();
     await desk.picture('webhook-secret');
-    await page.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByRole('button', { name: 'I have saved them' }).click();
     await page.getByRole('rowheader', { name: /127.0.0.1:9000/ }).waitFor();
     assert.equal(await page.getByText(/^whsec_/).count(), 0);
     assert.deepEqual(desk.complaints, []);
@@ -325,9 +328,9 @@ describe('the back office at the console', () => {
     const { page } = desk;
     await desk.go('/messages');
     await page.getByRole('button', { name: /2348031234567/ }).click();
-    await page.getByLabel(/^Answer to .*2348031234567/).fill('Here it is.');
+    await page.getByLabel(/^Reply to .*2348031234567/).fill('Here it is.');
     await page.keyboard.press('Control+Enter');
-    await page.getByText('It is handed over').waitFor();
+    await page.getByText('The message is queued').waitFor();
     await page.locator('.bubble').getByText('Here it is.').waitFor();
     await desk.picture('messages');
     assert.deepEqual(desk.complaints, []);

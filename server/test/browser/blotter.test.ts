@@ -63,7 +63,7 @@ describe('the blotter', () => {
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Save this view' });
     await dialog.getByLabel('Name', { exact: true }).fill('Filled by side');
-    await dialog.getByLabel('Everybody of your office may use it').check();
+    await dialog.getByLabel('Share with all users of your office').check();
     await desk.picture('blotter-view-form');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Filled by side' }).waitFor();
@@ -102,7 +102,7 @@ describe('the blotter', () => {
     assert.equal((await kept).status(), 200);
     const elsewhere = await sitAgain(credentials);
     await elsewhere.go('/orders');
-    await elsewhere.page.getByRole('columnheader', { name: 'Term' }).waitFor();
+    await elsewhere.page.getByRole('columnheader', { name: 'Time in force' }).waitFor();
     await header(elsewhere).waitFor({ state: 'detached' });
     const other = await sit('DEALER', OFFICE);
     await other.go('/orders');

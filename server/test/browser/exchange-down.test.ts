@@ -31,7 +31,7 @@ describe('an exchange that is away', () => {
     await desk.go('/orders');
     await page.getByRole('heading', { name: 'Orders', exact: true }).waitFor();
     await session('logout', false);
-    const bar = page.locator('header.bar').getByText(/is not reached since .*waits?$/);
+    const bar = page.locator('header.bar').getByText(/is not connected since .*waits?$/);
     await bar.waitFor();
 
     const submit = await app().as('CLIENT').post(`${V1}/order/tradeorder/submit`, orderBody());
@@ -43,12 +43,12 @@ describe('an exchange that is away', () => {
     await desk.go(`/orders/${submit.body.id}`);
     await page
       .locator('#page')
-      .getByText(/is not reached since/)
+      .getByText(/is not connected since/)
       .waitFor();
     await desk.picture('exchange-down');
 
     await session('logon', true);
-    await page.getByText(/is reached again/).waitFor();
+    await page.getByText(/is connected again/).waitFor();
     await bar.waitFor({ state: 'detached' });
     await orderIn(app(), submit.body.id, ['EXECUTED']);
     assert.deepEqual(desk.complaints, []);

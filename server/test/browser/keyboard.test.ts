@@ -60,7 +60,7 @@ describe('the console without a mouse', () => {
       .and(page.locator(':focus'))
       .waitFor();
     await keys.press('Enter');
-    await page.getByText('It is posted.').waitFor();
+    await page.getByText('The transaction is posted.').waitFor();
     tell('posted', keys);
     assert.ok(keys.count() < 6);
   }
@@ -91,7 +91,7 @@ describe('the console without a mouse', () => {
     await keys.press('g c');
     await page.getByRole('heading', { name: 'Customers' }).waitFor();
     await keys.press('?');
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await desk.picture('keys');
     await keys.press('Escape', 'Control+k');
     await page.getByPlaceholder('Search records').waitFor();
@@ -166,7 +166,7 @@ describe('the console without a mouse', () => {
     await page.getByRole('option', { name: /Ibrahim Musa Abubakar/, selected: true }).waitFor();
     await keys.press('Enter');
     await page.getByRole('heading', { name: 'Ibrahim Musa Abubakar', exact: true }).waitFor();
-    await keys.tabTo(page.getByRole('button', { name: 'Money in or out' }));
+    await keys.tabTo(page.getByRole('button', { name: 'New cash transaction' }));
     await keys.press('Enter');
     await page
       .getByLabel(/^Amount/)
@@ -174,7 +174,7 @@ describe('the console without a mouse', () => {
       .waitFor();
     await keys.type('2500');
     await keys.press('Control+Enter');
-    await page.getByText('The cash transaction is made.').waitFor();
+    await page.getByText('The cash transaction is created.').waitFor();
     tell('money of a customer captured', keys);
     assert.ok(keys.count() < 40);
     await approveByKeys('Receipt NGN 2,500.00');
@@ -200,11 +200,11 @@ describe('the console without a mouse', () => {
       await keys.press('m');
       await page.locator('main .page-head').getByText(status, { exact: true }).waitFor();
     }
-    await page.getByRole('button', { name: 'Make a customer' }).waitFor();
+    await page.getByRole('button', { name: 'Convert to customer' }).waitFor();
     await keys.press('c');
     await page.getByRole('dialog').getByLabel('Reason').and(page.locator(':focus')).waitFor();
     await keys.press('Control+Enter');
-    await page.getByText('The lead is a customer now.').waitFor();
+    await page.getByText('The lead is now a customer.').waitFor();
     tell('a customer made of a lead', keys);
     assert.ok(keys.count() < 15);
   });

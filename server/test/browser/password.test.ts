@@ -22,7 +22,7 @@ describe('a forgotten password', () => {
     await page.getByLabel('User name or e-mail address').fill('nobody.of.this.name');
     await desk.picture('forgot-password');
     await page.keyboard.press('Enter');
-    await page.getByText('If there is such a user with an e-mail address').waitFor();
+    await page.getByText('If this user exists and has an e-mail address').waitFor();
     await page.getByRole('button', { name: 'Back to the sign-in' }).click();
     await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
   });
@@ -39,11 +39,11 @@ describe('a forgotten password', () => {
     assert.equal(new URL(page.url()).hash, '');
     const set = async (first: string, second: string) => {
       await page.getByLabel('New password', { exact: true }).fill(first);
-      await page.getByLabel('New password, again').fill(second);
+      await page.getByLabel('Repeat the new password').fill(second);
       await page.keyboard.press('Enter');
     };
     await set('a new password here', 'another one');
-    await page.getByText('This is not the same').waitFor();
+    await page.getByText('The passwords differ.').waitFor();
     await set('password1234', 'password1234');
     await page.getByText('is among the passwords that are tried first').waitFor();
     await desk.picture('reset-password');
@@ -59,7 +59,7 @@ describe('a forgotten password', () => {
     const { page } = await arrive();
     await page.goto(`${app().url}/console/reset-password#token=used-before`);
     await page.getByLabel('New password', { exact: true }).fill('a new password here');
-    await page.getByLabel('New password, again').fill('a new password here');
+    await page.getByLabel('Repeat the new password').fill('a new password here');
     await page.keyboard.press('Enter');
     await page.getByText('PASSWORD_LINK_VOID').waitFor();
     await page.getByRole('button', { name: 'Request another link' }).click();

@@ -33,12 +33,12 @@ describe('messages and the day at a glance', () => {
     const dialog = page.getByRole('dialog', { name: 'New message' });
     await dialog.getByRole('combobox', { name: 'To' }).fill('Adaeze');
     await page.getByRole('option', { name: new RegExp(CUSTOMER) }).click();
-    await dialog.getByText(/They have not written for 24 hours/).waitFor();
+    await dialog.getByText(/No message received for 24 hours/).waitFor();
     await desk.picture('message-window');
     await dialog.getByRole('radio', { name: 'Template' }).check();
     await dialog.getByRole('combobox', { name: 'Template' }).selectOption('A greeting');
     await dialog.getByText('Good morning Adaeze.').waitFor();
-    await dialog.getByText(/They have not written/).waitFor({ state: 'detached' });
+    await dialog.getByText(/No message received/).waitFor({ state: 'detached' });
     await desk.picture('message-template');
     await dialog.getByRole('button', { name: 'Send' }).click();
     await dialog.waitFor({ state: 'detached' });
@@ -57,13 +57,13 @@ describe('messages and the day at a glance', () => {
     await page.keyboard.press('w');
     const dialog = page.getByRole('dialog', { name: 'New message' });
     await dialog.getByRole('button', { name: 'Send' }).click();
-    await dialog.getByText('Choose a person, or write a number.').waitFor();
+    await dialog.getByText('Choose a person or enter a number.').waitFor();
     await dialog.getByRole('combobox', { name: 'To' }).fill(NUMBER);
     await page.getByRole('option', { name: NUMBER }).click();
     await dialog.getByText(/Choose a customer, lead or contact/).waitFor();
-    await dialog.getByLabel('Words').fill('Good morning');
+    await dialog.getByLabel('Text', { exact: true }).fill('Good morning');
     await page.reload();
-    assert.equal(await dialog.getByLabel('Words').inputValue(), 'Good morning');
+    assert.equal(await dialog.getByLabel('Text', { exact: true }).inputValue(), 'Good morning');
     assert.equal(await dialog.getByRole('combobox', { name: 'To' }).inputValue(), NUMBER);
     // What comes in opens the window, and the same words may go.
     await app()
@@ -72,7 +72,7 @@ describe('messages and the day at a glance', () => {
         ...{ channel: 'WHATSAPP', from: NUMBER, text: 'Hello' },
       });
     await page.getByRole('button', { name: NUMBER }).first().waitFor();
-    await dialog.getByLabel('Words').fill('Good morning to you');
+    await dialog.getByLabel('Text', { exact: true }).fill('Good morning to you');
     await dialog.getByText(/Choose a customer, lead/).waitFor({ state: 'detached' });
     await dialog.getByRole('button', { name: 'Send' }).click();
     await dialog.waitFor({ state: 'detached' });
@@ -93,7 +93,7 @@ describe('messages and the day at a glance', () => {
     await cash.getByText('Figures').click();
     await cash.getByRole('row').nth(60).waitFor();
     assert.equal(await cash.getByRole('row').count(), 61);
-    const latency = page.locator('.panel', { hasText: 'How long orders took' });
+    const latency = page.locator('.panel', { hasText: 'Order latency' });
     await latency
       .getByRole('img', { name: /95 % .* ms/ })
       .locator('canvas')
@@ -119,7 +119,7 @@ describe('messages and the day at a glance', () => {
     await page.getByRole('navigation', { name: 'Pages' }).waitFor();
     await desk.picture('broken');
     await page.unrouteAll();
-    await page.getByRole('button', { name: 'Load anew' }).click();
+    await page.getByRole('button', { name: 'Reload' }).click();
     await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
   });
 });

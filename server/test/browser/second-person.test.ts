@@ -66,7 +66,7 @@ describe('two persons at the console', () => {
       .filter({ hasText: 'Distribution' })
       .getByRole('button')
       .click();
-    await page.getByText('Without income from').waitFor();
+    await page.getByText('Ex-date').waitFor();
     await page.getByRole('button', { name: 'Approve' }).click({ trial: true });
     await desk.picture('approval-narrow');
     await desk.go('/customers/1?part=timeline');
@@ -84,15 +84,15 @@ describe('two persons at the console', () => {
     await desk.go('/approvals');
     const line = (what: string) => page.getByRole('listitem').filter({ hasText: what }).first();
     for (const kind of [
-      ...['Fund order', 'Net asset value', 'Distribution', 'Settlement with a custodian'],
-      ...['Import of journals', 'Reset of sequence numbers'],
+      ...['Fund order', 'Net asset value', 'Distribution', 'Custodian settlement'],
+      ...['Journal import', 'Sequence number reset'],
     ]) {
       await line(kind).getByRole('button').click();
-      await page.getByText('What it is').waitFor();
+      await page.getByText('Details').waitFor();
       await desk.picture(`approval-${kind.toLowerCase().replaceAll(' ', '-')}`);
     }
-    await line('Settlement with a custodian').getByRole('button').click();
-    await page.getByText('The journal it will write').waitFor();
+    await line('Custodian settlement').getByRole('button').click();
+    await page.getByText('Journal to be written').waitFor();
     assert.equal(await page.getByRole('cell', { name: '3.00' }).count(), 2);
     await line('waits.csv').getByRole('button').click();
     await page.getByRole('cell', { name: 'EXP:BANK' }).waitFor();
@@ -116,7 +116,7 @@ describe('two persons at the console', () => {
     await line(other).waitFor({ state: 'detached' });
     // Nothing takes its place by itself: who was about to decide would decide on another.
     const approve = other.page.getByRole('button', { name: 'Approve', exact: true });
-    await other.page.getByText('It waits no longer.').waitFor();
+    await other.page.getByText('Already decided.').waitFor();
     assert.equal(await approve.count(), 0);
     await other.picture('approval-gone');
     await other.page.keyboard.press('j');
@@ -150,7 +150,7 @@ describe('two persons at the console', () => {
       ['To', '0000000002 · 0000000004'],
       ['Reference', 'BO-31'],
       ['Fee', 'NGN 1.50'],
-      ['Value date', 'The day that it is posted'],
+      ['Value date', 'The posting date'],
     ] as const) {
       const shown = page
         .locator('.terms > div')
@@ -232,7 +232,7 @@ describe('two persons at the console', () => {
     const desk = await sit('OPERATIONS');
     const { page } = desk;
     await desk.go('/customers/1?part=income');
-    await page.getByRole('button', { name: 'Place' }).click();
+    await page.getByRole('button', { name: 'New placement' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Product').selectOption({ index: 1 });
     await dialog.getByLabel('Face value').fill('250000');
@@ -246,7 +246,7 @@ describe('two persons at the console', () => {
     await dialog.getByRole('button', { name: 'Submit' }).click();
     await dialog.getByText('Starting takes the money now').waitFor();
     await dialog.getByRole('button', { name: 'Start' }).click();
-    await page.getByText('It runs.').waitFor();
+    await page.getByText('The placement is running.').waitFor();
     assert.equal(await held(), before + 1);
     await page.getByRole('table', { name: /^Maturity ladder NGN/ }).waitFor();
     await page.getByRole('cell', { name: '250,000.00' }).first().waitFor();
@@ -269,10 +269,10 @@ describe('two persons at the console', () => {
     await dialog.getByLabel('Amount', { exact: true }).fill('1');
     await dialog.getByRole('link', { name: /FUND_MINIMUM/ }).waitFor();
     await dialog.getByLabel('Amount', { exact: true }).fill('20000');
-    await dialog.getByText('Held until it is dealt').waitFor();
+    await dialog.getByText('Held until dealt').waitFor();
     await desk.picture('placement-fund');
     await dialog.getByRole('button', { name: 'Submit' }).click();
-    await page.getByText('The order waits for a second person.').waitFor();
+    await page.getByText('The order waits for approval.').waitFor();
     await page.getByRole('heading', { name: 'Fund orders' }).waitFor();
     silent(desk);
   });
@@ -287,7 +287,7 @@ describe('two persons at the console', () => {
       .filter(({ currency }: Json) => currency === 'NGN')
       .reduce((total: number, { principal }: Json) => total + principal, 0);
     const shown = new Intl.NumberFormat('en', { minimumFractionDigits: 2 }).format(sum);
-    await table.getByRole('row', { name: `Together ${shown}` }).waitFor();
+    await table.getByRole('row', { name: `Total ${shown}` }).waitFor();
     await desk.picture('maturities');
     await desk.page.getByRole('radio', { name: 'Week' }).check();
     await desk.page.waitForURL(/by=WEEK/);
@@ -319,10 +319,10 @@ describe('two persons at the console', () => {
     await maker.picture('import-journals-mapped');
     await maker.page.getByLabel('File (CSV)').setInputFiles(file('undo.csv', JOURNALS));
     await maker.page.getByText(/^2 rows in 1 journals?, 0 refused$/).waitFor();
-    await maker.page.getByText('Columns that are not read: cost centre').waitFor();
+    await maker.page.getByText('Ignored columns: cost centre').waitFor();
     await maker.picture('import-journals');
     await maker.page.getByRole('button', { name: 'Import', exact: true }).click();
-    await maker.page.getByText('The import waits for a second person.').waitFor();
+    await maker.page.getByText('The import waits for approval.').waitFor();
     const decide = async (kind: string) => {
       await checker.go('/approvals');
       const line = checker.page
@@ -330,11 +330,11 @@ describe('two persons at the console', () => {
         .filter({ hasText: kind })
         .filter({ hasText: 'undo.csv' });
       await line.getByRole('button').click();
-      await checker.page.getByText('The rows of its journals').waitFor();
+      await checker.page.getByText('Rows of the journals').waitFor();
       await checker.page.getByRole('button', { name: 'Approve', exact: true }).click();
       await line.waitFor({ state: 'detached' });
     };
-    await decide('Import of journals');
+    await decide('Journal import');
     const row = maker.page.getByRole('row').filter({ hasText: 'undo.csv' });
     await row.getByText('Posted').waitFor();
     await row.getByRole('button', { name: 'Undo' }).click();
@@ -353,12 +353,12 @@ describe('two persons at the console', () => {
     await desk.go('/imports?of=leads&form=new');
     await page.getByLabel('File (CSV)').setInputFiles(file('leads.csv', LEADS.join('\n')));
     await page.getByText('1 rows: 1 accepted, 0 known already, 0 refused').waitFor();
-    await page.getByText('Columns that are not read: shoe').waitFor();
+    await page.getByText('Ignored columns: shoe').waitFor();
     const members = page.getByLabel('shoe', { exact: true }).locator('option');
     assert.equal(await members.count(), LEAD_COLUMNS.length + 1);
     // What the file calls by a name of its own is read as what somebody says.
     await page.getByLabel('shoe', { exact: true }).selectOption({ label: 'Notes' });
-    await page.getByText('Columns that are not read').waitFor({ state: 'detached' });
+    await page.getByText('Ignored columns').waitFor({ state: 'detached' });
     await desk.picture('import-leads');
     await page.getByLabel('shoe', { exact: true }).selectOption({ label: 'First name' });
     await page.getByLabel('firstName', { exact: true }).selectOption({ label: 'First name' });
@@ -368,8 +368,8 @@ describe('two persons at the console', () => {
       .waitFor();
     const go = page.getByRole('button', { name: 'Import', exact: true });
     assert.equal(await go.isDisabled(), true);
-    await page.getByLabel('shoe', { exact: true }).selectOption({ label: 'Not read' });
-    await page.getByText('Columns that are not read: shoe').waitFor();
+    await page.getByLabel('shoe', { exact: true }).selectOption({ label: 'Ignored' });
+    await page.getByText('Ignored columns: shoe').waitFor();
     await page.getByLabel('shoe', { exact: true }).selectOption({ label: 'Notes' });
     await page.getByText('1 rows: 1 accepted, 0 known already, 0 refused').waitFor();
     await page.getByRole('button', { name: 'Import', exact: true }).click();
@@ -386,7 +386,7 @@ describe('two persons at the console', () => {
     await lead.getByText('Undone').waitFor();
 
     await desk.go('/imports?of=statements&form=new');
-    await page.getByLabel('Account of the bank').fill('0000000001');
+    await page.getByLabel('Bank account').fill('0000000001');
     await page
       .getByRole('option', { name: /0000000001/ })
       .first()
@@ -401,7 +401,7 @@ describe('two persons at the console', () => {
     await page.getByLabel('Amount', { exact: true }).selectOption('Amount');
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     const statement = page.getByRole('row').filter({ hasText: 'bank.csv' });
-    await statement.getByRole('button', { name: 'Lines without a match' }).click();
+    await statement.getByRole('button', { name: 'Unmatched lines' }).click();
     await page.getByRole('cell', { name: 'FT-1' }).waitFor();
     await statement.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();

@@ -58,7 +58,7 @@ describe('the desk of a dealer', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await dialog.getByRole('link', { name: /PRICE_OUTSIDE_BAND/ }).waitFor();
-    assert.equal(await dialog.getByText(/^Fill in customer/).count(), 0);
+    assert.equal(await dialog.getByText(/^Enter customer/).count(), 0);
     await dialog.getByLabel('Price type').selectOption('Market');
     await dialog.getByText('Trade alert fee', { exact: true }).waitFor();
 
@@ -80,10 +80,10 @@ describe('the desk of a dealer', () => {
   it('says that what was entered is just like what was there a moment before', async () => {
     const desk = await sit('OPERATIONS');
     const { page } = desk;
-    const twin = page.getByText(/^It is done, but just like number \d+,/);
+    const twin = page.getByText(/^Done. But record \d+ looks like a duplicate/);
     await desk.go('/customers/7');
     for (const isSecond of [false, true]) {
-      await page.getByRole('button', { name: 'Money in or out' }).click();
+      await page.getByRole('button', { name: 'New cash transaction' }).click();
       await page.getByLabel(/^Amount/).fill('81234.56');
       await page.getByRole('button', { name: 'Create' }).click();
       await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -106,9 +106,7 @@ describe('the desk of a dealer', () => {
     }
     const head = await page.locator('.page-head').boundingBox();
     const actions = await page.getByRole('button', { name: 'New order' }).boundingBox();
-    const tabs = await page
-      .getByRole('navigation', { name: 'Parts of the customer' })
-      .boundingBox();
+    const tabs = await page.getByRole('navigation', { name: 'Sections' }).boundingBox();
     assert.ok(head && actions && tabs);
     assert.ok(actions.y + actions.height <= tabs.y, 'the actions stand above the parts');
     await desk.picture('narrow-customer');

@@ -46,11 +46,11 @@ describe('a working day at the console', () => {
     const maker = await sit('OPERATIONS', OFFICE);
     const { page } = maker;
     await maker.go('/customers/3');
-    await page.getByRole('button', { name: 'Money in or out' }).click();
+    await page.getByRole('button', { name: 'New cash transaction' }).click();
     await page.getByLabel(/^Amount/).fill('76543.21');
     await page.getByLabel('Description').fill('First funding');
     await page.getByRole('button', { name: 'Create' }).click();
-    await page.getByText('The cash transaction is made.').waitFor();
+    await page.getByText('The cash transaction is created.').waitFor();
     await maker.go('/cash?state=PENDING');
     await page.getByRole('gridcell', { name: 'NGN 76,543.21' }).waitFor();
 
@@ -65,11 +65,11 @@ describe('a working day at the console', () => {
     await page.getByRole('link', { name: 'Cash transactions' }).click();
     await page.getByRole('gridcell', { name: 'NGN 76,543.21' }).dblclick();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('The journal it will write').waitFor();
+    await dialog.getByText('Journal to be written').waitFor();
     await maker.picture('cash-transaction');
     await dialog.getByRole('button', { name: 'Post', exact: true }).click();
-    await page.getByText('It is posted.').waitFor();
-    await page.getByText('Nothing here').waitFor();
+    await page.getByText('The transaction is posted.').waitFor();
+    await page.getByText('No cash transactions').waitFor();
     await maker.go('/customers/3?part=cash');
     const funded = before + 76_543.21;
     const shown = new Intl.NumberFormat('en', { minimumFractionDigits: 2 }).format(funded);
@@ -83,19 +83,19 @@ describe('a working day at the console', () => {
   it('approves a payment as a second person, and it is posted among others at once', async () => {
     const maker = await sit('OPERATIONS', OFFICE);
     await maker.go('/customers/3');
-    await maker.page.getByRole('button', { name: 'Money in or out' }).click();
+    await maker.page.getByRole('button', { name: 'New cash transaction' }).click();
     await maker.page.getByRole('radio', { name: 'Payment' }).check();
     await maker.page.getByLabel(/^Amount/).fill('12345.67');
     await maker.page.getByLabel('Description').fill('Withdrawal at the counter');
     await maker.picture('cash-form');
     await maker.page.getByRole('button', { name: 'Create' }).click();
-    await maker.page.getByText('The cash transaction is made.').waitFor();
+    await maker.page.getByText('The cash transaction is created.').waitFor();
 
     const checker = await sit('APPROVER', OFFICE);
     await checker.go('/approvals');
     const line = checker.page.getByRole('button', { name: /Payment NGN 12,345.67/ });
     await line.click();
-    await checker.page.getByText('The journal it will write').waitFor();
+    await checker.page.getByText('Journal to be written').waitFor();
     await checker.page.getByText('Withdrawal at the counter').waitFor();
     await checker.picture('approval');
     await checker.page.getByRole('button', { name: 'Approve' }).click();
@@ -168,7 +168,7 @@ describe('a working day at the console', () => {
     await page.getByRole('link', { name: 'Brokerage commission' }).waitFor();
     await desk.picture('order');
     const paper = page.waitForEvent('popup');
-    await page.getByRole('button', { name: 'Note as PDF' }).click();
+    await page.getByRole('button', { name: 'Contract note (PDF)' }).click();
     assert.match((await paper).url(), /^(blob|about):/);
     silent(desk);
   });
@@ -201,9 +201,9 @@ describe('a working day at the console', () => {
     for (const status of ['Assigned', 'Contacted', 'Qualified']) {
       await page.getByRole('button', { name: `Mark as ${status}` }).click();
     }
-    await page.getByRole('button', { name: 'Make a customer' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Make a customer' }).click();
-    await page.getByText('The lead is a customer now.').waitFor();
+    await page.getByRole('button', { name: 'Convert to customer' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Convert to customer' }).click();
+    await page.getByText('The lead is now a customer.').waitFor();
     await page.getByRole('link', { name: 'Segun Oladipo' }).click();
     await page.getByRole('heading', { name: 'Segun Oladipo', exact: true }).waitFor();
     await desk.picture('converted');
@@ -278,12 +278,12 @@ describe('a working day at the console', () => {
     await desk.go(`/ledger?a=${body.cashAcctId}`);
     await page.getByRole('gridcell', { name: '222.00', exact: true }).waitFor();
     const local = new Date(between.getTime() - between.getTimezoneOffset() * 60_000);
-    await page.getByLabel('As it was known at').fill(local.toISOString().slice(0, 19));
+    await page.getByLabel('As known at').fill(local.toISOString().slice(0, 19));
     await page.getByRole('gridcell', { name: '222.00', exact: true }).waitFor({
       state: 'detached',
     });
     await page.getByRole('gridcell', { name: '111.00', exact: true }).waitFor();
-    await page.getByText('As of an earlier moment').waitFor();
+    await page.getByText('As known at an earlier time').waitFor();
     await desk.picture('ledger-as-of');
     silent(desk);
   });

@@ -1,4 +1,4 @@
-// What waits in finance and in reference data: its terms, and the journal that it will write.
+// The content of finance and reference data items: terms and the journal to be written.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import type { ReactNode } from 'react';
@@ -12,7 +12,7 @@ import { CashTerms } from '../finance/cash-terms.js';
 import { JournalTerms } from '../finance/journal-dialog.js';
 import type { DetailProps } from './item.js';
 
-/** The reply of a record, or what stands in its place. */
+/** The loaded record, or its error or loading state. */
 export function Waited<Reply>(props: {
   readonly of: { readonly data: Reply | undefined; readonly error: Error | null };
   readonly children: (data: Reply) => ReactNode;
@@ -46,7 +46,7 @@ export function Journal({ item }: DetailProps): ReactNode {
   );
 }
 
-/** A file of journals that is to be posted, or one that is to be taken back. */
+/** An import of journals that waits for its approval or for the approval of its undo. */
 export function Import({ item }: DetailProps): ReactNode {
   const { t } = useSpeech();
   const reply = useRead('finance/journal/import/id/{id}', { path: { id: item.id } });
@@ -74,7 +74,7 @@ export function Import({ item }: DetailProps): ReactNode {
   );
 }
 
-/** Of a long file its beginning; the journals page has all. */
+/** The preview of a long file. The journals page has all rows. */
 const ROWS_MAX = 200;
 
 type Verdict = ReplyOf<'get', 'finance/journal/import/id/{id}'>['verdicts'][number];

@@ -1,4 +1,4 @@
-// One thing that waits: what changes, the journal that it will write, who asked, and the decision.
+// One item that waits for approval: its changes, journal, requester, and the decision.
 
 import { type ReactNode, useState } from 'react';
 import { ActionMenu, copyCurl } from '../../component/action-menu.js';
@@ -52,8 +52,8 @@ export function Detail({ item }: DetailProps): ReactNode {
 }
 
 /**
- * What approving asks for: of a cash transaction with the journal that is shown, so that another
- * one is refused. Undefined until it is shown.
+ * The approval request. For a cash transaction it contains the fingerprint of the displayed
+ * journal, so that the server refuses another one. Undefined while the journal is loading.
  */
 function useApproval({ kind, id, approve }: WaitingItem): Asking<unknown> | undefined {
   const isCash = kind === 'CASH';
@@ -79,7 +79,7 @@ function Decision({ item }: DetailProps): ReactNode {
   const done = { say: t('approval.approved', { title: item.title }), touches: TOUCHED };
   const approve = async (wanted: Asking<unknown>) => {
     const reply = await act.run(wanted, { ...done, asToast: true });
-    // What is refused is not what is shown any more.
+    // After a refusal the displayed item may be stale.
     if (reply === undefined) void refresh(...TOUCHED);
   };
   return (

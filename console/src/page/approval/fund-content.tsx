@@ -1,4 +1,4 @@
-// What waits of funds, customers and sessions: its terms, and what it will book.
+// The content of fund, customer and session items: terms and effect on the ledger.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import type { ReactNode } from 'react';
@@ -13,7 +13,7 @@ import type { DetailProps } from './item.js';
 
 interface FactsProps {
   readonly of: Readonly<Record<string, ReactNode>>;
-  /** What becomes of the ledger. */
+  /** The effect on the ledger. */
   readonly books: string;
 }
 
@@ -79,7 +79,7 @@ export function Nav({ item }: DetailProps): ReactNode {
   );
 }
 
-/** The days that the approval settles. */
+/** The dates that the approval fixes. */
 interface DistributionDays {
   readonly recordDate?: string;
   readonly exDate?: string;

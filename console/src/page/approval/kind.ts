@@ -1,5 +1,5 @@
-// The kinds of things that wait for a second person: where the list of each is, who may decide, and
-// what approving and rejecting ask of the server.
+// The kinds of items that wait for approval: the list of each, the permission to decide, and the
+// requests to approve and reject.
 
 import { type Asking, asking } from '../../lib/asking.js';
 import type { Own } from '../../lib/permission.js';
@@ -9,7 +9,7 @@ export interface Decisions {
   readonly reject: (reason: string) => Asking<unknown>;
 }
 
-/** What every kind of record says of itself, each under its own names. */
+/** The fields of all kinds of records, each under the names of its API. */
 export interface WaitingRecord {
   readonly id: number;
   readonly name?: string;
@@ -28,13 +28,13 @@ export interface WaitingRecord {
 interface Kind {
   readonly list: string;
   readonly query: Readonly<Record<string, string | boolean>>;
-  /** The permission to look at it, and the one to decide. */
+  /** The permissions to read and to decide. */
   readonly read: string;
   readonly decide: string;
-  /** True if all business offices share it, so that who is bound to some does not decide on it. */
+  /** True if all business offices share it. A user bound to offices cannot decide it. */
   readonly ofFirm?: true;
   readonly decisions: (id: number) => Decisions;
-  /** Who asked and when, where it is not who made the record. */
+  /** The requester and time, where the record's creator is not the requester. */
   readonly asked?: (record: WaitingRecord) => {
     readonly who: string | undefined;
     readonly at: string | undefined;
@@ -195,14 +195,14 @@ const ALL: readonly ItemKind[] = [
   ...(['FUND_ORDER', 'NAV', 'DISTRIBUTION', 'SETTLEMENT', 'CUSTOMER', 'RESET'] as const),
 ];
 
-/** The kinds that a person may do this with. */
+/** The kinds that the user may read or decide. */
 export const kindsFor = (
   { may, allOffices }: Pick<Own, 'may' | 'allOffices'>,
   what: 'read' | 'decide',
 ): readonly ItemKind[] =>
   ALL.filter((kind) => may(KINDS[kind][what]) && (allOffices || !KINDS[kind].ofFirm));
 
-/** Beginnings of the paths whose replies a decision makes old. */
+/** Prefixes of the paths that a decision makes stale. */
 export const TOUCHED: readonly string[] = [
   ...new Set(ALL.map((kind) => KINDS[kind].list.split('/').slice(0, 2).join('/'))),
   'finance/account',

@@ -1,5 +1,5 @@
-// Ending one that runs before its maturity: what it pays is tried dry first, and sent when somebody
-// says so. Of paper and bills a part may end, at a rate of the day.
+// Early termination: a dry run shows the payout before the user confirms. Commercial paper and
+// bills can be terminated in part, at a rate of the day.
 
 import type { ReactNode } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
@@ -76,7 +76,7 @@ export function EarlyEndForm({ kind, customerId, of, onClose }: EarlyEndProps): 
   );
 }
 
-/** What an early end comes to; members that a deposit does not have are absent. */
+/** The payout of an early termination. Deposits lack some of the fields. */
 interface Settled {
   readonly terminationInterest: number;
   readonly terminationTax: number;

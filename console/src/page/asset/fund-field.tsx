@@ -1,4 +1,4 @@
-// Which fund is bought or given back, and how much: money, units, or all that the customer has.
+// The fund of a subscription or redemption, and its size: amount, units, or all units.
 
 import type { ReactNode } from 'react';
 import { Segment, TextField } from '../../component/field.js';
@@ -34,7 +34,7 @@ export function FundFields(props: FundProps): ReactNode {
         legend={t('placement.way')}
         options={WAYS.map((value) => ({ value, label: word(value) }))}
         {...form.register('transType', {
-          // Every unit can be given back, not bought.
+          // Only a redemption can be of all units.
           onChange: () => form.setValue('measure', 'AMOUNT'),
         })}
       />
@@ -57,7 +57,7 @@ export function FundFields(props: FundProps): ReactNode {
   );
 }
 
-/** What the customer has of the fund and may give back. */
+/** The units that the customer can redeem. */
 function Redeemable({ customerId, values }: FundProps): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();

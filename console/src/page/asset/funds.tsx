@@ -1,4 +1,4 @@
-// Fund units of a customer, and the orders behind them.
+// Fund units of a customer, and the fund orders behind them.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';
@@ -118,7 +118,7 @@ function FundOrders({ customerId }: { readonly customerId: number }): ReactNode 
 
 type Order = ItemOf<'order/fundtransaction/customer/list'>;
 
-/** One that nobody has decided on yet can be taken back. */
+/** The customer can withdraw an order until it is decided. */
 function Withdrawal({ of: { id, name, status } }: { readonly of: Order }): ReactNode {
   const { t } = useSpeech();
   const [isAsking, setAsking] = useState(false);

@@ -1,4 +1,4 @@
-// What can be done with one deposit, paper or bill: start it, take it back, end it early, and its
+// The actions on one deposit, commercial paper or bill: start, withdraw, terminate early,
 // certificate.
 
 import { type ReactNode, useState } from 'react';

@@ -1,10 +1,10 @@
-// What is done with a deposit, paper or a bill after it was submitted, each at its own address.
+// The requests after submission of a deposit, commercial paper or bill.
 
 import { type Asking, asking } from '../../lib/asking.js';
 import { openFile } from '../../lib/file.js';
 import type { Placement } from './placement.js';
 
-/** What is started after it was submitted; a fund order is dealt at its price instead. */
+/** The placements that start after submission. A fund order is dealt at its price instead. */
 export type Instrument = Exclude<Placement, 'FUND'>;
 
 const NOUNS: Readonly<Record<Instrument, string>> = {
@@ -23,11 +23,11 @@ export interface Placed {
   readonly terminationReason?: string;
 }
 
-/** The permission of an act. */
+/** The permission of an action. */
 export const permissionOf = (kind: Instrument, act: 'post' | 'cancel' | 'terminate'): string =>
   `asset.${NOUNS[kind]}.${act}`;
 
-/** Takes the money of one that was submitted and starts it. */
+/** Takes the money of a submitted placement and starts it. */
 export function startOf(kind: Instrument, id: number): Asking<unknown> {
   const path = { id };
   switch (kind) {
@@ -40,7 +40,7 @@ export function startOf(kind: Instrument, id: number): Asking<unknown> {
   }
 }
 
-/** Takes back one that was not started. */
+/** Withdraws a placement before its start. */
 export function cancelOf(kind: Instrument, id: number): Asking<unknown> {
   const path = { id };
   switch (kind) {
@@ -53,11 +53,14 @@ export function cancelOf(kind: Instrument, id: number): Asking<unknown> {
   }
 }
 
-/** How one ends early: of paper and bills perhaps a part, at a rate of the day. */
+/**
+ * The terms of an early termination: for commercial paper and bills perhaps a part, at a rate of
+ * the day.
+ */
 export interface EarlyEnd {
-  /** The face that ends; empty for all of it. */
+  /** The face value to terminate. Empty for all of it. */
   readonly face: string;
-  /** In percent a year; empty for the one that it runs at. */
+  /** In percent per year. Empty for the rate of the placement. */
   readonly rate: string;
 }
 
@@ -66,7 +69,7 @@ interface Ending extends EarlyEnd {
   readonly customerId: number;
 }
 
-/** Pays out one that runs, before its maturity. */
+/** Pays out a running placement before its maturity. */
 export function endOf(kind: Instrument, ending: Ending): Asking<unknown> {
   const { id, customerId, face, rate } = ending;
   const discounted = {
@@ -84,7 +87,7 @@ export function endOf(kind: Instrument, ending: Ending): Asking<unknown> {
   }
 }
 
-/** Opens the paper of one that runs, or has run. */
+/** Opens the certificate of a placement that runs or has run. */
 export function openCertificate(kind: Instrument, id: number): void {
   const path = { id };
   switch (kind) {

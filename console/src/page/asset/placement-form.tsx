@@ -1,5 +1,5 @@
-// Placing a deposit, paper, a bill or fund units for a customer: tried dry at every pause, sent
-// when somebody says so, and started at once where that is theirs to do.
+// The form of a new placement: a dry run follows each pause in typing. A user with the permission
+// can start the placement at once.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';
@@ -32,7 +32,7 @@ import { PlacementPreview, type Trial } from './placement-preview.js';
 import { BillFields, DepositFields, PaperFields, type ProductProps } from './product-field.js';
 import { StartNow } from './start-now.js';
 
-/** What the form shows a fault beside. */
+/** The fields that show their own error. */
 const SHOWN = [
   ...['faceValue', 'amount', 'units', 'tenure', 'currentRate'],
   ...['instrumentTypeName', 'fundName'],

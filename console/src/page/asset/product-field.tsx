@@ -1,4 +1,4 @@
-// Which product is placed: the types and issues on offer, and what each lets one choose.
+// The product of a placement: the types and issues on offer, and the options of each.
 
 import type { ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
@@ -48,13 +48,13 @@ export function ProductSelect(
   );
 }
 
-/** A type whose days, and sometimes whose rate, are agreed with the customer. */
+/** A type with a negotiable tenure, and sometimes a negotiable rate. */
 interface Terms {
   readonly tenures?: readonly number[] | null;
   readonly defaultTenure?: number;
   readonly minimumRate?: number;
   readonly maximumRate?: number;
-  /** Of paper; a deposit's follows from its card. */
+  /** For commercial paper. The rate of a deposit follows from its rate card. */
   readonly rate?: number;
 }
 
@@ -102,7 +102,7 @@ export function PaperFields(props: ProductProps): ReactNode {
   );
 }
 
-/** The days, and the rate where the type lets one agree on it. */
+/** The tenure, and the rate where the type lets the user negotiate it. */
 function TermFields(props: ProductProps & { readonly type: Terms | undefined }): ReactNode {
   const { t } = useSpeech();
   const { form, error, type } = props;

@@ -1,4 +1,4 @@
-// Starting what was submitted: its money is taken, and it earns from today.
+// Starting a submitted placement: takes its money, and interest accrues from today.
 
 import type { ReactNode } from 'react';
 import { CurlButton } from '../../component/action-menu.js';

@@ -1,4 +1,4 @@
-// A new lead, as somebody on the telephone tells it.
+// The form of a new lead, short enough to fill in during a phone call.
 
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

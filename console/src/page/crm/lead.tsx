@@ -1,4 +1,4 @@
-// One lead: how far it is, what was done with it, and the step to a customer.
+// One lead: its status, its timeline, and its conversion to a customer.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
@@ -22,7 +22,7 @@ import type { LeadStatus } from './search.js';
 
 const route = getRouteApi('/leads/$id');
 
-/** The way of a lead; what ends it otherwise is in the menu. */
+/** The normal sequence of statuses. The menu offers the other final statuses. */
 const NEXT: Readonly<Record<string, LeadStatus>> = {
   NEW: 'ASSIGNED',
   ASSIGNED: 'CONTACTED',

@@ -1,4 +1,4 @@
-// The first message to somebody: to whom, and what; after it the conversation is open.
+// The first message of a conversation: recipient and content.
 
 import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
@@ -21,10 +21,10 @@ interface NewMessage extends Words {
 }
 
 interface MessageFormProps {
-  /** Somebody to begin with. */
+  /** The initial recipient. */
   readonly first: { readonly addressee: Addressee; readonly label: string } | undefined;
   readonly onClose: () => void;
-  /** Told the number that it went to. */
+  /** Called with the number that received the message. */
   readonly onSent: (to: string | undefined) => void;
 }
 
@@ -82,7 +82,7 @@ export function MessageForm({ first, onClose, onSent }: MessageFormProps): React
   );
 }
 
-/** Whom an address names: a number, or a person by kind and id. */
+/** The recipient in the address: a number, or a person by kind and id. */
 export function firstOf(search: {
   readonly to?: string | undefined;
   readonly kind?: 'CUSTOMER' | 'LEAD' | 'CONTACT' | undefined;

@@ -1,5 +1,5 @@
-// The words of a message: one's own within a day of the other side's last word, or a template at
-// any time. The server is asked dry which of them it would carry.
+// The content of a message: free text within 24 hours of the last incoming message, or a template
+// at any time. A dry run shows whether the server accepts it.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import { useQuery } from '@tanstack/react-query';
@@ -14,7 +14,7 @@ import { useSettled } from '../../lib/settled.js';
 import type { Addressee, Person } from './addressee.js';
 
 const TEMPLATES_MAX = 100;
-/** What is asked about while nothing is written yet. */
+/** The text of the dry run while the field is empty. */
 const NO_WORDS = '…';
 
 export interface Words {
@@ -32,7 +32,7 @@ const RULES: Readonly<Record<string, MessageId>> = {
   WINDOW_CLOSED: 'message.rule.window',
 };
 
-/** The write that sends these words. */
+/** The write that sends the message. */
 export function sending(addressee: Addressee, words: Words) {
   return asking('post', 'crm/whatsapp/send', { body: bodyOf(addressee, words) });
 }
@@ -48,7 +48,7 @@ function bodyOf({ person, to }: Addressee, { way, body, templateId }: Words) {
 
 type Sent = ReplyOf<'post', 'crm/whatsapp/send'>;
 
-/** The rule that would hold the message back; undefined while none does, or nothing is known. */
+/** The rule that would suppress the message. Undefined without such a rule, or while loading. */
 function useHeldBack(addressee: Addressee | undefined, words: Words): string | undefined {
   const settled = useSettled({ addressee, words });
   const isWhole = settled.words.way === 'words' || settled.words.templateId !== '';
@@ -63,7 +63,7 @@ function useHeldBack(addressee: Addressee | undefined, words: Words): string | u
   return addressee === undefined ? undefined : data?.result.rule;
 }
 
-/** How a field of the words is tied to its form. */
+/** The registration of a field in its form. */
 type Register = (name: keyof Words) => UseFormRegisterReturn;
 
 interface WordsFieldsProps {

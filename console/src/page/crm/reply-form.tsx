@@ -1,4 +1,4 @@
-// An answer in a conversation: what is written goes to the other side's number.
+// The reply in a conversation, sent to the number of the other side.
 
 import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
@@ -14,7 +14,7 @@ import { NO_MESSAGE, sending, WordsFields } from './message-words.js';
 
 interface ReplyFormProps {
   readonly to: string;
-  /** Whom the conversation is about, where it is known: a template speaks of them. */
+  /** The person of the conversation, if known. A template needs one. */
   readonly person: Person | undefined;
 }
 

@@ -1,4 +1,4 @@
-// One cash transaction: what it is and books, and the step that is due.
+// One cash transaction: its terms, its journals, and its next steps.
 
 import type { ReactNode } from 'react';
 import { Badge } from '../../component/badge.js';
@@ -46,7 +46,7 @@ export function CashDialog({ id, onClose }: CashDialogProps): ReactNode {
   );
 }
 
-/** What can come next; the last one is what the others wait for. */
+/** The possible next steps. The last one is the main action. */
 function stepsOf({ transState }: CashTransaction): readonly CashStep[] {
   if (transState === 'APPROVED') return [CANCEL, POST];
   if (transState === 'PENDING') return [CANCEL];

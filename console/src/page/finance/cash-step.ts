@@ -1,4 +1,4 @@
-// The steps of a cash transaction after its approval, each with what it says and asks.
+// The steps of a cash transaction after its approval, with the confirmation text of each.
 
 import type { MessageId } from '../../language/en/index.js';
 import { type Asking, asking } from '../../lib/asking.js';
@@ -6,7 +6,7 @@ import { type Asking, asking } from '../../lib/asking.js';
 export interface CashStep {
   readonly name: 'post' | 'cancel' | 'reverse';
   readonly says: MessageId;
-  /** What to say, by the state that it came to. */
+  /** The success message by resulting state. */
   readonly doneOf: (state: unknown) => MessageId;
   readonly asking: (id: number) => Asking<unknown>;
 }
@@ -26,7 +26,7 @@ export const CANCEL: CashStep = {
 export const REVERSE: CashStep = {
   name: 'reverse',
   says: 'cash.reverse',
-  // Where somebody else has to agree it stays posted until they do.
+  // A reversal that needs approval leaves the transaction posted until then.
   doneOf: (state) => (state === 'REVERSED' ? 'cash.reversed' : 'cash.reverse.asked'),
   asking: (id) => asking('put', 'finance/cash-transaction/reverse/id/{id}', { path: { id } }),
 };

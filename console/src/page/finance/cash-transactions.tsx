@@ -1,5 +1,5 @@
-// Cash transactions of all customers. The page begins with those that were approved and wait to be
-// posted: until then they count for nothing.
+// Cash transactions of all customers. By default the page shows the approved ones that wait to be
+// posted.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -80,7 +80,7 @@ export function CashTransactions(): ReactNode {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const [chosen, choose] = useState<ReadonlyMap<number, Transaction>>(new Map());
-  // Of a batch, or beside one that is open, all states.
+  // With a batch or an open transaction, the filter shows all states.
   const all = search.batch === undefined && search.id === undefined ? 'APPROVED' : 'ALL';
   const { state = all, transType, sd, ed, batch: batchName, id } = search;
   const transState = state === 'ALL' ? undefined : state;

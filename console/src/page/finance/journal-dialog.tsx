@@ -1,4 +1,4 @@
-// One journal made by hand: what it says and books, who decided on it, and the step that is due.
+// One manual journal: its terms, its lines, its approval, and its next step.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';
@@ -49,7 +49,7 @@ export function JournalDialog({ id, onClose }: JournalDialogProps): ReactNode {
   );
 }
 
-/** What is said of it beside its lines. */
+/** The terms of the journal. */
 export function JournalTerms({ of }: { readonly of: Draft }): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();
@@ -74,13 +74,13 @@ export function JournalTerms({ of }: { readonly of: Draft }): ReactNode {
   );
 }
 
-/** A step, with what it asks before and says after. */
+/** A step with its confirmation and its success message. */
 interface Step {
   readonly action: string;
   readonly question: string;
   readonly said: string;
   readonly asking: (reason: string) => Asking<unknown>;
-  /** Whether it takes words of its own. */
+  /** Whether the step takes a reason. */
   readonly hasReason: boolean;
 }
 

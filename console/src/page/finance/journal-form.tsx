@@ -1,4 +1,4 @@
-// A journal by hand: its lines, and what is missing between debits and credits while it is written.
+// The form of a manual journal: its lines, and the difference between debits and credits.
 
 import { Plus, X } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
@@ -21,12 +21,12 @@ import { typedAmount } from '../../lib/typed-amount.js';
 const DRAFT = 'journal';
 const CODES_MAX = 500;
 const OFFICES_MAX = 100;
-/** What the server takes as an amount, of as many digits as it holds exactly. */
+/** An amount that the API can read, with as many digits as it stores exactly. */
 const AMOUNT = /^\d{1,15}(\.\d{1,4})?$/;
 
 const LINE = { code: '', debit: '', credit: '' };
 type LineValues = typeof LINE;
-/** What the server calls the fields of a line. */
+/** The names of a line's fields in the API. */
 const MEMBERS = { code: 'code', debit: 'debitAmount', credit: 'creditAmount' } as const;
 const memberOf = (index: number, member: string): string => `lines/${index}/${member}`;
 
@@ -48,7 +48,7 @@ const EMPTY: JournalValues = {
   lines: [LINE, LINE],
 };
 
-/** What is empty is left to the server. */
+/** Omits empty fields, so that the server uses its defaults. */
 const creating = (values: JournalValues, speech: Speech) => {
   const { office, currency, narration, transactionDate, reference, lines } = values;
   return asking('post', 'finance/journal/create', {
@@ -124,7 +124,7 @@ export function JournalForm({ onClose }: { readonly onClose: () => void }): Reac
   );
 }
 
-/** Members that say their own fault beside their field. */
+/** The fields that show their own error. */
 function shownFaults(lines: readonly LineValues[]): readonly string[] {
   const head = ['narration', 'transactionDate', 'reference', 'businessOfficeName'];
   const ofLines = lines.flatMap((_, index) =>
@@ -203,7 +203,7 @@ function LineCells({ control, error, index }: LineProps & { readonly index: numb
   const { t } = useSpeech();
   const note = useId();
   const codes = useRead('finance/ledger-code/list', { query: { s: CODES_MAX } });
-  // A control account takes no journal by hand but where its code permits it.
+  // A control account accepts a manual journal only if its code permits it.
   const offered = (codes.data?.result ?? []).filter(
     ({ active, control: isControl, byHand, family }) => active && !family && (byHand || !isControl),
   );
@@ -248,13 +248,13 @@ function LineCells({ control, error, index }: LineProps & { readonly index: numb
   );
 }
 
-/** What is typed; what is no amount counts nothing until it is one. */
+/** The typed amount, or zero while it is not a valid amount. */
 function readAmount(text: string, speech: Speech): number {
   const typed = typedAmount(text, speech);
   return AMOUNT.test(typed) ? Number(typed) : 0;
 }
 
-/** A help for the eye: the server has the last word, in each currency. */
+/** A preview only: the server checks the balance in each currency. */
 function Balance({ control }: ControlProps): ReactNode {
   const speech = useSpeech();
   const { t } = speech;

@@ -1,4 +1,4 @@
-// An import of journals: the file is judged row by row before anything is kept.
+// An import of journals. The server checks each row before anything is stored.
 
 import type { ReactNode } from 'react';
 import { useAct } from '../../lib/act.js';

@@ -1,4 +1,4 @@
-// The last imports of journals: what became of each, its refused rows, and asking for its undo.
+// Recent imports of journals: their outcome, refused rows, and the request for an undo.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';

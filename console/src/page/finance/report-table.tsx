@@ -19,7 +19,7 @@ export interface ReportProps {
 }
 
 interface Report<Row> {
-  /** What it is of: a last date, or a first and a last. */
+  /** The date of the report, or its date range. */
   readonly date?: string;
   readonly startDate?: string;
   readonly endDate?: string;
@@ -45,7 +45,7 @@ function useTitle(): (row: OfficeRow) => string {
     businessOfficeName === undefined ? currency : `${nameOf(businessOfficeName)} · ${currency}`;
 }
 
-/** The dates that a report is of, and that it has nothing where that is so. */
+/** The dates of a report, and an empty state for a report without rows. */
 function Dates({ of }: { readonly of: Report<unknown> }): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();

@@ -1,5 +1,5 @@
-// The books as papers: trial balance, income statement, balance sheet, client money; by date and
-// office, as they were known at any moment, and as files for a spreadsheet.
+// Financial reports: trial balance, income statement, balance sheet and client money. By date and
+// office, as known at any moment, and as CSV or XLSX files.
 
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { FileDown } from 'lucide-react';

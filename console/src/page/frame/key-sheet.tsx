@@ -1,4 +1,4 @@
-// Every key, on one sheet.
+// The dialog with all keyboard shortcuts.
 
 import type { ReactNode } from 'react';
 import { Dialog } from '../../component/dialog.js';

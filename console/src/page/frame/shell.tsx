@@ -1,4 +1,4 @@
-// The frame around every page: where one can go, the search, whether it is live, and who is here.
+// The frame around every page: navigation, search, live status and user menu.
 
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
 import { CircleUser, Search } from 'lucide-react';
@@ -16,9 +16,9 @@ import { groupsFor, type PlaceGroup, placesFor } from '../../lib/navigation.js';
 import { type Own, useOwn } from '../../lib/permission.js';
 import { useWaitingCount } from '../approval/waiting.js';
 
-// Menus are the largest of the parts; the page goes first.
+// The menu code is the largest part, so it loads after the page.
 const UserMenu = lazy(async () => ({ default: (await import('./user-menu.js')).UserMenu }));
-// Fetched when they are first asked for.
+// Loaded on first use.
 const Palette = lazy(async () => ({ default: (await import('./palette.js')).Palette }));
 const KeySheet = lazy(async () => ({ default: (await import('./key-sheet.js')).KeySheet }));
 
@@ -79,7 +79,7 @@ function Frame({ own }: { readonly own: Own }): ReactNode {
   );
 }
 
-/** Where the menu of the person will be. */
+/** The placeholder of the user menu. */
 function MenuPlace({ name }: { readonly name: string }): ReactNode {
   return (
     <Button tone="quiet" isDisabled>
@@ -89,7 +89,7 @@ function MenuPlace({ name }: { readonly name: string }): ReactNode {
   );
 }
 
-/** The filter of the page, where it has one. */
+/** The filter field of the page, if it has one. */
 function focusSearch(): void {
   document.querySelector<HTMLElement>('#page .filters input')?.focus();
 }

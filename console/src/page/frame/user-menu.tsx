@@ -1,4 +1,4 @@
-// Who is signed in, how the console looks to them, and the way out.
+// The menu of the signed-in user: account, language, theme and sign-out.
 
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-// The second factor: on or off; turning it on shows its secret, then its recovery codes, once each.
+// The second factor: on or off. Turning it on shows its secret and its recovery codes once.
 
 import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -60,7 +60,7 @@ interface FactorProps {
   readonly onClose: () => void;
 }
 
-// What it was when it was opened stays, because turning it on changes the page behind.
+// Keeps the state at opening, because turning it on changes the page behind the dialog.
 function FactorDialog({ on, onClose }: FactorProps & { readonly on: boolean }): ReactNode {
   const { t } = useSpeech();
   const [wasOn] = useState(on);

@@ -1,4 +1,4 @@
-// The own passkeys: which devices sign in, adding this one, removing one that is gone.
+// The passkeys of the signed-in user: list, add and remove.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';
@@ -105,7 +105,7 @@ interface Wish {
   readonly password: string;
 }
 
-/** One piece of work: the server asks, the device makes a key, the server keeps it. */
+/** One operation: the server sends options, the device creates a key, the server stores it. */
 function adding({ name, password }: Wish): Asking<unknown> {
   const begun = asking('post', 'security/own/passkey/begin', { body: { password } });
   const send = async () => {

@@ -1,4 +1,4 @@
-// What needs the password once more: a form with that field, and another where one is due.
+// A form that asks for the current password, and for one more field where needed.
 
 import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
@@ -13,7 +13,7 @@ interface PasswordFormProps {
   readonly act: Act;
   readonly action: string;
   readonly tone?: Tone;
-  /** Asks for a name above the password. */
+  /** Adds a name field above the password. */
   readonly name?: string;
   readonly onSubmit: (values: { readonly password: string; readonly name: string }) => unknown;
   readonly children?: ReactNode;

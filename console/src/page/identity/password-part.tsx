@@ -1,4 +1,4 @@
-// Changing the own password: the server ends every session, so the sign-in comes next.
+// Changing one's own password. The server ends every session, so the sign-in follows.
 
 import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';

@@ -1,4 +1,4 @@
-// An import of leads: each row is judged before anything is captured.
+// An import of leads. The server checks each row before any lead is created.
 
 import { type ReactNode, useState } from 'react';
 import { SelectField } from '../../component/field.js';
@@ -77,7 +77,7 @@ const committing = (id: number, duplicates: Duplicates) =>
 const PREFIX = 'lead.member.';
 const isNamed = (id: string): id is MemberId => id in leadMember;
 
-// As the language lists them: people before addresses.
+// In the order of the language file: names before addresses.
 function useLeadMembers(): readonly FileMember[] {
   const { t } = useSpeech();
   const ids = Object.keys(leadMember).filter(isNamed);

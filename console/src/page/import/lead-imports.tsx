@@ -1,4 +1,4 @@
-// The imports of leads: what became of each, its rows that became no lead, and its undo.
+// The imports of leads: outcome, refused rows and undo.
 
 import type { ReactNode } from 'react';
 import { useRead } from '../../lib/api.js';

@@ -1,4 +1,4 @@
-// The imports of a kind: what became of each, its refused rows, and its undo.
+// The imports of one kind: outcome, refused rows and undo.
 
 import { type ReactNode, useState } from 'react';
 import { Badge } from '../../component/badge.js';
@@ -9,7 +9,7 @@ import type { Asking } from '../../lib/asking.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 
-/** Of the newest imports, so many are shown. */
+/** The number of recent imports to show. */
 export const IMPORTS_SHOWN_MAX = 100;
 
 interface Imported {
@@ -22,7 +22,7 @@ interface Imported {
 
 interface ImportListProps<One extends Imported> {
   readonly title: string;
-  /** What a file looks like. */
+  /** The format of the file. */
   readonly hint: string;
   readonly reply: { readonly count: number; readonly result: readonly One[] } | undefined;
   readonly figures: readonly (readonly [title: string, figure: (one: One) => number])[];

@@ -1,4 +1,4 @@
-// An import of prices: what becomes of each row is shown before any price moves.
+// An import of prices. A preview shows the result of each row before any price changes.
 
 import { type ReactNode, useState } from 'react';
 import { CheckField } from '../../component/field.js';
@@ -72,7 +72,7 @@ function PricePreview({ of }: { readonly of: Preview }): ReactNode {
         rows={verdicts}
         about={[
           [t('price.member.security'), ({ security }) => security],
-          // A date that is none is shown as it came.
+          // An invalid date is shown as it is in the file.
           [t('price.member.date'), (row) => (isSound(row) ? format.day(row.date) : row.date)],
         ]}
         isGood={isSound}

@@ -1,4 +1,4 @@
-// The imports of prices: what became of each, its refused rows, and its undo.
+// The imports of prices: outcome, refused rows and undo.
 
 import type { ReactNode } from 'react';
 import { useRead } from '../../lib/api.js';

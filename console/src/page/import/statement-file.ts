@@ -1,4 +1,4 @@
-// A bank's file as the server takes it: what kind it is, and which of its columns is what.
+// A bank statement file: its format, and the mapping of its columns.
 
 import { type Asking, asking } from '../../lib/asking.js';
 import type { ChosenFile } from './file-field.js';
@@ -14,7 +14,7 @@ export interface StatementValues {
   readonly columns: Readonly<Record<ColumnName, string>>;
 }
 
-/** Words by which banks call their columns, in the order of their likelihood. */
+/** Headers that banks use for each column, the most likely first. */
 const USUAL: Readonly<Record<ColumnName, RegExp>> = {
   date: /date/i,
   amount: /amount|montant/i,
@@ -26,20 +26,20 @@ const USUAL: Readonly<Record<ColumnName, RegExp>> = {
 
 type FileKind = 'csv' | 'mt940' | 'camt053';
 
-/** Told by how the file begins, because names say little. */
+/** Recognised by the start of the content, because file names vary. */
 export function kindOf({ text }: ChosenFile): FileKind {
   if (/^\s*(<\?xml|<Document)/.test(text)) return 'camt053';
   return /^\s*(\{1:|:20:)/.test(text) ? 'mt940' : 'csv';
 }
 
-/** The titles of a CSV file's columns. */
+/** The headers of a CSV file. */
 export function headersOf({ text }: ChosenFile): readonly string[] {
   const [first = ''] = text.replace(/^\uFEFF/, '').split(/\r?\n/, 1);
   const separator = first.includes(';') ? ';' : first.includes('\t') ? '\t' : ',';
   return first.split(separator).map((title) => title.trim().replace(/^"(.*)"$/, '$1'));
 }
 
-/** Which column is likely what; each is taken once, and one of amounts makes two needless. */
+/** The likely mapping. Each column is used once, and a signed amount replaces debit and credit. */
 export function guessedColumns(headers: readonly string[]): StatementValues['columns'] {
   const left = [...headers];
   const take = (name: ColumnName): string => {
@@ -56,7 +56,7 @@ export function guessedColumns(headers: readonly string[]): StatementValues['col
   };
 }
 
-/** The import of a file; undefined while an account or the column of the date is missing. */
+/** The import request. Undefined while the account or the date column is missing. */
 export function importOf(
   file: ChosenFile | undefined,
   { contraAcctName, dateFormat, columns }: StatementValues,

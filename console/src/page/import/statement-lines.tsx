@@ -1,4 +1,4 @@
-// The lines of a bank statement: what each is in the books; matched by hand, and taken back.
+// The lines of a bank statement with their matches, which the user can set and remove.
 
 import type { ItemOf, ReplyOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';
@@ -13,19 +13,19 @@ import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
 
-/** As many as one reply holds. */
+/** The maximum of one reply. */
 const SHOWN_MAX = 500;
 
-/** Beginnings of the paths whose replies a match makes old. */
+/** Prefixes of the paths that a match makes stale. */
 export const STATEMENT_TOUCHED = ['finance/bank-statement', 'finance/cash-transaction'] as const;
 
 type Line = ItemOf<'finance/bank-statement/line/list'>;
 
 interface StatementLinesProps {
   readonly statementId: number;
-  /** What the statement is called. */
+  /** The name of the statement. */
   readonly of: string;
-  /** Those alone that the books lack. */
+  /** True to show only unmatched lines. */
   readonly isOpenOnly: boolean;
 }
 
@@ -126,7 +126,7 @@ interface MatchDialogProps {
   readonly onClose: () => void;
 }
 
-/** What an open line may be, the likeliest first. */
+/** The candidates for an unmatched line, the most likely first. */
 function MatchDialog({ line, onClose }: MatchDialogProps): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();

@@ -1,4 +1,4 @@
-// Imported bank statements: how much of each is matched, its lines, and its undo.
+// Imported bank statements: number of matched lines, lines, and undo.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';
@@ -18,7 +18,7 @@ const SHOWN_MAX = 100;
 
 type Statement = ItemOf<'finance/bank-statement/list'>;
 
-/** Whose lines are looked at. */
+/** The statement whose lines are open. */
 interface Looked {
   readonly statement: Statement;
   readonly isOpenOnly: boolean;
@@ -133,7 +133,7 @@ function StatementTable({ statements, onOpen, onUndo }: StatementTableProps): Re
   );
 }
 
-/** What was posted since may be what its open lines are. */
+/** Matches the open lines again with the transactions posted since the import. */
 function MatchAgain({ id }: { readonly id: number }): ReactNode {
   const { t } = useSpeech();
   const act = useAct();

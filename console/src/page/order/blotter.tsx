@@ -1,4 +1,4 @@
-// The blotter: all orders, live, filtered, ordered and grouped by the server; the ticket opens
+// The blotter: all orders, live, filtered, sorted and grouped by the server. The ticket opens
 // beside it.
 
 import { getRouteApi } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-// What an order would cost or bring, and what it leaves: the server's own reckoning, made dry.
+// The estimate of an order: charges, net amount and remaining cash, from a dry run of the server.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
@@ -28,7 +28,7 @@ interface OrderCheck {
   readonly result: { readonly orderCurrency: string };
 }
 
-/** The check of what stands in the ticket; idle while it is not whole. */
+/** The check of the ticket. Idle while a required field is empty. */
 export function useOrderCheck(
   values: TicketValues,
   id: string | undefined,
@@ -68,7 +68,7 @@ export function Estimate({ values, check }: EstimateProps): ReactNode {
   const estimate = check.data?.estimate;
   const currency = check.data?.result.orderCurrency;
   if (check.data === undefined) {
-    // What is refused is told by its problem.
+    // A refusal is shown by the problem below.
     if (check.error !== null) return null;
     return (
       <p className="faint" aria-live="polite">

@@ -1,4 +1,4 @@
-// A report booked with the values that a person gives, where it cannot be booked as it is.
+// Books a report with corrected values from the user.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';

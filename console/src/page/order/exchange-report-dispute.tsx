@@ -1,4 +1,4 @@
-// A trade of a report disputed at the exchange: a reason in words, and what the exchange reads.
+// Disputes the trade of a report at the exchange, with a reason and a text.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';
@@ -15,7 +15,7 @@ const REASONS = [
 
 type Reason = (typeof REASONS)[number];
 
-/** The reason that most likely fits, by why the report waits. */
+/** The most likely reason, by the reason why the report waits. */
 const LIKELY: Readonly<Record<string, Reason>> = {
   AVERAGE_PRICE_DIFFERS: 'CALCULATION_DIFFERENCE',
   FILLS_DIFFER: 'CALCULATION_DIFFERENCE',

@@ -1,4 +1,4 @@
-// One order: its terms, and everything that came of it: fills, messages, note, entries.
+// One order: its terms, fills, messages, contract note and journal.
 
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';

@@ -1,4 +1,4 @@
-// The two records that an order is about: whose portfolio, and which security.
+// The portfolio field and the security field of the ticket.
 
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
@@ -17,7 +17,7 @@ interface ChoiceProps {
   readonly isFixed: boolean;
 }
 
-/** Customers are searched; the one that is chosen brings the first of its portfolios. */
+/** The user searches for a customer. The first portfolio of the customer is the default. */
 export function PortfolioField({ form, fault, isFixed }: ChoiceProps): ReactNode {
   const { t } = useSpeech();
   const [text, setText] = useState('');
@@ -27,7 +27,7 @@ export function PortfolioField({ form, fault, isFixed }: ChoiceProps): ReactNode
     query: { search, s: SHOWN_MAX },
     enabled: search.length > 1,
   });
-  // A ticket that begins with a portfolio goes on with its customer's others.
+  // A ticket that opens with a portfolio also offers the customer's other portfolios.
   const [first] = useState(() => form.getValues('portfolioId'));
   const begun = useRead('order/portfolio/id/{id}', {
     path: { id: first },
@@ -87,7 +87,7 @@ export function PortfolioField({ form, fault, isFixed }: ChoiceProps): ReactNode
   );
 }
 
-/** All securities come at once; what is typed fits their code or their name. */
+/** All securities are loaded at once, and matched by code or name. */
 export function SecurityField({ form, fault, isFixed }: ChoiceProps): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();

@@ -1,5 +1,5 @@
-// The ticket: an order while it is written. The server checks it dry at every pause, with its
-// charges and what it leaves in cash; nothing is sent before somebody says so.
+// The order ticket. After each pause in typing, the server checks the order and returns charges and
+// remaining cash. Nothing is sent before the user sends it.
 
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
@@ -21,15 +21,15 @@ import { PortfolioField, SecurityField } from './ticket-choice.js';
 import { bodyOf, EMPTY, PRICE_TYPES, type TicketValues } from './ticket-values.js';
 
 const DRAFT = 'order';
-/** The draft of an amendment. */
+/** The key of an amendment's draft. */
 const amendmentOf = (id: string): string => `order-${id}`;
-/** What the ticket shows a fault beside. */
+/** The fields that show their own error. */
 const SHOWN = ['portfolioName', 'securityName', 'quantityRequested', 'limitPrice', 'stopPrice'];
 
 interface TicketProps {
   /** `new`, or the id of the order to amend. */
   readonly of: string;
-  /** The portfolio that a new ticket begins with, by id. */
+  /** The id of the initial portfolio of a new ticket. */
   readonly portfolio?: string | undefined;
   readonly onClose: () => void;
 }

@@ -1,4 +1,4 @@
-// Money in or out for one customer: created, and posted at once where nobody else has to agree.
+// A new cash transaction of a customer. It is posted at once if it needs no approval.
 
 import { type ReactNode, useState } from 'react';
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
@@ -24,15 +24,15 @@ const TYPES = ['RECEIPT', 'PAYMENT', 'TRANSFER'] as const;
 const METHODS = ['BANK_TRANSFER', 'CASH', 'CHEQUE', 'CARD', 'DIRECT_DEBIT', 'ECHANNEL'] as const;
 const TOUCHED = ['finance/', 'partner/customer', 'partner/portfolio'];
 const FOUND_MAX = 8;
-/** Members that say their own fault beside their field. */
+/** The fields that show their own error. */
 const SHOWN = ['amount', 'valueDate', 'reference', 'counterPartyCashAccount'];
 
 interface CashValues {
   readonly transType: (typeof TYPES)[number];
   readonly transMethod: (typeof METHODS)[number];
-  /** One of the customer's, by name; empty for the one that the server takes by itself. */
+  /** The name of the customer's account. Empty for the default account. */
   readonly account: string;
-  /** Whose account a transfer goes to, by name. */
+  /** The name of the customer who receives a transfer. */
   readonly receiver: string;
   readonly amount: string;
   readonly valueDate: string;
@@ -55,14 +55,14 @@ interface CashFormProps extends CustomerProps {
   readonly onClose: () => void;
 }
 
-/** What is left to do with one that was made: nobody else has to agree to it. */
+/** The next step of a transaction that needs no approval. */
 interface Made {
   readonly id: number;
   readonly amount: number;
   readonly currency?: string;
 }
 
-/** What is empty is left to the server. */
+/** Omits empty fields, so that the server uses its defaults. */
 function creating(values: CashValues, partnerName: string | undefined, speech: Speech) {
   const { account, receiver, valueDate, reference, amount, ...common } = values;
   return asking('post', 'finance/cash-transaction/create', {
@@ -204,7 +204,7 @@ interface ReceiverProps {
   readonly onChoose: (name: string) => void;
 }
 
-/** Whose account a transfer goes to: another customer's, or one of the same in another currency. */
+/** The recipient of a transfer: another customer, or the same one in another currency. */
 function ReceiverField({ first, fault, onChoose }: ReceiverProps): ReactNode {
   const { t } = useSpeech();
   const [text, setText] = useState('');

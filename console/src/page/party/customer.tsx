@@ -1,4 +1,4 @@
-// One customer: what they have, what they are owed, what was done for them, and who they are.
+// One customer: overview, placements, orders, cash, profile and timeline.
 
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { HandCoins, Landmark, Plus } from 'lucide-react';

@@ -1,5 +1,5 @@
-// What a customer has placed: deposits, paper, bills and fund units, of one portfolio or of all,
-// and when the money comes back.
+// The placements of a customer (deposits, commercial paper, bills, fund units) by portfolio, with
+// their maturity ladder.
 
 import { type ReactNode, useState } from 'react';
 import { useRead } from '../../lib/api.js';

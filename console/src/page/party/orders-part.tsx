@@ -1,4 +1,4 @@
-// The orders of one customer, with the blotter's own columns.
+// The orders of one customer, in the columns of the blotter.
 
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';

@@ -1,4 +1,4 @@
-// Everything that was sent, received and done for a customer, the newest first.
+// The timeline of a customer, the newest entry first.
 
 import type { ReactNode } from 'react';
 import { Timeline } from '../../component/timeline.js';

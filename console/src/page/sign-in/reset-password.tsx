@@ -1,4 +1,4 @@
-// Setting a new password by a link: the token comes behind the `#` of the address.
+// Sets a new password by a link. The token is in the fragment of the address.
 
 import { isProblem } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';
@@ -15,11 +15,11 @@ const SHOWN = ['newPassword'];
 
 interface ResetPasswordProps {
   readonly onDone: () => void;
-  /** Asks for another link. */
+  /** Called when the user requests another link. */
   readonly onAgain: () => void;
 }
 
-// Taken once for the page: the address loses it, and a component may be made twice.
+// Read once per page load: the address then loses the token, and React may mount twice.
 let taken = '';
 
 export function ResetPassword({ onDone, onAgain }: ResetPasswordProps): ReactNode {

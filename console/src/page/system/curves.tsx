@@ -1,4 +1,4 @@
-// The day over time: cash as the ledger recorded it, and how long orders took.
+// Charts over time: cash from the ledger, and order latency.
 
 import { getRouteApi } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
@@ -13,11 +13,11 @@ import { SPANS, type Span } from './search.js';
 
 const route = getRouteApi('/dashboard');
 
-/** The present step moves on by itself; a minute is the shortest one. */
+/** The current interval grows; the shortest one lasts a minute. */
 const WATCHED_MS = 60_000;
 const WAYS = ['sent', 'answered', 'filled'] as const;
 
-/** The stretch that the address names. */
+/** The period in the address. */
 function useSpan(): Span {
   return route.useSearch().span ?? 'DAY';
 }

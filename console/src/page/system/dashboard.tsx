@@ -1,5 +1,5 @@
-// The day at a glance: orders and what was traded, cash and latencies over time, what waits,
-// whether the lines stand, how fast the server answers.
+// The dashboard: orders and traded volume, cash and latency over time, dead jobs, exchange
+// connections and response times.
 
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -19,7 +19,7 @@ import { useLatency } from './latency.js';
 import { Traded } from './traded.js';
 
 const WATCHED_MS = 5_000;
-/** About as high as a panel with a chart, and as one with a table. */
+/** The approximate heights of a panel with a chart and of one with a table. */
 const CHART_PANEL_PX = 310;
 const PANEL_PX = 200;
 const WHOLE = 100;
@@ -126,7 +126,7 @@ function OrderState({ status }: { readonly status: (typeof STATUSES)[number] }):
   );
 }
 
-/** How long requests took since the server started, by the bound that so many stayed below. */
+/** Response times since the server started, as upper bounds of quantiles. */
 function Latency(): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();

@@ -1,4 +1,4 @@
-// The end of the day: start it, watch each step, and see what became of the last ones.
+// The end of day: start it, follow its steps, and review recent runs.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import { Play } from 'lucide-react';
@@ -14,7 +14,7 @@ import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
 
-/** While a day is closed its steps are asked about so often. */
+/** Poll interval while a run is active. */
 const WATCHED_MS = 1_000;
 const RUNS_MAX = 30;
 const WHOLE = 100;

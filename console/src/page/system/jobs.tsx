@@ -1,4 +1,4 @@
-// Jobs: what waits, runs, was done, or is dead; a dead one is queued again from here.
+// Jobs by state: queued, running, done and dead. The user can queue a dead job again.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { getRouteApi } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-// The sessions with exchanges: whether they stand, their numbers, and what was said on them.
+// The FIX sessions with exchanges: state, sequence numbers, and actions.
 
 import { type ReactNode, useState } from 'react';
 import { Badge } from '../../component/badge.js';
@@ -75,7 +75,7 @@ export function Sessions(): ReactNode {
   );
 }
 
-/** What is done with the state of a line, by the words of the badges. */
+/** The state of a session as a code that the badge knows. */
 const stateOf = ({ held, phase }: Session): string => {
   if (held) return 'LOGGED_OUT';
   return phase === 'active' ? 'LOGGED_ON' : phase.toUpperCase();

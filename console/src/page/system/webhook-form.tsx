@@ -1,4 +1,4 @@
-// A new endpoint of webhooks: where to, what of; its secret is shown this once.
+// A new webhook endpoint: its address and events. Its secret is shown only once.
 
 import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -16,7 +16,7 @@ import { notify } from '../../lib/toast.js';
 const EMPTY = { url: '', label: '', types: '' };
 const SHOWN = ['url', 'label', 'types'];
 
-/** Types stand on lines of their own, or apart by spaces or commas. */
+/** Event types are separated by lines, spaces or commas. */
 const creating = ({ url, label, types }: typeof EMPTY) =>
   asking('post', 'webhook/endpoint/create', {
     body: {

@@ -1,4 +1,4 @@
-// Webhooks: where events are sent, what became of each delivery, and sending one again.
+// Webhooks: endpoints, deliveries with their outcome, and sending a delivery again.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { getRouteApi } from '@tanstack/react-router';
