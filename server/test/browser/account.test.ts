@@ -1,5 +1,5 @@
-// The own account at the console: a second factor turned on and asked for, a passkey made and
-// signed in with, a session ended, the password changed.
+// The account page: a second factor turned on and used, a passkey created and used, a session
+// ended, the password changed.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
@@ -17,16 +17,16 @@ const DEVICE = {
   automaticPresenceSimulation: true,
 } as const;
 
-describe('the own account', () => {
+describe('the account page', () => {
   const { app, arrive: open, it } = openRoom();
 
-  /** A person of the staff at the sign-in of the server by its name. */
+  /** A staff user at the sign-in, on the server's host name. */
   const arrive = async (username: string): Promise<Desk> => {
     const body = { username, password: PASSWORD, roles: ['DEALER'] };
     const made = await app().as('ADMIN').post('/api/v1/security/user/create', body);
     assert.equal(made.status, 201, made.text);
     const desk = await open();
-    // Browsers make passkeys for a name, not for the number of an address.
+    // Browsers create passkeys for a host name, not for a numeric address.
     const origin = new URL(app().url);
     await desk.page.goto(`http://localhost:${origin.port}/console/account`);
     return desk;
@@ -43,7 +43,7 @@ describe('the own account', () => {
   };
   const isIn = (page: Page) => page.getByRole('heading', { name: 'Your account' }).waitFor();
 
-  it('says at the sign-in how long to wait after too many wrong passwords', async () => {
+  it('shows at sign-in how long to wait after too many wrong passwords', async () => {
     const { page } = await arrive('hasty-holder');
     for (let guess = 0; guess < 5; guess += 1) {
       await signIn(page, 'hasty-holder', `wrong ${guess}`);
@@ -105,7 +105,7 @@ describe('the own account', () => {
     assert.deepEqual(desk.complaints, []);
   });
 
-  it('makes a passkey, signs in with it, and removes it', async () => {
+  it('adds a passkey, signs in with it, and removes it', async () => {
     const desk = await arrive('key-holder');
     const { page } = desk;
     const device = await page.context().newCDPSession(page);
@@ -134,7 +134,7 @@ describe('the own account', () => {
     assert.deepEqual(desk.complaints, []);
   });
 
-  it('ends another session, and all of them with the password', async () => {
+  it('ends another session, and all sessions with a new password', async () => {
     const desk = await arrive('session-holder');
     const { page } = desk;
     await app()

@@ -1,4 +1,4 @@
-// A report that contradicts its order, as the people of the desk find it and settle it.
+// An exchange report that contradicts its order, as users find and settle it.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
@@ -20,7 +20,7 @@ describe('a report that contradicts its order', () => {
     return row;
   }
 
-  /** An order that was dealt, and a bust of a fill that it never had. */
+  /** A filled order, and a bust of a fill that it never had. */
   async function contradicted(): Promise<OrderRow> {
     const submit = '/api/v1/order/tradeorder/submit';
     const { body } = await app().as('CLIENT').post(submit, orderBody());
@@ -31,7 +31,7 @@ describe('a report that contradicts its order', () => {
     return row;
   }
 
-  it('is disputed at the exchange, whose answer it shows', async () => {
+  it('is disputed at the exchange, and shows the reply', async () => {
     const submit = '/api/v1/order/tradeorder/submit';
     const { body } = await app().as('CLIENT').post(submit, orderBody());
     await orderIn(app(), body.id, ['EXECUTED']);
@@ -60,7 +60,7 @@ describe('a report that contradicts its order', () => {
     assert.deepEqual(desk.complaints, []);
   });
 
-  it('is booked with corrected values, which the order shows as given', async () => {
+  it('is booked with corrected values, which the order shows as entered', async () => {
     const submit = '/api/v1/order/tradeorder/submit';
     const terms = { priceType: 'LIMIT', limitPrice: '20.30' };
     const { body } = await app().as('CLIENT').post(submit, orderBody(terms));
@@ -91,7 +91,7 @@ describe('a report that contradicts its order', () => {
     assert.deepEqual(desk.complaints, []);
   });
 
-  it('waits for another person where nobody can read what is dropped', async () => {
+  it('needs approval to be closed when it is unreadable', async () => {
     const row = await contradicted();
     const report = reportOf(row.exchange_id, { row, status: '', said: { clOrdId: 'GARBLED-1' } });
     const unread = { ...report, execId: undefined, exchangeOrderId: undefined };

@@ -1,4 +1,4 @@
-// A forgotten password at the console: the request for a link, and a new password by one.
+// A forgotten password: the request for a link, and setting a new password.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
@@ -14,7 +14,7 @@ describe('a forgotten password', () => {
     return made.body.id;
   };
 
-  it('is asked about at the sign-in, with the same words for every name', async () => {
+  it('is requested at sign-in, with one reply for every name', async () => {
     const desk = await arrive();
     const { page } = desk;
     await page.goto(`${app().url}/console/`);
@@ -27,7 +27,7 @@ describe('a forgotten password', () => {
     await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
   });
 
-  it('is set anew by a link, whose token leaves the address at once', async () => {
+  it('is reset by a link, whose token leaves the address at once', async () => {
     const id = await newUser('forgetful-holder');
     const body = { id, delivery: 'SHOWN' };
     const made = await app().as('ADMIN').post('/api/v1/security/user/reset-link', body);
@@ -55,7 +55,7 @@ describe('a forgotten password', () => {
     await page.getByRole('button', { name: 'forgetful-holder' }).waitFor();
   });
 
-  it('by a link that was used leads to another request', async () => {
+  it('with a used link leads to another request', async () => {
     const { page } = await arrive();
     await page.goto(`${app().url}/console/reset-password#token=used-before`);
     await page.getByLabel('New password', { exact: true }).fill('a new password here');

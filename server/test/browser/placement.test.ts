@@ -1,5 +1,5 @@
-// What is placed for a customer: paper by its days and rate, fund units by amount, by units or all
-// of them; and what is done with it afterwards.
+// Placements of a customer: commercial paper by tenure and rate, fund units by amount, units or
+// all; and the actions on them.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
@@ -12,7 +12,7 @@ describe('placements', () => {
   const silent = ({ complaints }: Desk) => assert.deepEqual(complaints, []);
   const listed = async (path: string) => (await app().as('ADMIN').get(`${API}/${path}`)).body;
 
-  it('places paper at an agreed rate, by a dry run first, and starts it', async () => {
+  it('places commercial paper at an agreed rate after a dry run, and starts it', async () => {
     const desk = await sit('OPERATIONS');
     const { page } = desk;
     await desk.go('/customers/14?part=income&form=place');
@@ -43,7 +43,7 @@ describe('placements', () => {
     silent(desk);
   });
 
-  it('takes back what was not started, and tells why one cannot end on its first day', async () => {
+  it('withdraws before the start, and shows why none can terminate on its first day', async () => {
     const desk = await sit('OPERATIONS');
     const { page } = desk;
     const { body } = await app()
@@ -68,7 +68,7 @@ describe('placements', () => {
     silent(desk);
   });
 
-  it('gives fund units back by their number, or all of them', async () => {
+  it('redeems fund units by number, or all of them', async () => {
     const desk = await sit('OPERATIONS');
     const { page } = desk;
     await desk.go('/customers/15?part=income&form=place');

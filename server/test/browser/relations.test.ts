@@ -1,4 +1,4 @@
-// First messages to people and numbers, the curves of the dashboard, and a page that fails.
+// First messages to people and numbers, the charts of the dashboard, and a page that fails.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
@@ -8,7 +8,7 @@ import { orderBody, orderIn } from '../support/order.js';
 const CUSTOMER = 'Adaeze Chidinma Okonkwo';
 const NUMBER = '+2348035550188';
 
-describe('messages and the day at a glance', () => {
+describe('messages and the dashboard', () => {
   const { app, sit, it } = openRoom();
   const silent = ({ complaints }: Desk) => assert.deepEqual(complaints, []);
   const makeTemplate = () =>
@@ -24,7 +24,7 @@ describe('messages and the day at a glance', () => {
         ],
       });
 
-  it('writes to a customer for the first time, by a template that may go at any time', async () => {
+  it('sends a customer a first message by template, which is allowed at any time', async () => {
     assert.equal((await makeTemplate()).status, 201);
     const desk = await sit('CRM');
     const { page } = desk;
@@ -50,7 +50,7 @@ describe('messages and the day at a glance', () => {
     silent(desk);
   });
 
-  it('writes to a number, is told what holds it back, and keeps the draft', async () => {
+  it('writes to a number, shows why it would be suppressed, and keeps the draft', async () => {
     const desk = await sit('CRM');
     const { page } = desk;
     await desk.go('/messages');
@@ -65,7 +65,7 @@ describe('messages and the day at a glance', () => {
     await page.reload();
     assert.equal(await dialog.getByLabel('Text', { exact: true }).inputValue(), 'Good morning');
     assert.equal(await dialog.getByRole('combobox', { name: 'To' }).inputValue(), NUMBER);
-    // What comes in opens the window, and the same words may go.
+    // An incoming message opens the window, and the same text may then be sent.
     await app()
       .as('CLIENT')
       .post('/api/v1/demo/inbox/reply', {
@@ -81,7 +81,7 @@ describe('messages and the day at a glance', () => {
     silent(desk);
   });
 
-  it('draws cash and the times of orders, with every figure in a table', async () => {
+  it('draws cash and order latency, with every figure in a table', async () => {
     const { body } = await app().as('CLIENT').post('/api/v1/order/tradeorder/submit', orderBody());
     await orderIn(app(), body.id, ['EXECUTED']);
     const desk = await sit('ADMIN');
@@ -110,7 +110,7 @@ describe('messages and the day at a glance', () => {
     silent(desk);
   });
 
-  it('says that a page cannot be shown, in its frame and in words', async () => {
+  it('shows an error in words, inside the frame, when a page fails', async () => {
     const desk = await sit('DEALER');
     const { page } = desk;
     await page.route('**/assets/dashboard-*.js', (route) => route.abort());

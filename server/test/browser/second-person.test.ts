@@ -1,5 +1,5 @@
-// Work that takes two persons, and what it leaves behind: the inbox of approvals, placements, the
-// maturity ladder, imports with their undo, and the audit trail.
+// Work that needs two people: the approval inbox, placements, the maturity ladder, imports with
+// their undo, and the audit trail.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
@@ -23,12 +23,12 @@ const file = (name: string, text: string) => ({
 
 const NARROW = { width: 390, height: 844 };
 
-describe('two persons at the console', () => {
+describe('two people in the console', () => {
   const { app, sit, it } = openRoom();
   const silent = ({ complaints }: Desk) => assert.deepEqual(complaints, []);
   const as = (role: string) => app().as(role);
 
-  /** Something of each kind that waits, made by one person. */
+  /** One pending item of each kind, created by one user. */
   async function makeAll(): Promise<void> {
     const made = [
       await as('OPERATIONS').post(`${API}/order/fundtransaction/submit`, {
@@ -53,7 +53,7 @@ describe('two persons at the console', () => {
     for (const reply of made) assert.ok(reply.status < 300, reply.text);
   }
 
-  it('shows in a narrow window what is open below what waits, and the chosen part', async () => {
+  it('shows the open item below the list, and the chosen tab, in a narrow window', async () => {
     const made = await as('ADMIN').post(`${API}/order/fund/distribution/create`, {
       ...{ fundName: 'CHMMF', incomePerUnit: 0.25 },
     });
@@ -77,7 +77,7 @@ describe('two persons at the console', () => {
     silent(desk);
   });
 
-  it('shows whatever waits, each with what it changes and books', async () => {
+  it('shows every pending item with its changes and journals', async () => {
     await makeAll();
     const desk = await sit('APPROVER');
     const { page } = desk;
@@ -99,7 +99,7 @@ describe('two persons at the console', () => {
     silent(desk);
   });
 
-  it('rejects with a reason and not without one, which everybody sees at once', async () => {
+  it('rejects only with a reason, which every user sees at once', async () => {
     const [one, other] = [await sit('APPROVER'), await sit('APPROVER')];
     for (const desk of [one, other]) await desk.go('/approvals');
     const line = (desk: Desk) =>
@@ -114,7 +114,7 @@ describe('two persons at the console', () => {
     await reject.click();
     await line(one).waitFor({ state: 'detached' });
     await line(other).waitFor({ state: 'detached' });
-    // Nothing takes its place by itself: who was about to decide would decide on another.
+    // No other item opens on its own, so that no user decides an item they have not read.
     const approve = other.page.getByRole('button', { name: 'Approve', exact: true });
     await other.page.getByText('Already decided.').waitFor();
     assert.equal(await approve.count(), 0);
@@ -126,7 +126,7 @@ describe('two persons at the console', () => {
     silent(one);
   });
 
-  it('approves the journal that is shown, and is refused another one', async () => {
+  it('approves the displayed journal, and is refused for another one', async () => {
     const propose = async (path: string, body: Json) => {
       const made = await as('ADMIN').post(`${API}/finance/${path}/propose`, body);
       assert.equal(made.status, 201, made.text);
@@ -144,7 +144,7 @@ describe('two persons at the console', () => {
     await desk.go('/approvals');
     await page.getByRole('button', { name: /Transfer NGN 31.00/ }).click();
     await page.getByText('0000000001:TRANSFER:CONTROL:NGN').waitFor();
-    // Who receives it, what it costs and when it counts is what one agrees to.
+    // The approver sees recipient, fees and value date.
     await page.getByRole('row', { name: /Babatunde Olumide Adeyemi.*NGN 31.00/ }).waitFor();
     for (const [term, said] of [
       ['To', '0000000002 · 0000000004'],
@@ -177,7 +177,7 @@ describe('two persons at the console', () => {
     silent(desk);
   });
 
-  it('decides on many of several kinds, and says what came of each', async () => {
+  it('decides many items of several kinds, and shows each outcome', async () => {
     const asked = { ...{ transType: 'PAYMENT', partnerName: '0000000001', currency: 'NGN' } };
     await as('OPERATIONS').post(`${API}/finance/cash-transaction/create`, { ...asked, amount: 7 });
     const own = await as('APPROVER').get(`${API}/finance/cash-transaction/list?transState=PENDING`);
@@ -187,7 +187,7 @@ describe('two persons at the console', () => {
     const lines = page.getByRole('listitem');
     await lines.filter({ hasText: 'Payment NGN 7.00' }).getByRole('checkbox').check();
     await lines.filter({ hasText: 'Receipt CHMMF NGN 3.00' }).getByRole('checkbox').check();
-    // Decided by somebody else in the meantime: this one is refused, and the others are not.
+    // Another user has decided it in the meantime, so only this one is refused.
     const waiting = own.body.result.find(({ amount }: Json) => amount === 7);
     await page.getByText('2 records').first().waitFor();
     const bulk = page.locator('.bulk').getByRole('button', { name: 'Approve' });
@@ -200,8 +200,8 @@ describe('two persons at the console', () => {
     silent(desk);
   });
 
-  it('shows an approver of one office what waits there, and the outcome of several', async () => {
-    // Not the office of the working day, whose list of approved cash is counted.
+  it('shows an approver the items of one office, and several outcomes', async () => {
+    // Another office than the working day's, whose approved transactions are counted.
     const office = 'Lagos';
     const [customer] = await app().db.query<{ name: string }>(sql`
       select name from customer where office_id = ${await officeId(app(), office)} limit 1`);
@@ -228,7 +228,7 @@ describe('two persons at the console', () => {
     silent(desk);
   });
 
-  it('places a deposit: its schedule first, its start, its place in the ladder', async () => {
+  it('places a deposit: schedule, start, and entry in the maturity ladder', async () => {
     const desk = await sit('OPERATIONS');
     const { page } = desk;
     await desk.go('/customers/1?part=income');
@@ -254,7 +254,7 @@ describe('two persons at the console', () => {
     silent(desk);
   });
 
-  it('shows of a bill and a fund order what they cost and hold', async () => {
+  it('shows cost and hold of a bill and a fund order', async () => {
     const desk = await sit('OPERATIONS');
     const { page } = desk;
     await desk.go('/customers/7?part=income&form=place');
@@ -277,7 +277,7 @@ describe('two persons at the console', () => {
     silent(desk);
   });
 
-  it('adds the ladder up for the firm', async () => {
+  it('totals the maturity ladder of the firm', async () => {
     const desk = await sit('FINANCE');
     await desk.go('/maturities');
     const table = desk.page.getByRole('table', { name: /^Maturity ladder NGN/ });
@@ -294,11 +294,11 @@ describe('two persons at the console', () => {
     silent(desk);
   });
 
-  it('imports journals, posts them by another, and takes them back by two', async () => {
+  it('imports journals, posts them and undoes them, each after approval', async () => {
     const maker = await sit('FINANCE');
     const checker = await sit('APPROVER');
     await maker.go('/journals?form=import');
-    // What has none of the usual names is read as somebody says.
+    // The user maps a column without a usual header.
     const foreign = 'Beleg,Konto,Soll,Haben\nB1,EXP:BANK,1,\nB1,BANK:FIRM,,1\n';
     await maker.page.getByLabel('File (CSV)').setInputFiles(file('beleg.csv', foreign));
     await maker.page
@@ -347,7 +347,7 @@ describe('two persons at the console', () => {
     silent(checker);
   });
 
-  it('imports leads and a bank statement with a preview, and takes each back', async () => {
+  it('imports leads and a bank statement with a preview, and undoes both', async () => {
     const desk = await sit('ADMIN');
     const { page } = desk;
     await desk.go('/imports?of=leads&form=new');
@@ -356,7 +356,7 @@ describe('two persons at the console', () => {
     await page.getByText('Ignored columns: shoe').waitFor();
     const members = page.getByLabel('shoe', { exact: true }).locator('option');
     assert.equal(await members.count(), LEAD_COLUMNS.length + 1);
-    // What the file calls by a name of its own is read as what somebody says.
+    // The user maps a column with an unusual header.
     await page.getByLabel('shoe', { exact: true }).selectOption({ label: 'Notes' });
     await page.getByText('Ignored columns').waitFor({ state: 'detached' });
     await desk.picture('import-leads');
@@ -410,7 +410,7 @@ describe('two persons at the console', () => {
     silent(desk);
   });
 
-  it('imports prices by columns of their own, tells refused rows, and takes all back', async () => {
+  it('imports prices from mapped columns, shows refused rows, and undoes all', async () => {
     const desk = await sit('OPERATIONS');
     const { page } = desk;
     await desk.go('/imports?of=prices&form=new');
@@ -453,7 +453,7 @@ describe('two persons at the console', () => {
     silent(desk);
   });
 
-  it('shows in the audit trail what a decision changed, saves what the filter says', async () => {
+  it('shows the changes of a decision in the audit trail, and exports by filter', async () => {
     const desk = await sit('AUDITOR');
     const { page } = desk;
     await desk.go('/audit?e=rejectFundTransaction');

@@ -1,4 +1,4 @@
-// A working day at the console: each piece of work as the person whose work it is does it.
+// A working day in the console: each task as the user whose work it is.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
@@ -7,14 +7,14 @@ import { credentialsOf, type Desk, openRoom } from '../support/browser.js';
 import { waitFor } from '../support/wait.js';
 
 const CUSTOMER = 'Adaeze Chidinma Okonkwo';
-/** Where cash is made and posted here: what other files leave behind is elsewhere. */
+/** The office of the cash transactions here. Other files use other offices. */
 const OFFICE = 'Port Harcourt';
 
-describe('a working day at the console', () => {
+describe('a working day in the console', () => {
   const { app, sit, sitAgain, it } = openRoom();
   const silent = ({ complaints }: Desk) => assert.deepEqual(complaints, []);
 
-  it('refuses a wrong password in words, with a link to what they mean', async () => {
+  it('refuses a wrong password in words, with a link to the problem page', async () => {
     const desk = await sitAgain(await credentialsOf(app(), 'DEALER'));
     const { page } = desk;
     await page.getByRole('button', { name: /client-/ }).click();
@@ -29,7 +29,7 @@ describe('a working day at the console', () => {
     silent(desk);
   });
 
-  it('offers what the role may do, and nothing else', async () => {
+  it('offers the permitted actions, and no others', async () => {
     const auditor = await sit('AUDITOR');
     await auditor.go('/orders');
     await auditor.page.getByRole('link', { name: 'Audit trail' }).waitFor();
@@ -39,7 +39,7 @@ describe('a working day at the console', () => {
     assert.equal(await dealer.page.getByRole('link', { name: 'Audit trail' }).count(), 0);
   });
 
-  it('funds a customer: created by one person, approved by another, posted', async () => {
+  it('funds a customer: created by one user, approved by another, posted', async () => {
     const available = async () =>
       (await app().as('CLIENT').get('/api/v1/finance/account/customer/id/3')).body.result[0];
     const before = (await available()).availableBalance;
@@ -61,7 +61,7 @@ describe('a working day at the console', () => {
     await checker.page.getByRole('button', { name: 'Approve' }).click();
     await line.waitFor({ state: 'detached' });
 
-    // What was approved is what the page begins with.
+    // The page shows approved transactions by default.
     await page.getByRole('link', { name: 'Cash transactions' }).click();
     await page.getByRole('gridcell', { name: 'NGN 76,543.21' }).dblclick();
     const dialog = page.getByRole('dialog');
@@ -80,7 +80,7 @@ describe('a working day at the console', () => {
     silent(checker);
   });
 
-  it('approves a payment as a second person, and it is posted among others at once', async () => {
+  it('approves a payment as a second user, then posts it with others', async () => {
     const maker = await sit('OPERATIONS', OFFICE);
     await maker.go('/customers/3');
     await maker.page.getByRole('button', { name: 'New cash transaction' }).click();
@@ -125,7 +125,7 @@ describe('a working day at the console', () => {
     assert.ok(posted.includes(12_345.67) && posted.includes(88));
   });
 
-  it('tells a rejected payment to everybody at once, with its reason', async () => {
+  it('shows a rejected payment to every user at once, with its reason', async () => {
     const { body } = await app()
       .as('OPERATIONS')
       .post('/api/v1/finance/cash-transaction/create', {
@@ -147,7 +147,7 @@ describe('a working day at the console', () => {
     assert.equal(after.body.transState, 'REJECTED');
   });
 
-  it('sends an order checked dry, watches it fill, and reads its note', async () => {
+  it('sends an order after a dry run, sees it fill, and opens its contract note', async () => {
     const desk = await sit('DEALER');
     const { page } = desk;
     await desk.go('/orders?ticket=new');
@@ -162,7 +162,7 @@ describe('a working day at the console', () => {
     await desk.picture('ticket');
     await page.getByRole('button', { name: 'Send order' }).click();
     await page.getByRole('heading', { name: /^Buy 150 ACCESS/ }).waitFor();
-    // No reload: the page is told.
+    // Without a reload: the event stream updates the page.
     await page.locator('main .page-head').getByText('Executed').waitFor();
     await page.getByRole('heading', { name: /^Contract note 0/ }).waitFor();
     await page.getByRole('link', { name: 'Brokerage commission' }).waitFor();
@@ -173,7 +173,7 @@ describe('a working day at the console', () => {
     silent(desk);
   });
 
-  it('names the member that the server refuses, beside its field', async () => {
+  it('shows a refusal beside the field it concerns', async () => {
     const desk = await sit('DEALER');
     const { page } = desk;
     await desk.go('/orders?ticket=new');
@@ -187,7 +187,7 @@ describe('a working day at the console', () => {
     await page.getByRole('textbox', { name: 'Limit price' }).fill('one');
     await page.locator('input[name="limitPrice"][aria-invalid="true"]').waitFor();
     await desk.picture('ticket-refused');
-    // What was typed is there again.
+    // The draft is restored.
     await page.reload();
     assert.equal(await page.getByRole('textbox', { name: 'Quantity' }).inputValue(), '150');
   });
@@ -210,7 +210,7 @@ describe('a working day at the console', () => {
     silent(desk);
   });
 
-  it('cancels many orders, with what came of each', async () => {
+  it('cancels many orders, with the outcome of each', async () => {
     const api = app().as('CLIENT');
     const { body } = await api.get('/api/v1/order/security/list/active?x=NGX&s=500');
     const { lastPrice } = body.result.find((one: { name: string }) => one.name === 'ZENITHBANK');
@@ -234,7 +234,7 @@ describe('a working day at the console', () => {
     await desk.picture('cancelled');
   });
 
-  it('speaks French, and remembers that', async () => {
+  it('switches to French, and remembers it', async () => {
     const desk = await sitAgain(await credentialsOf(app(), 'DEALER'));
     const { page } = desk;
     const names = INVARIANTS.map(({ name }) => name);
@@ -259,7 +259,7 @@ describe('a working day at the console', () => {
     await page.getByRole('cell', { name: 'Connectée' }).first().waitFor();
     silent(desk);
   });
-  it('finds what the ledger said at an earlier moment', async () => {
+  it('finds the ledger as known at an earlier moment', async () => {
     const api = app().as('CLIENT');
     const fund = async (amount: number) => {
       const made = await api.post('/api/v1/finance/cash-transaction/create', {
@@ -268,7 +268,7 @@ describe('a working day at the console', () => {
       await api.put(`/api/v1/finance/cash-transaction/post/id/${made.body.id}`);
     };
     await fund(111);
-    // The field has whole seconds, so the second entry is made after the next one has begun.
+    // The field has whole seconds, so the second entry is made in a later second.
     const between = new Date(Math.ceil((Date.now() + 1) / 1_000) * 1_000);
     await waitFor('the next second', async () => Date.now() > between.getTime());
     await fund(222);
