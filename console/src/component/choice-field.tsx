@@ -29,13 +29,13 @@ interface ChoiceFieldProps {
   readonly isSearching?: boolean;
   readonly onSearch: (text: string) => void;
   readonly onChoose: (choice: Choice | undefined) => void;
-  readonly fault?: string | undefined;
+  readonly fieldError?: string | undefined;
   readonly autoFocus?: boolean;
   readonly isDisabled?: boolean;
 }
 
 export function ChoiceField(props: ChoiceFieldProps): ReactNode {
-  const { label, first, onSearch, onChoose, fault, autoFocus, isDisabled } = props;
+  const { label, first, onSearch, onChoose, fieldError, autoFocus, isDisabled } = props;
   const { isSearching = false } = props;
   const { t } = useSpeech();
   // The list moves between choices by key, so a duplicate key would make it loop.
@@ -59,15 +59,15 @@ export function ChoiceField(props: ChoiceFieldProps): ReactNode {
       menuTrigger="input"
       allowsCustomValue
       allowsEmptyCollection
-      isInvalid={fault !== undefined}
+      isInvalid={fieldError !== undefined}
       isDisabled={isDisabled ?? false}
     >
       <Label>{label}</Label>
       <Input className="input" autoFocus={autoFocus ?? false} autoComplete="off" />
-      {fault === undefined ? (
+      {fieldError === undefined ? (
         <Text slot="description" />
       ) : (
-        <FieldError className="fault">{fault}</FieldError>
+        <FieldError className="fault">{fieldError}</FieldError>
       )}
       <Popover className="menu choice">
         <ListBox<Choice>

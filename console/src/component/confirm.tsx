@@ -4,8 +4,8 @@
 import { type ReactNode, useState } from 'react';
 import { type Done, type Each, type Outcome, runEach, useAct } from '../lib/act.js';
 import { refresh } from '../lib/api.js';
-import type { Asking } from '../lib/asking.js';
 import { useSpeech } from '../lib/language.js';
+import type { Write } from '../lib/write.js';
 import { CurlButton } from './action-menu.js';
 import { Button } from './button.js';
 import { Dialog } from './dialog.js';
@@ -17,7 +17,7 @@ interface ConfirmProps {
   readonly title: string;
   readonly action: string;
   readonly onClose: () => void;
-  readonly asking: (reason: string) => Asking<unknown>;
+  readonly write: (reason: string) => Write<unknown>;
   readonly done: Done;
   readonly children?: ReactNode;
   readonly isDanger?: boolean;
@@ -26,13 +26,13 @@ interface ConfirmProps {
 }
 
 export function Confirm(props: ConfirmProps): ReactNode {
-  const { title, action, onClose, asking, done, children, isDanger, reason } = props;
+  const { title, action, onClose, write, done, children, isDanger, reason } = props;
   const { t } = useSpeech();
   const act = useAct();
   const [why, setWhy] = useState('');
   const isUnsaid = reason === true && why.trim() === '';
   const go = async () => {
-    if ((await act.run(asking(why), done)) !== undefined) onClose();
+    if ((await act.run(write(why), done)) !== undefined) onClose();
   };
   return (
     <Dialog title={title} onClose={onClose}>
@@ -46,7 +46,7 @@ export function Confirm(props: ConfirmProps): ReactNode {
         {reason && <Reason why={why} setWhy={setWhy} />}
         <Problem error={act.error} />
         <div className="actions end">
-          <CurlButton asking={() => asking(why)} />
+          <CurlButton write={() => write(why)} />
           <Button onPress={onClose}>{t('action.back')}</Button>
           <Button
             tone={isDanger ? 'danger' : 'primary'}

@@ -4,7 +4,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 
 interface FieldProps {
   readonly label: string;
-  readonly fault?: string | undefined;
+  readonly fieldError?: string | undefined;
   readonly hint?: ReactNode;
   readonly wide?: boolean;
 }
@@ -18,15 +18,15 @@ interface Described {
 function Field(
   props: FieldProps & { readonly children: (described: Described) => ReactNode },
 ): ReactNode {
-  const { label, fault, hint, wide, children } = props;
+  const { label, fieldError, hint, wide, children } = props;
   const id = useId();
   const note = `${id}-note`;
   return (
     <div className={wide ? 'field wide' : 'field'}>
       <label htmlFor={id}>{label}</label>
-      {children({ id, 'aria-invalid': fault !== undefined, 'aria-describedby': note })}
-      <span id={note} className={fault === undefined ? 'hint' : 'fault'}>
-        {fault ?? hint}
+      {children({ id, 'aria-invalid': fieldError !== undefined, 'aria-describedby': note })}
+      <span id={note} className={fieldError === undefined ? 'hint' : 'fault'}>
+        {fieldError ?? hint}
       </span>
     </div>
   );
@@ -35,9 +35,9 @@ function Field(
 type TextProps = FieldProps & Omit<ComponentProps<'input'>, 'id'> & { readonly figure?: boolean };
 
 export function TextField(props: TextProps): ReactNode {
-  const { label, fault, hint, wide, figure, ...rest } = props;
+  const { label, fieldError, hint, wide, figure, ...rest } = props;
   return (
-    <Field {...{ label, fault, hint, ...(wide ? { wide } : {}) }}>
+    <Field {...{ label, fieldError, hint, ...(wide ? { wide } : {}) }}>
       {(described) => (
         <input
           className={figure ? 'input figure' : 'input'}
@@ -54,18 +54,18 @@ export function TextField(props: TextProps): ReactNode {
 export function LongTextField(
   props: FieldProps & Omit<ComponentProps<'textarea'>, 'id'>,
 ): ReactNode {
-  const { label, fault, hint, wide, ...rest } = props;
+  const { label, fieldError, hint, wide, ...rest } = props;
   return (
-    <Field {...{ label, fault, hint, ...(wide ? { wide } : {}) }}>
+    <Field {...{ label, fieldError, hint, ...(wide ? { wide } : {}) }}>
       {(described) => <textarea className="input" {...rest} {...described} />}
     </Field>
   );
 }
 
 export function SelectField(props: FieldProps & Omit<ComponentProps<'select'>, 'id'>): ReactNode {
-  const { label, fault, hint, wide, ...rest } = props;
+  const { label, fieldError, hint, wide, ...rest } = props;
   return (
-    <Field {...{ label, fault, hint, ...(wide ? { wide } : {}) }}>
+    <Field {...{ label, fieldError, hint, ...(wide ? { wide } : {}) }}>
       {(described) => <select className="input" {...rest} {...described} />}
     </Field>
   );

@@ -65,7 +65,7 @@ function waitIn(t: Speech['t'], { code, retryAfterSeconds: seconds }: ProblemErr
 const memberOf = (pointer: string): string => pointer.replace(/^\//, '');
 
 /** The error of one field of the request. */
-export function faultOf(error: unknown, member: string): string | undefined {
+export function fieldErrorOf(error: unknown, member: string): string | undefined {
   if (!(error instanceof ProblemError)) return undefined;
   return error.errors.find(({ pointer }) => memberOf(pointer) === member)?.detail;
 }

@@ -14,8 +14,8 @@ interface SearchBoxProps {
 /** A search text, reported when the user pauses. */
 export function SearchBox({ value, label, onChange }: SearchBoxProps): ReactNode {
   const [text, setText] = useState(value ?? '');
-  const told = useRef(onChange);
-  told.current = onChange;
+  const report = useRef(onChange);
+  report.current = onChange;
   // The value that comes back is the reported one. The user may have typed more since.
   const lastTold = useRef(value);
   useEffect(() => {
@@ -27,7 +27,7 @@ export function SearchBox({ value, label, onChange }: SearchBoxProps): ReactNode
     if (next === lastTold.current) return;
     const timer = setTimeout(() => {
       lastTold.current = next;
-      told.current(next);
+      report.current(next);
     }, TYPED_WAIT_MS);
     return () => clearTimeout(timer);
   }, [text]);

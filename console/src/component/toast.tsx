@@ -4,7 +4,7 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSpeech } from '../lib/language.js';
 import { dropToast, type Toast, useToasts } from '../lib/toast.js';
-import { isLookAlike } from '../lib/warning.js';
+import { isDuplicate } from '../lib/warning.js';
 import { Button } from './button.js';
 import { ProblemText } from './problem.js';
 
@@ -37,5 +37,5 @@ function Words({ text, warning, error }: Toast): ReactNode {
   if (error !== undefined) return <ProblemText error={error} />;
   if (warning === undefined) return text;
   const { id, detail } = warning;
-  return id !== undefined && isLookAlike(warning) ? t('warning.lookAlike', { id }) : detail;
+  return id !== undefined && isDuplicate(warning) ? t('warning.duplicate', { id }) : detail;
 }

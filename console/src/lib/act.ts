@@ -9,9 +9,9 @@ import {
   useState,
 } from 'react';
 import { refresh } from './api.js';
-import type { Asking } from './asking.js';
 import { notify, notifyProblem, notifyWarning } from './toast.js';
 import { warningsOf } from './warning.js';
+import type { Write } from './write.js';
 
 /** Number of writes in flight when many are sent. */
 const AT_ONCE = 4;
@@ -23,7 +23,7 @@ export interface Act {
    * Sends the write. Returns the reply, or undefined if it was refused or another write is in
    * flight.
    */
-  readonly run: <Reply>(asking: Asking<Reply>, done: Done) => Promise<Reply | undefined>;
+  readonly run: <Reply>(write: Write<Reply>, done: Done) => Promise<Reply | undefined>;
   readonly clear: () => void;
 }
 
@@ -60,14 +60,14 @@ function actOf({ isPending, error, underWay, setPending, setError }: ActState): 
     isPending,
     error,
     clear: () => setError(undefined),
-    run: async (asking, { say, touches, asToast }) => {
+    run: async (write, { say, touches, asToast }) => {
       // A key that is held down would send the same write many times.
       if (underWay.current) return undefined;
       underWay.current = true;
       setPending(true);
       setError(undefined);
       try {
-        const reply = await asking.send();
+        const reply = await write.send();
         if (say !== undefined) notify(say);
         for (const warning of warningsOf(reply)) notifyWarning(warning);
         void refresh(...touches);
@@ -92,23 +92,23 @@ export interface Outcome {
 
 export interface Each {
   readonly label: string;
-  readonly asking: Asking<unknown>;
+  readonly write: Write<unknown>;
 }
 
 /** Sends many writes, a few at a time, and reports each outcome. */
 export async function runEach(
   all: readonly Each[],
-  told: (outcome: Outcome) => void,
+  report: (outcome: Outcome) => void,
 ): Promise<void> {
   const waiting = [...all];
   const work = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const { label, asking } = next;
-      const error = await asking.send().then(
+      const { label, write } = next;
+      const error = await write.send().then(
         () => undefined,
         (refusal: unknown) => refusal,
       );
-      told({ label, error });
+      report({ label, error });
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));

@@ -13,7 +13,7 @@ interface Movement {
 }
 
 /** The label of a movement. Its leading code is translated into the reader's language. */
-export function saidLabel(
+export function translatedLabel(
   { transType, direction, label }: Movement,
   word: (code: string) => string,
 ): string | undefined {

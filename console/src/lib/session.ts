@@ -25,7 +25,7 @@ interface Tokens {
 /** The API is on the server that served this page. */
 export const SERVER = window.location.origin;
 
-const nobody = createClient({ baseUrl: SERVER });
+const anonymous = createClient({ baseUrl: SERVER });
 /** Does not retry: the page shows the waiting time instead. */
 const atTheDoor = createClient({ baseUrl: SERVER, attempts: 1 });
 const listeners = new Set<() => void>();
@@ -61,7 +61,9 @@ export async function signIn(body: SignInValues): Promise<void> {
 
 /** Signs in with a passkey. The passkey identifies the user. */
 export async function signInByPasskey(): Promise<void> {
-  const response = await signByPasskey(await nobody.post('security/passkey/begin', { body: {} }));
+  const response = await signByPasskey(
+    await anonymous.post('security/passkey/begin', { body: {} }),
+  );
   keep(await atTheDoor.post('security/passkey/finish', { body: { response } }));
 }
 
@@ -70,7 +72,9 @@ export async function signOut(): Promise<void> {
   const session = stored();
   forget();
   if (session === undefined) return;
-  await nobody.post('/oauth/revoke', { body: { token: session.refresh } }).catch(() => undefined);
+  await anonymous
+    .post('/oauth/revoke', { body: { token: session.refresh } })
+    .catch(() => undefined);
 }
 
 /** A token for the next request. Ends the session if no token can be obtained. */
@@ -89,7 +93,7 @@ async function renew(): Promise<string> {
   if (session.endsAtMs - RENEWED_BEFORE_MS > Date.now()) return session.access;
   try {
     const body = { grant_type: 'refresh_token', refresh_token: session.refresh };
-    return keep(await nobody.post('/oauth/token', { body })).access;
+    return keep(await anonymous.post('/oauth/token', { body })).access;
   } catch (error) {
     if (isRefusal(error)) forget();
     throw error;

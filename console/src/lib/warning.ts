@@ -24,6 +24,6 @@ function isWarning(value: unknown): value is Warning {
 }
 
 /** True if a similar record was created shortly before, so one may be a duplicate. */
-export function isLookAlike({ code }: Warning): boolean {
+export function isDuplicate({ code }: Warning): boolean {
   return code === 'LOOK_ALIKE' || code === 'LOOKS_LIKE_REPEAT';
 }

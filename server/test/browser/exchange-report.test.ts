@@ -55,7 +55,7 @@ describe('a report that contradicts its order', () => {
     await dialog.waitFor({ state: 'detached' });
     await page.getByText('Dispute refused').waitFor();
     await cell.dblclick();
-    await dialog.getByText(/It is on the other side, we bought \(unknown execution\)/).waitFor();
+    await dialog.getByText(/Wrong side, we bought \(unknown execution\)/).waitFor();
     await desk.picture('exchange-report-disputed');
     assert.deepEqual(desk.complaints, []);
   });

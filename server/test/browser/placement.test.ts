@@ -76,10 +76,10 @@ describe('placements', () => {
     await dialog.getByRole('radio', { name: 'Fund' }).check();
     await dialog.getByRole('radio', { name: 'Redemption' }).check();
     await dialog.getByLabel('Product').selectOption('CHMMF');
-    await dialog.getByText('2,500 units can be redeemed, worth NGN 250,000.00 in all.').waitFor();
+    await dialog.getByText('2,500 units can be redeemed, worth NGN 250,000.00 in total.').waitFor();
     await dialog.getByRole('radio', { name: 'All units' }).check();
     await dialog.getByText('NGN 250,000.00', { exact: true }).waitFor();
-    await dialog.getByRole('radio', { name: 'Units', exact: true }).check();
+    await dialog.getByRole('radio', { name: 'By units' }).check();
     await dialog.getByLabel('Units', { exact: true }).fill('9999');
     await dialog.getByRole('alert').waitFor();
     await dialog.getByLabel('Units', { exact: true }).fill('12.5');

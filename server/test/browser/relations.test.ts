@@ -88,7 +88,7 @@ describe('messages and the dashboard', () => {
     const { page } = desk;
     await desk.go('/dashboard?span=HOUR');
     const cash = page.locator('.panel', { hasText: 'Cash over time' });
-    const drawing = cash.getByRole('img', { name: /Customers’ cash NGN .*Clients’ banks NGN/ });
+    const drawing = cash.getByRole('img', { name: /Customer cash NGN .*Client banks NGN/ });
     await drawing.locator('canvas').waitFor();
     await cash.getByText('Figures').click();
     await cash.getByRole('row').nth(60).waitFor();

@@ -352,7 +352,7 @@ describe('two people in the console', () => {
     const { page } = desk;
     await desk.go('/imports?of=leads&form=new');
     await page.getByLabel('File (CSV)').setInputFiles(file('leads.csv', LEADS.join('\n')));
-    await page.getByText('1 rows: 1 accepted, 0 known already, 0 refused').waitFor();
+    await page.getByText('1 rows: 1 accepted, 0 duplicates, 0 refused').waitFor();
     await page.getByText('Ignored columns: shoe').waitFor();
     const members = page.getByLabel('shoe', { exact: true }).locator('option');
     assert.equal(await members.count(), LEAD_COLUMNS.length + 1);
@@ -371,7 +371,7 @@ describe('two people in the console', () => {
     await page.getByLabel('shoe', { exact: true }).selectOption({ label: 'Ignored' });
     await page.getByText('Ignored columns: shoe').waitFor();
     await page.getByLabel('shoe', { exact: true }).selectOption({ label: 'Notes' });
-    await page.getByText('1 rows: 1 accepted, 0 known already, 0 refused').waitFor();
+    await page.getByText('1 rows: 1 accepted, 0 duplicates, 0 refused').waitFor();
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     const lead = page.getByRole('row').filter({ hasText: 'leads.csv' });
     await lead.getByText('Committed').waitFor();
@@ -429,7 +429,7 @@ describe('two people in the console', () => {
     assert.equal(await members.count(), PRICE_COLUMNS.length + 1);
     await page.getByLabel('Symbol', { exact: true }).selectOption({ label: 'Security' });
     await page.getByLabel('Tag', { exact: true }).selectOption({ label: 'Date' });
-    const sum = '2 rows: 1 new, 0 replaced, 0 there already, 1 refused';
+    const sum = '2 rows: 1 new, 0 replaced, 0 unchanged, 1 refused';
     await page.getByText(sum).waitFor();
     await page.getByRole('row', { name: /^2 NOSUCH .* Refused UNKNOWN_SECURITY/ }).waitFor();
     await desk.picture('import-prices');

@@ -151,5 +151,5 @@ export const shell = {
   'view.share': 'Share with all users of your office',
   'view.shared': 'Shared in your office',
   'view.views': 'Views',
-  'warning.lookAlike': 'Done. But record {id} looks like a duplicate. Did you enter it twice?',
+  'warning.duplicate': 'Done. But record {id} looks like a duplicate. Did you enter it twice?',
 } as const;

@@ -3,14 +3,12 @@
 import type { invariant as english } from '../en/invariant.js';
 
 export const invariant: Readonly<Record<keyof typeof english, string>> = {
-  'invariant.1':
-    'Les lignes de chaque journal font zéro dans chaque devise, et chaque journal a au moins ' +
-    'deux lignes.',
+  'invariant.1': 'Les lignes de chaque journal, deux au moins, font zéro dans chaque devise.',
   'invariant.2': 'Chaque ligne appartient à un journal et à un compte de sa devise.',
   'invariant.3': 'Le solde de chaque compte client est la somme de ses lignes.',
   'invariant.4':
-    'Les versions d’un compte client sont 1, 2, 3 dans l’ordre de ses journaux, et chaque solde ' +
-    'découle du précédent.',
+    'Les versions d’un compte client sont 1, 2, 3 dans l’ordre des journaux, chacune avec son ' +
+    'solde.',
   'invariant.5': 'La version de chaque compte client est celle de sa dernière ligne.',
   'invariant.6': 'Le montant bloqué de chaque compte est la somme de ses blocages.',
   'invariant.7': 'Aucun compte n’est sous son plancher, hors le montant des écritures forcées.',
@@ -22,8 +20,7 @@ export const invariant: Readonly<Record<keyof typeof english, string>> = {
   'invariant.11':
     'Les totaux quotidiens de chaque compte sont les sommes de ses lignes repliées de ce jour.',
   'invariant.12':
-    'Un mouvement d’espèces déplace son montant entre ses comptes si, et seulement si, il est ' +
-    'comptabilisé.',
+    'Un mouvement d’espèces déplace son montant si, et seulement si, il est comptabilisé.',
   'invariant.13': 'Un mouvement en attente qui sort de l’argent bloque exactement ce montant.',
   'invariant.14':
     'Un journal manuel est comptabilisé, avec exactement ses lignes, si et seulement s’il est ' +

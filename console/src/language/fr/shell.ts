@@ -157,6 +157,6 @@ export const shell: Readonly<Record<keyof typeof english, string>> = {
   'view.share': 'Partager avec tous les utilisateurs de votre agence',
   'view.shared': 'Partagées dans votre agence',
   'view.views': 'Vues',
-  'warning.lookAlike':
+  'warning.duplicate':
     'C’est fait. Mais l’enregistrement {id} semble un doublon. L’avez-vous saisi deux fois ?',
 };

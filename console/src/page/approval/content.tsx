@@ -13,7 +13,7 @@ import { JournalTerms } from '../finance/journal-dialog.js';
 import type { DetailProps } from './item.js';
 
 /** The loaded record, or its error or loading state. */
-export function Waited<Reply>(props: {
+export function Loaded<Reply>(props: {
   readonly of: { readonly data: Reply | undefined; readonly error: Error | null };
   readonly children: (data: Reply) => ReactNode;
 }): ReactNode {
@@ -24,14 +24,14 @@ export function Waited<Reply>(props: {
 
 export function Cash({ item }: DetailProps): ReactNode {
   const reply = useRead('finance/cash-transaction/id/{id}', { path: { id: item.id } });
-  return <Waited of={reply}>{(data) => <CashTerms of={data} />}</Waited>;
+  return <Loaded of={reply}>{(data) => <CashTerms of={data} />}</Loaded>;
 }
 
 export function Journal({ item }: DetailProps): ReactNode {
   const { t } = useSpeech();
   const reply = useRead('finance/journal/draft/id/{id}', { path: { id: item.id } });
   return (
-    <Waited of={reply}>
+    <Loaded of={reply}>
       {(data) => (
         <>
           <Panel title={t('approval.what')}>
@@ -42,7 +42,7 @@ export function Journal({ item }: DetailProps): ReactNode {
           </Panel>
         </>
       )}
-    </Waited>
+    </Loaded>
   );
 }
 
@@ -51,7 +51,7 @@ export function Import({ item }: DetailProps): ReactNode {
   const { t } = useSpeech();
   const reply = useRead('finance/journal/import/id/{id}', { path: { id: item.id } });
   return (
-    <Waited of={reply}>
+    <Loaded of={reply}>
       {(data) => (
         <>
           <Panel title={t('approval.what')}>
@@ -70,7 +70,7 @@ export function Import({ item }: DetailProps): ReactNode {
           </Panel>
         </>
       )}
-    </Waited>
+    </Loaded>
   );
 }
 
@@ -109,7 +109,7 @@ export function Change({ item }: DetailProps): ReactNode {
   const { t } = useSpeech();
   const reply = useRead('system/change/id/{id}', { path: { id: item.id } });
   return (
-    <Waited of={reply}>
+    <Loaded of={reply}>
       {(data) => (
         <Panel title={t('approval.what')}>
           <div className="stack">
@@ -129,6 +129,6 @@ export function Change({ item }: DetailProps): ReactNode {
           </div>
         </Panel>
       )}
-    </Waited>
+    </Loaded>
   );
 }

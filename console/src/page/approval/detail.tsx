@@ -6,10 +6,10 @@ import { Button } from '../../component/button.js';
 import { Confirm } from '../../component/confirm.js';
 import { useAct } from '../../lib/act.js';
 import { refresh, useRead } from '../../lib/api.js';
-import { type Asking, asking } from '../../lib/asking.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
+import { type Write, write } from '../../lib/write.js';
 import { Cash, Change, Import, Journal } from './content.js';
 import { Customer, Distribution, FundOrder, Nav, Reset, Settlement } from './fund-content.js';
 import type { DetailProps, WaitingItem } from './item.js';
@@ -55,7 +55,7 @@ export function Detail({ item }: DetailProps): ReactNode {
  * The approval request. For a cash transaction it contains the fingerprint of the displayed
  * journal, so that the server refuses another one. Undefined while the journal is loading.
  */
-function useApproval({ kind, id, approve }: WaitingItem): Asking<unknown> | undefined {
+function useApproval({ kind, id, approve }: WaitingItem): Write<unknown> | undefined {
   const isCash = kind === 'CASH';
   const shown = useRead('finance/cash-transaction/id/{id}', { path: { id }, enabled: isCash });
   if (!isCash) return approve;
@@ -63,7 +63,7 @@ function useApproval({ kind, id, approve }: WaitingItem): Asking<unknown> | unde
   if (data === undefined) return undefined;
   if (data.journal === undefined) return approve;
   const { fingerprint } = data.journal;
-  return asking('put', 'finance/cash-transaction/approve/id/{id}', {
+  return write('put', 'finance/cash-transaction/approve/id/{id}', {
     path: { id },
     body: { fingerprint },
   });
@@ -77,7 +77,7 @@ function Decision({ item }: DetailProps): ReactNode {
   const mayDecide = useMay(KINDS[item.kind].decide);
   if (!mayDecide) return <span className="faint">{t('approval.not-you')}</span>;
   const done = { say: t('approval.approved', { title: item.title }), touches: TOUCHED };
-  const approve = async (wanted: Asking<unknown>) => {
+  const approve = async (wanted: Write<unknown>) => {
     const reply = await act.run(wanted, { ...done, asToast: true });
     // After a refusal the displayed item may be stale.
     if (reply === undefined) void refresh(...TOUCHED);
@@ -109,7 +109,7 @@ function Decision({ item }: DetailProps): ReactNode {
           isDanger
           reason
           onClose={() => setRejecting(false)}
-          asking={item.reject}
+          write={item.reject}
           done={{ say: t('approval.rejected', { title: item.title }), touches: TOUCHED }}
         />
       )}

@@ -131,37 +131,37 @@ function Bulk(props: {
   readonly onDone: () => void;
 }): ReactNode {
   const { t } = useSpeech();
-  const [asked, ask] = useState<'approve' | 'reject'>();
+  const [confirming, confirm] = useState<'approve' | 'reject'>();
   const { items } = props;
   const isOffered = items.length > 0;
-  useKeys(isOffered ? { y: () => ask('approve'), r: () => ask('reject') } : {});
+  useKeys(isOffered ? { y: () => confirm('approve'), r: () => confirm('reject') } : {});
   // The user reads the outcomes after the last item has left the list.
-  if (!isOffered && asked === undefined) return null;
+  if (!isOffered && confirming === undefined) return null;
   const close = () => {
-    ask(undefined);
+    confirm(undefined);
     props.onDone();
   };
   return (
     <div className="bulk">
       <strong>{t('grid.count', { count: items.length })}</strong>
-      <Button small tone="primary" onPress={() => ask('approve')}>
+      <Button small tone="primary" onPress={() => confirm('approve')}>
         {t('action.approve')}
       </Button>
-      <Button small onPress={() => ask('reject')}>
+      <Button small onPress={() => confirm('reject')}>
         {t('action.reject')}
       </Button>
-      {asked !== undefined && (
+      {confirming !== undefined && (
         <ConfirmEach
-          title={t(`action.${asked}`)}
-          action={t(`action.${asked}`)}
-          isDanger={asked === 'reject'}
-          reason={asked === 'reject'}
+          title={t(`action.${confirming}`)}
+          action={t(`action.${confirming}`)}
+          isDanger={confirming === 'reject'}
+          reason={confirming === 'reject'}
           onClose={close}
           touches={TOUCHED}
           all={(reason) =>
             items.map((item) => ({
               label: item.title,
-              asking: asked === 'approve' ? item.approve : item.reject(reason),
+              write: confirming === 'approve' ? item.approve : item.reject(reason),
             }))
           }
         />

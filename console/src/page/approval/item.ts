@@ -4,7 +4,7 @@ import { useQueries } from '@tanstack/react-query';
 import { type ListOf, shapedQuery } from '../../lib/api.js';
 import { type Speech, useSpeech } from '../../lib/language.js';
 import { useOwn } from '../../lib/permission.js';
-import { saidLabel } from '../../lib/record.js';
+import { translatedLabel } from '../../lib/record.js';
 import { type Decisions, type ItemKind, KINDS, kindsFor, type WaitingRecord } from './kind.js';
 
 /** The maximum of each kind. Users work from the oldest. */
@@ -24,13 +24,13 @@ export interface DetailProps {
 }
 
 function itemOf(kind: ItemKind, record: WaitingRecord, word: Speech['word']): WaitingItem {
-  const { asked, decisions } = KINDS[kind];
-  const { who = record.createdBy, at = record.createdDttm } = asked?.(record) ?? {};
+  const { requester, decisions } = KINDS[kind];
+  const { who = record.createdBy, at = record.createdDttm } = requester?.(record) ?? {};
   return {
     key: `${kind} ${record.id}`,
     kind,
     id: record.id,
-    title: saidLabel(record, word) ?? record.name ?? record.reason ?? String(record.id),
+    title: translatedLabel(record, word) ?? record.name ?? record.reason ?? String(record.id),
     who,
     at,
     ...decisions(record.id),

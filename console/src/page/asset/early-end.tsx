@@ -8,12 +8,12 @@ import { Button } from '../../component/button.js';
 import { TextField } from '../../component/field.js';
 import { Form } from '../../component/form.js';
 import { Figures, Loading } from '../../component/page.js';
-import { faultOf, Problem } from '../../component/problem.js';
+import { fieldErrorOf, Problem } from '../../component/problem.js';
 import { useAct } from '../../lib/act.js';
+import { useDebounced } from '../../lib/debounced.js';
 import { useDryRun } from '../../lib/dry-run.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
-import { useSettled } from '../../lib/settled.js';
 import { type EarlyEnd, endOf, type Instrument, type Placed } from './instrument.js';
 import { PLACEMENT_TOUCHES } from './placement.js';
 
@@ -34,7 +34,7 @@ export function EarlyEndForm({ kind, customerId, of, onClose }: EarlyEndProps): 
   const form = useForm<EarlyEnd>({ defaultValues: WHOLE });
   const values = useWatch({ control: form.control, compute: (all: EarlyEnd) => all });
   const endingOf = (end: EarlyEnd) => endOf(kind, { id: of.id, customerId, ...end });
-  const trial = useDryRun(endingOf(useSettled(values)));
+  const trial = useDryRun(endingOf(useDebounced(values)));
   const error = act.error ?? trial.error;
   const submit = form.handleSubmit(async (sent) => {
     const done = { say: t('placement.ended'), touches: PLACEMENT_TOUCHES };
@@ -51,14 +51,14 @@ export function EarlyEndForm({ kind, customerId, of, onClose }: EarlyEndProps): 
             placeholder={format.amount(of.faceValue)}
             figure
             autoFocus
-            fault={faultOf(error, 'fv')}
+            fieldError={fieldErrorOf(error, 'fv')}
             {...form.register('face')}
           />
           <TextField
             label={t('income.discount-rate')}
             hint={t('placement.end.rate.hint')}
             figure
-            fault={faultOf(error, 'dr')}
+            fieldError={fieldErrorOf(error, 'dr')}
             {...form.register('rate')}
           />
         </>
@@ -66,7 +66,7 @@ export function EarlyEndForm({ kind, customerId, of, onClose }: EarlyEndProps): 
       <Problem error={error} shown={SHOWN} />
       {!error && <Settlement of={settlementOf(trial.data)} currency={of.currency} />}
       <div className="actions end">
-        <CurlButton asking={() => endingOf(form.getValues())} />
+        <CurlButton write={() => endingOf(form.getValues())} />
         <Button onPress={onClose}>{t('action.back')}</Button>
         <Button tone="danger" type="submit" isPending={act.isPending} isDisabled={!trial.data}>
           {t('placement.end')}

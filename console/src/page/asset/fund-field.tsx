@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { Segment, TextField } from '../../component/field.js';
-import { faultOf } from '../../component/problem.js';
+import { fieldErrorOf } from '../../component/problem.js';
 import { useRead } from '../../lib/api.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
@@ -49,7 +49,7 @@ export function FundFields(props: FundProps): ReactNode {
         <TextField
           label={t(measure === 'UNITS' ? 'approval.units' : 'cash.amount')}
           figure
-          fault={faultOf(error, 'amount') ?? faultOf(error, 'units')}
+          fieldError={fieldErrorOf(error, 'amount') ?? fieldErrorOf(error, 'units')}
           {...form.register('amount')}
         />
       )}

@@ -7,10 +7,10 @@ import { Button } from '../../component/button.js';
 import { Confirm } from '../../component/confirm.js';
 import { Panel } from '../../component/page.js';
 import { useRead } from '../../lib/api.js';
-import { asking } from '../../lib/asking.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
+import { write } from '../../lib/write.js';
 import { PLACEMENT_TOUCHES } from './placement.js';
 
 const SHOWN_MAX = 100;
@@ -135,7 +135,7 @@ function Withdrawal({ of: { id, name, status } }: { readonly of: Order }): React
           action={t('placement.cancel')}
           isDanger
           onClose={() => setAsking(false)}
-          asking={() => asking('delete', 'order/fundtransaction/delete/id/{id}', { path: { id } })}
+          write={() => write('delete', 'order/fundtransaction/delete/id/{id}', { path: { id } })}
           done={{ say: t('placement.cancelled'), touches: PLACEMENT_TOUCHES }}
         >
           <p>{t('fund.withdraw.question')}</p>

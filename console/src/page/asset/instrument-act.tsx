@@ -84,7 +84,7 @@ function Opened({ kind, customerId, of, open, onClose }: OpenedProps): ReactNode
           action={t('placement.cancel')}
           isDanger
           onClose={onClose}
-          asking={() => cancelOf(kind, of.id)}
+          write={() => cancelOf(kind, of.id)}
           done={{ say: t('placement.cancelled'), touches: PLACEMENT_TOUCHES }}
         >
           <p>{t('placement.cancel.question')}</p>

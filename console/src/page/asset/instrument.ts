@@ -1,7 +1,7 @@
 // The requests after submission of a deposit, commercial paper or bill.
 
-import { type Asking, asking } from '../../lib/asking.js';
 import { openFile } from '../../lib/file.js';
+import { type Write, write } from '../../lib/write.js';
 import type { Placement } from './placement.js';
 
 /** The placements that start after submission. A fund order is dealt at its price instead. */
@@ -28,28 +28,28 @@ export const permissionOf = (kind: Instrument, act: 'post' | 'cancel' | 'termina
   `asset.${NOUNS[kind]}.${act}`;
 
 /** Takes the money of a submitted placement and starts it. */
-export function startOf(kind: Instrument, id: number): Asking<unknown> {
+export function startOf(kind: Instrument, id: number): Write<unknown> {
   const path = { id };
   switch (kind) {
     case 'DEPOSIT':
-      return asking('put', 'order/terminstrument/post/id/{id}', { path });
+      return write('put', 'order/terminstrument/post/id/{id}', { path });
     case 'PAPER':
-      return asking('put', 'order/discountedinstrument/post/id/{id}', { path });
+      return write('put', 'order/discountedinstrument/post/id/{id}', { path });
     case 'BILL':
-      return asking('put', 'order/treasurybill/post/id/{id}', { path });
+      return write('put', 'order/treasurybill/post/id/{id}', { path });
   }
 }
 
 /** Withdraws a placement before its start. */
-export function cancelOf(kind: Instrument, id: number): Asking<unknown> {
+export function cancelOf(kind: Instrument, id: number): Write<unknown> {
   const path = { id };
   switch (kind) {
     case 'DEPOSIT':
-      return asking('put', 'order/terminstrument/cancel/id/{id}', { path });
+      return write('put', 'order/terminstrument/cancel/id/{id}', { path });
     case 'PAPER':
-      return asking('put', 'order/discountedinstrument/cancel/id/{id}', { path });
+      return write('put', 'order/discountedinstrument/cancel/id/{id}', { path });
     case 'BILL':
-      return asking('put', 'order/treasurybill/cancel/id/{id}', { path });
+      return write('put', 'order/treasurybill/cancel/id/{id}', { path });
   }
 }
 
@@ -70,7 +70,7 @@ interface Ending extends EarlyEnd {
 }
 
 /** Pays out a running placement before its maturity. */
-export function endOf(kind: Instrument, ending: Ending): Asking<unknown> {
+export function endOf(kind: Instrument, ending: Ending): Write<unknown> {
   const { id, customerId, face, rate } = ending;
   const discounted = {
     ...{ id, c: customerId },
@@ -79,11 +79,11 @@ export function endOf(kind: Instrument, ending: Ending): Asking<unknown> {
   };
   switch (kind) {
     case 'DEPOSIT':
-      return asking('put', 'order/terminstrument/terminate', { query: { t: id } });
+      return write('put', 'order/terminstrument/terminate', { query: { t: id } });
     case 'PAPER':
-      return asking('put', 'order/discountedinstrument/terminate', { query: discounted });
+      return write('put', 'order/discountedinstrument/terminate', { query: discounted });
     case 'BILL':
-      return asking('put', 'order/treasurybill/terminate', { query: discounted });
+      return write('put', 'order/treasurybill/terminate', { query: discounted });
   }
 }
 

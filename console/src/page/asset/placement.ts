@@ -1,6 +1,6 @@
 // The placements of a customer (deposit, commercial paper, bill, fund units) as API requests.
 
-import { type Asking, asking } from '../../lib/asking.js';
+import { type Write, write } from '../../lib/write.js';
 
 export const PLACEMENTS = ['DEPOSIT', 'PAPER', 'BILL', 'FUND'] as const;
 export type Placement = (typeof PLACEMENTS)[number];
@@ -67,14 +67,14 @@ function measureOf({ measure, amount, transType }: PlacementValues): object | un
 export function placementOf(
   values: PlacementValues,
   customerId: number,
-): Asking<unknown> | undefined {
+): Write<unknown> | undefined {
   const { kind, product, amount, portfolioName, tenure, rate, rolloverRule, transType } = values;
   const common = { customerId, ...given('portfolioName', portfolioName) };
   if (product === '') return undefined;
   if (kind === 'FUND') {
     const measure = measureOf(values);
     const body = { ...common, fundName: product, transType, ...measure };
-    return measure && asking('post', 'order/fundtransaction/submit', { body });
+    return measure && write('post', 'order/fundtransaction/submit', { body });
   }
   if (amount === '') return undefined;
   const bill = { ...common, instrumentTypeName: product, faceValue: amount };
@@ -82,11 +82,11 @@ export function placementOf(
   switch (kind) {
     case 'DEPOSIT': {
       const body = { ...paper, ...given('rolloverRule', rolloverRule) };
-      return asking('post', 'order/terminstrument/submit', { body });
+      return write('post', 'order/terminstrument/submit', { body });
     }
     case 'PAPER':
-      return asking('post', 'order/discountedinstrument/submit', { body: paper });
+      return write('post', 'order/discountedinstrument/submit', { body: paper });
     case 'BILL':
-      return asking('post', 'order/treasurybill/submit', { body: bill });
+      return write('post', 'order/treasurybill/submit', { body: bill });
   }
 }

@@ -29,7 +29,7 @@ export function StartNow({ kind, id, onClose }: StartNowProps): ReactNode {
       <p>{t(mayStart ? 'placement.start.question' : 'placement.start.other')}</p>
       <Problem error={act.error} />
       <div className="actions end">
-        {mayStart && <CurlButton asking={() => startOf(kind, id)} />}
+        {mayStart && <CurlButton write={() => startOf(kind, id)} />}
         <Button onPress={onClose}>{t(mayStart ? 'cash.post.later' : 'action.close')}</Button>
         {mayStart && (
           <Button tone="primary" onPress={start} isPending={act.isPending} autoFocus>

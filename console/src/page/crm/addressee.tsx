@@ -34,11 +34,11 @@ export function numberOf(text: string): string | undefined {
 interface AddresseeFieldProps {
   /** The initial text of the field. */
   readonly first: string;
-  readonly fault: string | undefined;
+  readonly fieldError: string | undefined;
   readonly onChange: (addressee: Addressee | undefined, label: string) => void;
 }
 
-export function AddresseeField({ first, fault, onChange }: AddresseeFieldProps): ReactNode {
+export function AddresseeField({ first, fieldError, onChange }: AddresseeFieldProps): ReactNode {
   const { t } = useSpeech();
   const [text, setText] = useState('');
   const search = useDeferredValue(text.trim());
@@ -60,7 +60,7 @@ export function AddresseeField({ first, fault, onChange }: AddresseeFieldProps):
       onChoose={(choice) => {
         if (choice !== undefined) onChange(addresseeOf(choice.key), choice.label);
       }}
-      fault={fault}
+      fieldError={fieldError}
       autoFocus
     />
   );
@@ -82,17 +82,17 @@ interface Found {
 function usePeople(search: string): Found {
   const { word } = useSpeech();
   const isSearch = search.length >= SEARCHED_FROM_LETTERS;
-  const asked = { q: search, s: FOUND_MAX };
+  const searchQuery = { q: search, s: FOUND_MAX };
   const customers = useRead('partner/customer/list', {
     query: { search, s: FOUND_MAX },
     enabled: useMay('party.customer.read') && isSearch,
   });
   const leads = useRead('crm/lead/list', {
-    query: asked,
+    query: searchQuery,
     enabled: useMay('crm.lead.read') && isSearch,
   });
   const contacts = useRead('crm/contact/list', {
-    query: asked,
+    query: searchQuery,
     enabled: useMay('crm.contact.read') && isSearch,
   });
   if (!isSearch) return { people: [], isSearching: false };

@@ -11,11 +11,11 @@ import { Empty, Page } from '../../component/page.js';
 import { Problem } from '../../component/problem.js';
 import { useAct } from '../../lib/act.js';
 import { useRead } from '../../lib/api.js';
-import { asking } from '../../lib/asking.js';
 import { useFormat } from '../../lib/format.js';
 import { useKeys } from '../../lib/key.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
+import { write } from '../../lib/write.js';
 import type { Person } from './addressee.js';
 import { firstOf, MessageForm } from './message-form.js';
 import { ReplyForm } from './reply-form.js';
@@ -147,7 +147,7 @@ function Bubble({ message }: { readonly message: Message }): ReactNode {
   const mayUpdate = useMay('crm.whatsapp.update');
   const { id, direction, body, status, createdDttm } = message;
   const close = () =>
-    act.run(asking('put', 'crm/whatsapp/update', { body: { id, status: 'COMPLETED' } }), {
+    act.run(write('put', 'crm/whatsapp/update', { body: { id, status: 'COMPLETED' } }), {
       ...{ say: t('message.closed'), touches: ['crm/'], asToast: true },
     });
   return (

@@ -10,7 +10,7 @@ import { useAct } from '../../lib/act.js';
 import { useRead } from '../../lib/api.js';
 import { useSpeech } from '../../lib/language.js';
 import { useOwn } from '../../lib/permission.js';
-import { saidLabel } from '../../lib/record.js';
+import { translatedLabel } from '../../lib/record.js';
 import { notify } from '../../lib/toast.js';
 import { CANCEL, type CashStep, POST, REVERSE } from './cash-step.js';
 import { CashTerms, type CashTransaction } from './cash-terms.js';
@@ -24,7 +24,8 @@ interface CashDialogProps {
 export function CashDialog({ id, onClose }: CashDialogProps): ReactNode {
   const { t, word } = useSpeech();
   const { data, error } = useRead('finance/cash-transaction/id/{id}', { path: { id } });
-  const title = data === undefined ? t('place.cash') : `${data.name} ${saidLabel(data, word)}`;
+  const title =
+    data === undefined ? t('place.cash') : `${data.name} ${translatedLabel(data, word)}`;
   return (
     <Dialog title={title} onClose={onClose} place="wide">
       {data === undefined ? (
@@ -60,8 +61,8 @@ function Steps(props: CashDialogProps & { readonly of: CashTransaction }): React
   const steps = stepsOf(props.of).filter(({ name }) =>
     own?.may(`finance.cash-transaction.${name}`),
   );
-  const run = async ({ asking, doneOf }: CashStep) => {
-    const reply = await act.run(asking(props.id), { touches: CASH_TOUCHED });
+  const run = async ({ write, doneOf }: CashStep) => {
+    const reply = await act.run(write(props.id), { touches: CASH_TOUCHED });
     if (reply === undefined) return;
     const { transState } = Object(Object(reply).result);
     notify(t(doneOf(transState)));

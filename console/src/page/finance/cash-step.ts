@@ -1,32 +1,32 @@
 // The steps of a cash transaction after its approval, with the confirmation text of each.
 
 import type { MessageId } from '../../language/en/index.js';
-import { type Asking, asking } from '../../lib/asking.js';
+import { type Write, write } from '../../lib/write.js';
 
 export interface CashStep {
   readonly name: 'post' | 'cancel' | 'reverse';
   readonly says: MessageId;
   /** The success message by resulting state. */
   readonly doneOf: (state: unknown) => MessageId;
-  readonly asking: (id: number) => Asking<unknown>;
+  readonly write: (id: number) => Write<unknown>;
 }
 
 export const POST: CashStep = {
   name: 'post',
   says: 'cash.post.many',
   doneOf: () => 'cash.posted',
-  asking: (id) => asking('put', 'finance/cash-transaction/post/id/{id}', { path: { id } }),
+  write: (id) => write('put', 'finance/cash-transaction/post/id/{id}', { path: { id } }),
 };
 export const CANCEL: CashStep = {
   name: 'cancel',
   says: 'cash.cancel.many',
   doneOf: () => 'cash.cancelled',
-  asking: (id) => asking('put', 'finance/cash-transaction/cancel/id/{id}', { path: { id } }),
+  write: (id) => write('put', 'finance/cash-transaction/cancel/id/{id}', { path: { id } }),
 };
 export const REVERSE: CashStep = {
   name: 'reverse',
   says: 'cash.reverse',
   // A reversal that needs approval leaves the transaction posted until then.
   doneOf: (state) => (state === 'REVERSED' ? 'cash.reversed' : 'cash.reverse.asked'),
-  asking: (id) => asking('put', 'finance/cash-transaction/reverse/id/{id}', { path: { id } }),
+  write: (id) => write('put', 'finance/cash-transaction/reverse/id/{id}', { path: { id } }),
 };

@@ -168,39 +168,39 @@ function Chosen(props: {
   const { t } = useSpeech();
   const mayPost = useMay('finance.cash-transaction.post');
   const mayCancel = useMay('finance.cash-transaction.cancel');
-  const [asked, ask] = useState<CashStep>();
+  const [confirming, confirm] = useState<CashStep>();
   const all = [...props.of.values()];
-  useKeys(mayPost ? { p: () => ask(POST) } : {});
+  useKeys(mayPost ? { p: () => confirm(POST) } : {});
   return (
     <div className="bulk">
       <strong>{t('grid.count', { count: all.length })}</strong>
       {mayPost && (
-        <Button small tone="primary" onPress={() => ask(POST)}>
+        <Button small tone="primary" onPress={() => confirm(POST)}>
           {t(POST.says)}
         </Button>
       )}
       {mayCancel && (
-        <Button small onPress={() => ask(CANCEL)}>
+        <Button small onPress={() => confirm(CANCEL)}>
           {t(CANCEL.says)}
         </Button>
       )}
       <Button small tone="quiet" onPress={props.onDone}>
         {t('action.close')}
       </Button>
-      {asked !== undefined && (
+      {confirming !== undefined && (
         <ConfirmEach
-          title={t(asked.says)}
-          action={t(asked.says)}
-          isDanger={asked === CANCEL}
+          title={t(confirming.says)}
+          action={t(confirming.says)}
+          isDanger={confirming === CANCEL}
           onClose={() => {
-            ask(undefined);
+            confirm(undefined);
             props.onDone();
           }}
           touches={CASH_TOUCHED}
           all={() =>
             all.map(({ name, label, ...one }) => ({
               label: `${name} ${label}`,
-              asking: asked.asking(idOf(one)),
+              write: confirming.write(idOf(one)),
             }))
           }
         />

@@ -8,15 +8,15 @@ import { Button } from '../../component/button.js';
 import { Dialog } from '../../component/dialog.js';
 import { SelectField, TextField } from '../../component/field.js';
 import { Form } from '../../component/form.js';
-import { faultOf, Problem } from '../../component/problem.js';
+import { fieldErrorOf, Problem } from '../../component/problem.js';
 import { useAct } from '../../lib/act.js';
 import { useRead } from '../../lib/api.js';
-import { asking } from '../../lib/asking.js';
 import { draftOf, dropDraft, useDraft } from '../../lib/draft.js';
 import { useFormat } from '../../lib/format.js';
 import { type Speech, useSpeech } from '../../lib/language.js';
 import { sumOf } from '../../lib/sum.js';
 import { typedAmount } from '../../lib/typed-amount.js';
+import { write } from '../../lib/write.js';
 
 const DRAFT = 'journal';
 const CODES_MAX = 500;
@@ -51,7 +51,7 @@ const EMPTY: JournalValues = {
 /** Omits empty fields, so that the server uses its defaults. */
 const creating = (values: JournalValues, speech: Speech) => {
   const { office, currency, narration, transactionDate, reference, lines } = values;
-  return asking('post', 'finance/journal/create', {
+  return write('post', 'finance/journal/create', {
     body: {
       businessOfficeName: office,
       narration,
@@ -85,27 +85,30 @@ export function JournalForm({ onClose }: { readonly onClose: () => void }): Reac
         <TextField
           label={t('cash.description')}
           autoFocus
-          fault={faultOf(act.error, 'narration')}
+          fieldError={fieldErrorOf(act.error, 'narration')}
           {...form.register('narration')}
         />
         <div className="form two">
           <TextField
             label={t('ledger.date')}
             type="date"
-            fault={faultOf(act.error, 'transactionDate')}
+            fieldError={fieldErrorOf(act.error, 'transactionDate')}
             {...form.register('transactionDate')}
           />
           <TextField
             label={t('journal.reference')}
-            fault={faultOf(act.error, 'reference')}
+            fieldError={fieldErrorOf(act.error, 'reference')}
             {...form.register('reference')}
           />
         </div>
         <div className="form two">
-          <OfficeField control={form.control} fault={faultOf(act.error, 'businessOfficeName')} />
+          <OfficeField
+            control={form.control}
+            fieldError={fieldErrorOf(act.error, 'businessOfficeName')}
+          />
           <TextField
             label={t('journal.currency')}
-            fault={faultOf(act.error, 'lines/0/currency')}
+            fieldError={fieldErrorOf(act.error, 'lines/0/currency')}
             {...form.register('currency')}
           />
         </div>
@@ -114,7 +117,7 @@ export function JournalForm({ onClose }: { readonly onClose: () => void }): Reac
         <div className="actions end">
           <Balance control={form.control} />
           <span className="space" />
-          <CurlButton asking={() => creating(form.getValues(), speech)} />
+          <CurlButton write={() => creating(form.getValues(), speech)} />
           <Button tone="primary" type="submit" isPending={act.isPending}>
             {t('action.save')}
           </Button>
@@ -137,13 +140,13 @@ interface ControlProps {
   readonly control: Control<JournalValues>;
 }
 
-function OfficeField(props: ControlProps & { readonly fault: string | undefined }): ReactNode {
+function OfficeField(props: ControlProps & { readonly fieldError: string | undefined }): ReactNode {
   const { t } = useSpeech();
   const { data } = useRead('partner/businessoffice/list', { query: { s: OFFICES_MAX } });
   return (
     <SelectField
       label={t('order.office')}
-      fault={props.fault}
+      fieldError={props.fieldError}
       {...props.control.register('office')}
     >
       <option value="" />
@@ -207,14 +210,15 @@ function LineCells({ control, error, index }: LineProps & { readonly index: numb
   const offered = (codes.data?.result ?? []).filter(
     ({ active, control: isControl, byHand, family }) => active && !family && (byHand || !isControl),
   );
-  const faultIn = (member: keyof LineValues) => faultOf(error, memberOf(index, MEMBERS[member]));
+  const faultIn = (member: keyof LineValues) =>
+    fieldErrorOf(error, memberOf(index, MEMBERS[member]));
   const field = (member: keyof LineValues, label: string) => ({
     'aria-label': `${label} ${index + 1}`,
     'aria-invalid': faultIn(member) !== undefined,
     'aria-describedby': `${note}-${member}`,
     ...control.register(`lines.${index}.${member}`),
   });
-  const fault = (member: keyof LineValues) => (
+  const fieldError = (member: keyof LineValues) => (
     <span id={`${note}-${member}`} className="fault">
       {faultIn(member)}
     </span>
@@ -226,7 +230,7 @@ function LineCells({ control, error, index }: LineProps & { readonly index: numb
         inputMode="decimal"
         {...field(member, t(`journal.${member}`))}
       />
-      {fault(member)}
+      {fieldError(member)}
     </td>
   );
   return (
@@ -240,7 +244,7 @@ function LineCells({ control, error, index }: LineProps & { readonly index: numb
             </option>
           ))}
         </select>
-        {fault('code')}
+        {fieldError('code')}
       </td>
       {amount('debit')}
       {amount('credit')}

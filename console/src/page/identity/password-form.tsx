@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form';
 import { Button, type Tone } from '../../component/button.js';
 import { TextField } from '../../component/field.js';
 import { Form } from '../../component/form.js';
-import { faultOf, Problem } from '../../component/problem.js';
+import { fieldErrorOf, Problem } from '../../component/problem.js';
 import type { Act } from '../../lib/act.js';
 import { useSpeech } from '../../lib/language.js';
 
@@ -33,7 +33,7 @@ export function PasswordForm(props: PasswordFormProps): ReactNode {
         <TextField
           label={name}
           autoFocus
-          fault={faultOf(act.error, 'label')}
+          fieldError={fieldErrorOf(act.error, 'label')}
           {...form.register('name')}
         />
       )}
@@ -42,7 +42,7 @@ export function PasswordForm(props: PasswordFormProps): ReactNode {
         type="password"
         autoComplete="current-password"
         autoFocus={name === undefined}
-        fault={faultOf(act.error, 'password')}
+        fieldError={fieldErrorOf(act.error, 'password')}
         {...form.register('password')}
       />
       <Problem error={act.error} shown={['password', 'label']} />

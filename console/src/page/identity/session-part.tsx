@@ -7,9 +7,9 @@ import { Confirm } from '../../component/confirm.js';
 import { Panel } from '../../component/page.js';
 import { Problem } from '../../component/problem.js';
 import { useRead } from '../../lib/api.js';
-import { asking } from '../../lib/asking.js';
 import { type Format, useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
+import { write } from '../../lib/write.js';
 
 /** The newest sessions. A password change ends all others too. */
 const SHOWN_MAX = 50;
@@ -48,8 +48,8 @@ export function SessionPart(): ReactNode {
           action={t('own-session.end')}
           isDanger
           onClose={() => setEnded(undefined)}
-          asking={() =>
-            asking('put', 'security/own/session/end/{session}', {
+          write={() =>
+            write('put', 'security/own/session/end/{session}', {
               path: { session: ended.session },
             })
           }

@@ -2,10 +2,10 @@
 
 import type { ReactNode } from 'react';
 import { useRead } from '../../lib/api.js';
-import { asking } from '../../lib/asking.js';
 import { saveFile } from '../../lib/file.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
+import { write } from '../../lib/write.js';
 import { IMPORTS_SHOWN_MAX, ImportList } from './list.js';
 
 export function LeadImports(): ReactNode {
@@ -27,7 +27,7 @@ export function LeadImports(): ReactNode {
       undo={{
         isOffered: ({ state }) => state === 'COMMITTED' && mayUndo,
         question: t('import.leads.undo'),
-        asking: (id) => asking('put', 'crm/lead/import/undo/id/{id}', { path: { id } }),
+        write: (id) => write('put', 'crm/lead/import/undo/id/{id}', { path: { id } }),
         touches: ['crm/lead'],
       }}
     />

@@ -1,8 +1,8 @@
 // A file that the server previews while the user maps its columns.
 
 import { useRef, useState } from 'react';
-import type { Asking } from '../../lib/asking.js';
 import { useDryRun } from '../../lib/dry-run.js';
+import type { Write } from '../../lib/write.js';
 import type { FileColumn } from './file-columns.js';
 import type { ChosenFile } from './file-field.js';
 import { headersOf } from './statement-file.js';
@@ -38,7 +38,7 @@ export const bodyOf = ({ text, mapping }: MappedFile) => ({
 });
 
 export function useMappedFile<Preview extends Previewed>(
-  importing: (file: MappedFile) => Asking<unknown> | undefined,
+  importing: (file: MappedFile) => Write<unknown> | undefined,
 ): Mapped<Preview> {
   const [file, setFile] = useState<MappedFile>();
   const trial = useDryRun(file && importing(file));

@@ -3,9 +3,9 @@
 import { type ReactNode, useState } from 'react';
 import { CheckField } from '../../component/field.js';
 import { useAct } from '../../lib/act.js';
-import { asking } from '../../lib/asking.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
+import { write } from '../../lib/write.js';
 import { ImportDialog } from './dialog.js';
 import { bodyOf, type MappedFile, type Previewed, useMappedFile } from './mapped-file.js';
 import { type Verdict, VerdictTable } from './verdict-table.js';
@@ -22,7 +22,7 @@ interface Preview extends Previewed {
 }
 
 const importing = (file: MappedFile, replace: boolean) =>
-  asking('post', 'order/security/price/import', {
+  write('post', 'order/security/price/import', {
     query: { label: file.name, replace },
     body: bodyOf(file),
   });

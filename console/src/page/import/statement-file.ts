@@ -1,6 +1,6 @@
 // A bank statement file: its format, and the mapping of its columns.
 
-import { type Asking, asking } from '../../lib/asking.js';
+import { type Write, write } from '../../lib/write.js';
 import type { ChosenFile } from './file-field.js';
 
 export const DATE_FORMATS = ['YYYY-MM-DD', 'DD/MM/YYYY', 'MM/DD/YYYY', 'DD-MM-YYYY'] as const;
@@ -60,12 +60,12 @@ export function guessedColumns(headers: readonly string[]): StatementValues['col
 export function importOf(
   file: ChosenFile | undefined,
   { contraAcctName, dateFormat, columns }: StatementValues,
-): Asking<unknown> | undefined {
+): Write<unknown> | undefined {
   if (file === undefined || contraAcctName === '') return undefined;
   const common = { contraAcctName, fileName: file.name };
   const kind = kindOf(file);
   if (kind !== 'csv') {
-    return asking('post', 'finance/bank-statement/import', {
+    return write('post', 'finance/bank-statement/import', {
       body: { ...common, [kind]: file.text },
     });
   }
@@ -73,5 +73,5 @@ export function importOf(
   if (date === '') return undefined;
   const given = Object.fromEntries(Object.entries(others).filter(([, title]) => title !== ''));
   const body = { ...common, csv: file.text, dateFormat, columns: { date, ...given } };
-  return asking('post', 'finance/bank-statement/import', { body });
+  return write('post', 'finance/bank-statement/import', { body });
 }

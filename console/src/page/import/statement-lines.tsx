@@ -8,10 +8,10 @@ import { Loading, Panel, Terms } from '../../component/page.js';
 import { Problem } from '../../component/problem.js';
 import { useAct } from '../../lib/act.js';
 import { useRead } from '../../lib/api.js';
-import { asking } from '../../lib/asking.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
+import { write } from '../../lib/write.js';
 
 /** The maximum of one reply. */
 const SHOWN_MAX = 500;
@@ -112,7 +112,7 @@ function LineTable({ lines, onMatch }: LineTableProps): ReactNode {
 function Unmatch({ id }: { readonly id: number }): ReactNode {
   const { t } = useSpeech();
   const act = useAct();
-  const taking = asking('put', 'finance/bank-statement/line/unmatch/id/{id}', { path: { id } });
+  const taking = write('put', 'finance/bank-statement/line/unmatch/id/{id}', { path: { id } });
   const done = { say: t('import.unmatched'), touches: STATEMENT_TOUCHED, asToast: true };
   return (
     <Button small isPending={act.isPending} onPress={() => void act.run(taking, done)}>
@@ -136,7 +136,7 @@ function MatchDialog({ line, onClose }: MatchDialogProps): ReactNode {
   });
   const match = async (cashTransactionId: number) => {
     const body = { lineId: line.id, cashTransactionId };
-    const matching = asking('put', 'finance/bank-statement/line/match', { body });
+    const matching = write('put', 'finance/bank-statement/line/match', { body });
     const done = { say: t('import.match.done'), touches: STATEMENT_TOUCHED };
     if ((await act.run(matching, done)) !== undefined) onClose();
   };

@@ -5,9 +5,9 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { client, useRead } from '../../lib/api.js';
+import { useDebounced } from '../../lib/debounced.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
-import { useSettled } from '../../lib/settled.js';
 import { warningsOf } from '../../lib/warning.js';
 import { bodyOf, type TicketValues } from './ticket-values.js';
 
@@ -33,13 +33,15 @@ export function useOrderCheck(
   values: TicketValues,
   id: string | undefined,
 ): UseQueryResult<OrderCheck, Error> {
-  const settled = useSettled(values);
-  const isWhole = [settled.portfolioName, settled.securityName, settled.quantityRequested].every(
-    (text) => text !== '',
-  );
-  const needsLimit = settled.priceType.includes('LIMIT') && settled.limitPrice === '';
-  const needsStop = settled.priceType.includes('STOP') && settled.stopPrice === '';
-  const body = bodyOf(settled, id);
+  const debounced = useDebounced(values);
+  const isWhole = [
+    debounced.portfolioName,
+    debounced.securityName,
+    debounced.quantityRequested,
+  ].every((text) => text !== '');
+  const needsLimit = debounced.priceType.includes('LIMIT') && debounced.limitPrice === '';
+  const needsStop = debounced.priceType.includes('STOP') && debounced.stopPrice === '';
+  const body = bodyOf(debounced, id);
   return useQuery<OrderCheck, Error>({
     queryKey: ['order/tradeorder/validate', body],
     queryFn: ({ signal }) =>

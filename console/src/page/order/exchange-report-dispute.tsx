@@ -4,8 +4,8 @@ import type { ItemOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';
 import { Confirm } from '../../component/confirm.js';
 import { SelectField, TextField } from '../../component/field.js';
-import { asking } from '../../lib/asking.js';
 import { useSpeech } from '../../lib/language.js';
+import { write } from '../../lib/write.js';
 import { TOUCHED } from './exchange-report-touched.js';
 
 const REASONS = [
@@ -43,8 +43,8 @@ export function DisputeReport({ report, onClose }: DisputeProps): ReactNode {
       title={`${t('exchange-report.dispute')}: ${report.execId ?? report.clOrdId}`}
       action={t('exchange-report.dispute')}
       onClose={onClose}
-      asking={() =>
-        asking('put', 'order/unmatched-report/dispute/id/{id}', {
+      write={() =>
+        write('put', 'order/unmatched-report/dispute/id/{id}', {
           path,
           body: { dkReason, ...said },
         })

@@ -9,10 +9,10 @@ import { Confirm } from '../../component/confirm.js';
 import { Dialog } from '../../component/dialog.js';
 import { TextField } from '../../component/field.js';
 import { Terms } from '../../component/page.js';
-import { asking } from '../../lib/asking.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
+import { write } from '../../lib/write.js';
 import { CorrectReport } from './exchange-report-correction.js';
 import { DisputeReport } from './exchange-report-dispute.js';
 import { TOUCHED } from './exchange-report-touched.js';
@@ -157,10 +157,10 @@ function Settle({ report, settling, onClose }: SettleProps): ReactNode {
       action={t(`exchange-report.${settling}`)}
       onClose={onClose}
       reason
-      asking={(resolution) =>
+      write={(resolution) =>
         settling === 'resolve'
-          ? asking('put', 'order/unmatched-report/resolve/id/{id}', { path, body: { resolution } })
-          : asking('put', 'order/unmatched-report/apply/id/{id}', {
+          ? write('put', 'order/unmatched-report/resolve/id/{id}', { path, body: { resolution } })
+          : write('put', 'order/unmatched-report/apply/id/{id}', {
               path,
               body: {
                 resolution,

@@ -13,12 +13,12 @@ const SECURITIES_MAX = 500;
 
 interface ChoiceProps {
   readonly form: UseFormReturn<TicketValues>;
-  readonly fault: string | undefined;
+  readonly fieldError: string | undefined;
   readonly isFixed: boolean;
 }
 
 /** The user searches for a customer. The first portfolio of the customer is the default. */
-export function PortfolioField({ form, fault, isFixed }: ChoiceProps): ReactNode {
+export function PortfolioField({ form, fieldError, isFixed }: ChoiceProps): ReactNode {
   const { t } = useSpeech();
   const [text, setText] = useState('');
   const [customer, setCustomer] = useState<string>();
@@ -65,7 +65,7 @@ export function PortfolioField({ form, fault, isFixed }: ChoiceProps): ReactNode
           form.setValue('customerLabel', choice.label);
           setCustomer(choice.key);
         }}
-        fault={fault}
+        fieldError={fieldError}
         autoFocus={!isFixed}
         isDisabled={isFixed}
       />
@@ -88,7 +88,7 @@ export function PortfolioField({ form, fault, isFixed }: ChoiceProps): ReactNode
 }
 
 /** All securities are loaded at once, and matched by code or name. */
-export function SecurityField({ form, fault, isFixed }: ChoiceProps): ReactNode {
+export function SecurityField({ form, fieldError, isFixed }: ChoiceProps): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();
   const [text, setText] = useState('');
@@ -113,7 +113,7 @@ export function SecurityField({ form, fault, isFixed }: ChoiceProps): ReactNode 
       onChoose={(choice) => {
         if (choice !== undefined) form.setValue('securityName', choice.key);
       }}
-      fault={fault}
+      fieldError={fieldError}
       isDisabled={isFixed}
     />
   );

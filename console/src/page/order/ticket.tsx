@@ -10,12 +10,12 @@ import { Dialog } from '../../component/dialog.js';
 import { Segment, SelectField, TextField } from '../../component/field.js';
 import { Form } from '../../component/form.js';
 import { Loading } from '../../component/page.js';
-import { faultOf, Problem } from '../../component/problem.js';
+import { fieldErrorOf, Problem } from '../../component/problem.js';
 import { useAct } from '../../lib/act.js';
 import { useRead } from '../../lib/api.js';
-import { asking } from '../../lib/asking.js';
 import { draftOf, dropDraft, useDraft } from '../../lib/draft.js';
 import { useSpeech } from '../../lib/language.js';
+import { write } from '../../lib/write.js';
 import { type CheckedOrder, Estimate, useOrderCheck } from './estimate.js';
 import { PortfolioField, SecurityField } from './ticket-choice.js';
 import { bodyOf, EMPTY, PRICE_TYPES, type TicketValues } from './ticket-values.js';
@@ -88,8 +88,8 @@ function valuesOf(order: CheckedOrder | undefined): TicketValues {
 function sendingOf(values: TicketValues, id: string | undefined) {
   const body = bodyOf(values, id);
   return id === undefined
-    ? asking('post', 'order/tradeorder/submit', { body })
-    : asking('put', 'order/tradeorder/update', { body });
+    ? write('post', 'order/tradeorder/submit', { body })
+    : write('put', 'order/tradeorder/update', { body });
 }
 
 interface TicketFormProps {
@@ -131,13 +131,21 @@ function TicketForm({ id, first, onClose }: TicketFormProps): ReactNode {
         disabled={isAmended}
         {...form.register('orderType')}
       />
-      <PortfolioField form={form} fault={faultOf(error, 'portfolioName')} isFixed={isAmended} />
-      <SecurityField form={form} fault={faultOf(error, 'securityName')} isFixed={isAmended} />
+      <PortfolioField
+        form={form}
+        fieldError={fieldErrorOf(error, 'portfolioName')}
+        isFixed={isAmended}
+      />
+      <SecurityField
+        form={form}
+        fieldError={fieldErrorOf(error, 'securityName')}
+        isFixed={isAmended}
+      />
       <Terms form={form} error={error} />
       <Estimate values={values} check={check} />
       <Problem error={error} shown={SHOWN} />
       <div className="actions end">
-        <CurlButton asking={() => sendingOf(form.getValues(), id)} />
+        <CurlButton write={() => sendingOf(form.getValues(), id)} />
         <Button
           tone="primary"
           type="submit"
@@ -167,7 +175,7 @@ function Terms({ form, error }: TermsProps): ReactNode {
       <TextField
         label={t('order.quantity')}
         figure
-        fault={faultOf(error, 'quantityRequested')}
+        fieldError={fieldErrorOf(error, 'quantityRequested')}
         {...form.register('quantityRequested')}
       />
       <SelectField label={t('order.price-type')} {...form.register('priceType')}>
@@ -181,7 +189,7 @@ function Terms({ form, error }: TermsProps): ReactNode {
         <TextField
           label={t('order.limit-price')}
           figure
-          fault={faultOf(error, 'limitPrice')}
+          fieldError={fieldErrorOf(error, 'limitPrice')}
           {...form.register('limitPrice')}
         />
       )}
@@ -189,7 +197,7 @@ function Terms({ form, error }: TermsProps): ReactNode {
         <TextField
           label={t('order.stop-price')}
           figure
-          fault={faultOf(error, 'stopPrice')}
+          fieldError={fieldErrorOf(error, 'stopPrice')}
           {...form.register('stopPrice')}
         />
       )}

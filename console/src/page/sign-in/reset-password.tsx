@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button } from '../../component/button.js';
 import { TextField } from '../../component/field.js';
-import { faultOf, Problem } from '../../component/problem.js';
+import { fieldErrorOf, Problem } from '../../component/problem.js';
 import { useSpeech } from '../../lib/language.js';
 import { resetPassword, takeResetToken } from '../../lib/password.js';
 import { Mark } from './mark.js';
@@ -45,14 +45,14 @@ export function ResetPassword({ onDone, onAgain }: ResetPasswordProps): ReactNod
           type="password"
           autoComplete="new-password"
           autoFocus
-          fault={faultOf(error, 'newPassword')}
+          fieldError={fieldErrorOf(error, 'newPassword')}
           {...form.register('newPassword', { required: true })}
         />
         <TextField
           label={t('account.again')}
           type="password"
           autoComplete="new-password"
-          fault={differs ? t('account.again.differs') : undefined}
+          fieldError={differs ? t('account.again.differs') : undefined}
           {...form.register('again')}
         />
         <Problem error={error} shown={SHOWN} />

@@ -9,10 +9,10 @@ import { Confirm } from '../../component/confirm.js';
 import { Empty, Page, Panel } from '../../component/page.js';
 import { Problem } from '../../component/problem.js';
 import { useRead } from '../../lib/api.js';
-import { asking } from '../../lib/asking.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
+import { write } from '../../lib/write.js';
 
 /** Poll interval while a run is active. */
 const WATCHED_MS = 1_000;
@@ -53,7 +53,7 @@ export function EndOfDay(): ReactNode {
           title={t('eod.run')}
           action={t('eod.run')}
           onClose={() => setAsking(false)}
-          asking={() => asking('post', 'system/end-of-day/run', { body: {} })}
+          write={() => write('post', 'system/end-of-day/run', { body: {} })}
           done={{ say: t('eod.started'), touches: ['system/'] }}
         >
           <p>{t('eod.question')}</p>

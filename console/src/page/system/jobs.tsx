@@ -9,10 +9,10 @@ import type { Column } from '../../component/data-grid.js';
 import { Dialog } from '../../component/dialog.js';
 import { ChoiceFilter, ListPage } from '../../component/list-page.js';
 import { Terms } from '../../component/page.js';
-import { asking } from '../../lib/asking.js';
 import { type Format, useFormat } from '../../lib/format.js';
 import { type Speech, useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
+import { write } from '../../lib/write.js';
 import { JOB_STATES } from './search.js';
 
 const route = getRouteApi('/jobs');
@@ -111,7 +111,7 @@ function OneJob({ job, onClose }: { readonly job: Job; readonly onClose: () => v
       title={`${t('job.one')} ${job.id}`}
       action={t('job.retry')}
       onClose={onClose}
-      asking={() => asking('put', 'system/job/retry/id/{id}', { path: { id: job.id } })}
+      write={() => write('put', 'system/job/retry/id/{id}', { path: { id: job.id } })}
       done={{ say: t('job.retried'), touches: ['system/job'] }}
     >
       {terms}

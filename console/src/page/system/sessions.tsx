@@ -7,10 +7,10 @@ import { Confirm } from '../../component/confirm.js';
 import { Page, Panel } from '../../component/page.js';
 import { Problem } from '../../component/problem.js';
 import { type ListOf, useShaped } from '../../lib/api.js';
-import { type Asking, asking } from '../../lib/asking.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
+import { type Write, write } from '../../lib/write.js';
 
 const WATCHED_MS = 2_000;
 const MESSAGES_MAX = 60;
@@ -83,7 +83,7 @@ const stateOf = ({ held, phase }: Session): string => {
 
 interface Step {
   readonly title: string;
-  readonly asking: (reason: string) => Asking<unknown>;
+  readonly write: (reason: string) => Write<unknown>;
   readonly reason?: boolean;
 }
 
@@ -97,11 +97,11 @@ function SessionRow({ session }: { readonly session: Session }): ReactNode {
   const way: Step = session.held
     ? {
         title: t('session.logon'),
-        asking: () => asking('put', 'system/fix-session/logon/id/{id}', path),
+        write: () => write('put', 'system/fix-session/logon/id/{id}', path),
       }
     : {
         title: t('session.logout'),
-        asking: () => asking('put', 'system/fix-session/logout/id/{id}', path),
+        write: () => write('put', 'system/fix-session/logout/id/{id}', path),
       };
   return (
     <tr>
@@ -128,8 +128,8 @@ function SessionRow({ session }: { readonly session: Session }): ReactNode {
               setStep({
                 title: t('session.reset'),
                 reason: true,
-                asking: (reason) =>
-                  asking('put', 'system/fix-session/reset/id/{id}', { ...path, body: { reason } }),
+                write: (reason) =>
+                  write('put', 'system/fix-session/reset/id/{id}', { ...path, body: { reason } }),
               })
             }
           >
@@ -142,7 +142,7 @@ function SessionRow({ session }: { readonly session: Session }): ReactNode {
             action={step.title}
             isDanger
             onClose={() => setStep(undefined)}
-            asking={step.asking}
+            write={step.write}
             reason={step.reason ?? false}
             done={{ say: t('session.asked'), touches: ['system/fix-session'] }}
           >

@@ -38,8 +38,8 @@ export function Traded({ today }: { readonly today: string }): ReactNode {
   const days = daysUpTo(today);
   const sums = useQueries({
     queries: days.map((day) => {
-      const asked = { query: { sd: day, ed: day } };
-      return { queryKey: [PATH, asked], queryFn: () => client.get(PATH, asked) };
+      const init = { query: { sd: day, ed: day } };
+      return { queryKey: [PATH, init], queryFn: () => client.get(PATH, init) };
     }),
     combine: whole,
   });

@@ -7,17 +7,17 @@ import { SERVER } from './session.js';
 type Writing = 'post' | 'put' | 'delete';
 
 /** A write with all its parameters. */
-export interface Asking<Reply> {
+export interface Write<Reply> {
   readonly request: ApiRequest;
   readonly send: (options?: WriteOptions) => Promise<Reply>;
 }
 
 /** Prepares a write, typed by its path. */
-export function asking<M extends Writing, P extends PathOf<M>>(
+export function write<M extends Writing, P extends PathOf<M>>(
   method: M,
   to: P,
   ...[init]: InitOf<M, P>
-): Asking<ReplyOf<M, P>> {
+): Write<ReplyOf<M, P>> {
   const request: ApiRequest = { ...init, method: method.toUpperCase(), to };
   return { request, send: (options) => client.request({ ...request, ...options }) };
 }

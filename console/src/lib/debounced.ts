@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 const PAUSE_MS = 250;
 
 /** The value at the last pause, compared as JSON. */
-export function useSettled<Value>(value: Value): Value {
+export function useDebounced<Value>(value: Value): Value {
   const [settled, setSettled] = useState(value);
   const key = JSON.stringify(value);
   useEffect(() => {
