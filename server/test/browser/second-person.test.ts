@@ -393,7 +393,7 @@ describe('two people in the console', () => {
       .click();
     const lines = 'Value date;Amount;Ref;Narration\n2026-01-05;1250.50;FT-1;Transfer in';
     await page.getByLabel(/^File/).setInputFiles(file('bank.csv', lines));
-    await page.getByText('1 lines are new, 0 were there before, 0 match at once').waitFor();
+    await page.getByText('1 new lines, 0 known lines, 0 matched automatically').waitFor();
     await page.getByRole('cell', { name: '1,250.50' }).waitFor();
     await desk.picture('import-statement');
     await page.getByLabel('Amount', { exact: true }).selectOption('Ref');
