@@ -32,7 +32,7 @@ describe('the blotter', () => {
     const zenith = page.getByRole('row', { name: /^ZENITHBANK .*1 order/ });
     await zenith.waitFor();
     assert.match(page.url(), /group=SECURITY/);
-    // Only header lines: they stand for three orders and one order.
+    // Only header lines: they represent three orders and one order.
     assert.equal(await page.getByRole('row').count(), 3);
     await page.getByRole('treegrid').focus();
     await page.keyboard.press('ArrowDown');

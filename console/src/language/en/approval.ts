@@ -4,7 +4,7 @@ export const approval = {
   'approval.age': 'Age',
   'approval.approved': 'Approved: {title}',
   'approval.asked': 'requested by {who}',
-  'approval.counts': 'In force from',
+  'approval.in-force': 'In force from',
   'approval.dealing-date': 'Dealing date',
   'approval.deals': 'Orders dealt at this value',
   'approval.direction': 'Direction',

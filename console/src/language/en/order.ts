@@ -3,7 +3,7 @@
 export const order = {
   'exchange-report.accept': 'End the order anyway',
   'exchange-report.accept.question':
-    'The order ends as the exchange reports, although the fills that the exchange counts are ' +
+    'The order ends as the exchange reports, although fills that the exchange reports are ' +
     'missing here. Ask the exchange first.',
   'exchange-report.age': 'Waiting',
   'exchange-report.apply': 'Book the report',

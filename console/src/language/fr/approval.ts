@@ -6,7 +6,7 @@ export const approval: Readonly<Record<keyof typeof english, string>> = {
   'approval.age': 'Âge',
   'approval.approved': 'Approuvé : {title}',
   'approval.asked': 'demandé par {who}',
-  'approval.counts': 'En vigueur à partir du',
+  'approval.in-force': 'En vigueur à partir du',
   'approval.dealing-date': 'Date de négociation',
   'approval.deals': 'Ordres exécutés à cette valeur',
   'approval.direction': 'Sens',

@@ -116,7 +116,7 @@ export function Change({ item }: DetailProps): ReactNode {
             <Terms
               of={{
                 [t('approval.why')]: data.reason,
-                [t('approval.counts')]: data.effectiveNote,
+                [t('approval.in-force')]: data.effectiveNote,
               }}
             />
             <Differences
