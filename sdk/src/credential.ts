@@ -65,7 +65,7 @@ export function credentialsOf(options: CredentialOptions, fetchTokens: FetchToke
   if (basic !== undefined) return fixed({ authorization: basicOf(basic) });
   if (apiKey !== undefined) return fixed({ 'x-api-key': apiKey });
   if (typeof token === 'string') return fixed({ authorization: `Bearer ${token}` });
-  if (token !== undefined) return asked(token);
+  if (token !== undefined) return callerToken(token);
   if (clientCredentials !== undefined) {
     const { clientId, clientSecret } = clientCredentials;
     const known = { client_id: clientId, client_secret: clientSecret };
@@ -83,7 +83,7 @@ function fixed(headers: Readonly<Record<string, string>>): Credentials {
   return { headers: async () => headers, renew: () => false };
 }
 
-function asked(token: () => string | Promise<string>): Credentials {
+function callerToken(token: () => string | Promise<string>): Credentials {
   return {
     headers: async () => ({ authorization: `Bearer ${await token()}` }),
     renew: () => true,

@@ -176,12 +176,12 @@ function reasonOf({ data }: EventBlock): string {
 async function waitForNext(follower: Follower, { reason, error }: Dropped): Promise<void> {
   const { options, lastId, retryMs } = follower;
   follower.failures += 1;
-  const tried = follower.everConnected || follower.failures < CLIENT.attemptsMost;
+  const tried = follower.everConnected || follower.failures < CLIENT.attemptsMax;
   if (error !== undefined && !(tried && mayMend(error))) throw error;
-  const asked = error instanceof ProblemError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
+  const requestedMs = error instanceof ProblemError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
   const { waitMaxMs } = STREAM;
   const own = waitBefore(follower.failures, { firstMs: retryMs, mostMs: waitMaxMs });
-  const retryInMs = Math.max(asked, own);
+  const retryInMs = Math.max(requestedMs, own);
   options.onConnection?.({ state: 'dropped', reason, error, lastId, retryInMs });
   await follower.transport.pause(retryInMs, options.signal).catch((aborted: unknown) => {
     if (!options.signal?.aborted) throw aborted;

@@ -3,7 +3,7 @@
 /** Defaults of the options. */
 export const CLIENT = {
   /** Maximum number of tries of one call, including the first. */
-  attemptsMost: 4,
+  attemptsMax: 4,
   /** The pause before the first retry. It doubles with each retry. */
   firstWaitMs: 200,
   waitMaxMs: 15_000,

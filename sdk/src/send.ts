@@ -85,14 +85,14 @@ interface Try extends ApiRequest {
 }
 
 async function sendWithRetries(sender: Sender, request: ApiRequest): Promise<Received> {
-  const attemptsMost = sender.options.attempts ?? CLIENT.attemptsMost;
+  const attemptsMax = sender.options.attempts ?? CLIENT.attemptsMax;
   const keyed = withKey(request);
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await withFreshCredentials(sender, keyed, (one) => tryWithTimeout(sender, one));
     } catch (error) {
       const waitMs = waitFor(error, keyed, attempt);
-      if (attempt >= attemptsMost || waitMs === undefined) throw error;
+      if (attempt >= attemptsMax || waitMs === undefined) throw error;
       await pauseOf(sender.options)(waitMs, request.signal);
     }
   }
@@ -112,10 +112,10 @@ function waitFor(error: unknown, request: ApiRequest, attempt: number): number |
   if (!mayRepeat(error, request)) return undefined;
   const { firstWaitMs, waitMaxMs, retryAfterMaxMs } = CLIENT;
   const own = waitBefore(attempt, { firstMs: firstWaitMs, mostMs: waitMaxMs });
-  const asked = error instanceof ProblemError ? error.retryAfterSeconds : undefined;
-  if (asked === undefined) return own;
+  const requestedSeconds = error instanceof ProblemError ? error.retryAfterSeconds : undefined;
+  if (requestedSeconds === undefined) return own;
   // Adds a random part, because many clients may get the same delay.
-  const waitMs = asked * 1_000 + own / 2;
+  const waitMs = requestedSeconds * 1_000 + own / 2;
   return waitMs > retryAfterMaxMs ? undefined : waitMs;
 }
 

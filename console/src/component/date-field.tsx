@@ -16,15 +16,15 @@ interface DateFieldProps {
 export function DateField({ label, value, onChange, isInline }: DateFieldProps): ReactNode {
   const [day, setDay] = useState(value ?? '');
   // The value that comes back is the reported one. The user may have typed more since.
-  const lastTold = useRef(value);
+  const lastReported = useRef(value);
   useEffect(() => {
-    if (value !== lastTold.current) setDay(value ?? '');
-    lastTold.current = value;
+    if (value !== lastReported.current) setDay(value ?? '');
+    lastReported.current = value;
   }, [value]);
   const change = (next: string) => {
     setDay(next);
     if (next !== '' && next < FIRST_DAY) return;
-    lastTold.current = next || undefined;
+    lastReported.current = next || undefined;
     onChange(next || undefined);
   };
   return (

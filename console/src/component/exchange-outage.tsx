@@ -9,10 +9,10 @@ import { useMay } from '../lib/permission.js';
 import { notify } from '../lib/toast.js';
 
 /** Poll interval for the number of waiting orders. Events report the rest. */
-const ASKED_EVERY_MS = 15_000;
+const POLL_INTERVAL_MS = 15_000;
 
 const useConnections = () =>
-  useRead('order/exchange/connection/list', { everyMs: ASKED_EVERY_MS }).data?.result;
+  useRead('order/exchange/connection/list', { pollIntervalMs: POLL_INTERVAL_MS }).data?.result;
 
 export function ExchangeOutages(): ReactNode {
   return useMay('order.trade-order.read') ? <Gone /> : null;

@@ -2,14 +2,14 @@
 
 import type { ReactNode } from 'react';
 import { useSpeech } from '../lib/language.js';
-import { type ListWish, useShapedWindow } from '../lib/window.js';
+import { type ListRequest, useShapedWindow } from '../lib/window.js';
 import { type Column, DataGrid } from './data-grid.js';
 import { Empty, Page } from './page.js';
 import { Problem } from './problem.js';
 
 interface ListPageProps<Row> {
   readonly title: string;
-  readonly list: ListWish;
+  readonly list: ListRequest;
   readonly columns: readonly Column<Row>[];
   readonly empty: { readonly title: string; readonly hint: string };
   readonly filters?: ReactNode;

@@ -17,16 +17,16 @@ export function SearchBox({ value, label, onChange }: SearchBoxProps): ReactNode
   const report = useRef(onChange);
   report.current = onChange;
   // The value that comes back is the reported one. The user may have typed more since.
-  const lastTold = useRef(value);
+  const lastReported = useRef(value);
   useEffect(() => {
-    if (value !== lastTold.current) setText(value ?? '');
-    lastTold.current = value;
+    if (value !== lastReported.current) setText(value ?? '');
+    lastReported.current = value;
   }, [value]);
   useEffect(() => {
     const next = text.trim() || undefined;
-    if (next === lastTold.current) return;
+    if (next === lastReported.current) return;
     const timer = setTimeout(() => {
-      lastTold.current = next;
+      lastReported.current = next;
       report.current(next);
     }, TYPED_WAIT_MS);
     return () => clearTimeout(timer);

@@ -14,7 +14,7 @@ import { warningsOf } from './warning.js';
 import type { Write } from './write.js';
 
 /** Number of writes in flight when many are sent. */
-const AT_ONCE = 4;
+const CONCURRENT_MAX = 4;
 
 export interface Act {
   readonly isPending: boolean;
@@ -111,5 +111,5 @@ export async function runEach(
       report({ label, error });
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: CONCURRENT_MAX }, work));
 }

@@ -19,14 +19,14 @@ import { accessToken, forget, SERVER } from './session.js';
 export const client = createClient({ baseUrl: SERVER, token: accessToken });
 
 /** How long replies stay cached after the last page that showed them has closed. */
-const KEPT_MS = 300_000;
+const CACHED_MS = 300_000;
 /** Data that no event reports is fetched again when it is older than this and shown again. */
 const FRESH_MS = 15_000;
 
 export const cache = new QueryClient({
   defaultOptions: {
     queries: {
-      gcTime: KEPT_MS,
+      gcTime: CACHED_MS,
       staleTime: FRESH_MS,
       // The SDK already retries what is safe to retry. A second retry would only delay the error.
       retry: false,
@@ -42,7 +42,7 @@ interface ReadOptions {
   /** False while a parameter of the request is not known yet. */
   readonly enabled?: boolean;
   /** Poll interval while the data is shown. */
-  readonly everyMs?: number;
+  readonly pollIntervalMs?: number;
 }
 
 /**
@@ -53,12 +53,12 @@ export function useRead<P extends PathOf<'get'>>(
   path: P,
   init: InitOf<'get', P>[0] & ReadOptions,
 ): UseQueryResult<ReplyOf<'get', P>, Error> {
-  const { enabled, everyMs, ...asked } = init;
+  const { enabled, pollIntervalMs, ...request } = init;
   return useQuery<ReplyOf<'get', P>, Error>({
-    queryKey: [path, asked],
-    queryFn: ({ signal }) => client.request({ method: 'GET', to: path, ...asked, signal }),
+    queryKey: [path, request],
+    queryFn: ({ signal }) => client.request({ method: 'GET', to: path, ...request, signal }),
     enabled: enabled ?? true,
-    ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
+    ...(pollIntervalMs === undefined ? {} : { refetchInterval: pollIntervalMs }),
     placeholderData: (before) => before,
   });
 }
@@ -79,12 +79,12 @@ export function shapedQuery<Reply>(
   path: string,
   init: ShapedRequest,
 ): UseQueryOptions<Reply, Error> {
-  const { enabled, everyMs, ...asked } = init;
+  const { enabled, pollIntervalMs, ...request } = init;
   return {
-    queryKey: [path, asked],
-    queryFn: ({ signal }) => client.request({ method: 'GET', to: path, ...asked, signal }),
+    queryKey: [path, request],
+    queryFn: ({ signal }) => client.request({ method: 'GET', to: path, ...request, signal }),
     enabled: enabled ?? true,
-    ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
+    ...(pollIntervalMs === undefined ? {} : { refetchInterval: pollIntervalMs }),
     placeholderData: keepPreviousData,
   };
 }

@@ -36,8 +36,8 @@ async function messagesOf(language: Language): Promise<Messages> {
 }
 
 function firstLanguage(): Language {
-  const wanted = localStorage.getItem(KEY) ?? navigator.language.slice(0, 2);
-  return wanted === 'fr' ? 'fr' : 'en';
+  const preferred = localStorage.getItem(KEY) ?? navigator.language.slice(0, 2);
+  return preferred === 'fr' ? 'fr' : 'en';
 }
 
 export function LanguageProvider({ children }: { readonly children: ReactNode }): ReactNode {

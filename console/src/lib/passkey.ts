@@ -43,8 +43,8 @@ export async function signByPasskey(reply: unknown): Promise<Signature> {
 }
 
 // Browsers give no reason for a refusal, so that pages cannot spy.
-async function answerOf<Answer>(asked: Promise<Credential | null>): Promise<Answer> {
-  const credential = await asked.catch(() => null);
+async function answerOf<Answer>(requested: Promise<Credential | null>): Promise<Answer> {
+  const credential = await requested.catch(() => null);
   if (!(credential instanceof PublicKeyCredential)) throw new PasskeyRefused();
   return Object(credential.toJSON());
 }

@@ -15,7 +15,7 @@ export interface ListPage<Row> {
 }
 
 /** A list operation: its path and its query without paging. */
-export interface ListWish<P extends string = string> {
+export interface ListRequest<P extends string = string> {
   readonly to: P;
   readonly query: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly path?: Readonly<Record<string, string | number>>;
@@ -33,27 +33,24 @@ interface WindowedList<Row> {
 }
 
 /** The pages of a list that the window needs. A page keeps its rows while it is fetched again. */
-export function useWindow<P extends ListPath>(wish: ListWish<P>): WindowedList<ItemOf<P>> {
-  return useShapedWindow<ItemOf<P>>(wish);
+export function useWindow<P extends ListPath>(request: ListRequest<P>): WindowedList<ItemOf<P>> {
+  return useShapedWindow<ItemOf<P>>(request);
 }
 
 /** Like `useWindow`, for rows without a published shape. The calling page names the shape. */
-export function useShapedWindow<Row>(wish: ListWish): WindowedList<Row> {
+export function useShapedWindow<Row>(request: ListRequest): WindowedList<Row> {
   const [pages, setPages] = useState<readonly [number, number]>([0, 0]);
   const lastCount = useRef<{ readonly key: string; readonly count: number }>(undefined);
   const [first, last] = pages;
   const numbers = Array.from({ length: last - first + 1 }, (_, index) => first + index);
-  const replies = useQueries({ queries: numbers.map((page) => pageQuery<Row>(wish, page)) });
-  const key = JSON.stringify(wish);
+  const replies = useQueries({ queries: numbers.map((page) => pageQuery<Row>(request, page)) });
+  const key = JSON.stringify(request);
   const known = replies.find(({ data }) => data !== undefined)?.data?.count;
   if (known !== undefined) lastCount.current = { key, count: known };
   const count = lastCount.current?.key === key ? lastCount.current.count : known;
   const look = useCallback((from: number, to: number) => {
-    const wanted = [
-      Math.floor(from / WINDOW_PAGE_ROWS),
-      Math.floor(to / WINDOW_PAGE_ROWS),
-    ] as const;
-    setPages((now) => (now[0] === wanted[0] && now[1] === wanted[1] ? now : wanted));
+    const range = [Math.floor(from / WINDOW_PAGE_ROWS), Math.floor(to / WINDOW_PAGE_ROWS)] as const;
+    setPages((now) => (now[0] === range[0] && now[1] === range[1] ? now : range));
   }, []);
   const rowAt = (index: number): Row | undefined =>
     replies[Math.floor(index / WINDOW_PAGE_ROWS) - first]?.data?.result[index % WINDOW_PAGE_ROWS];
@@ -62,15 +59,15 @@ export function useShapedWindow<Row>(wish: ListWish): WindowedList<Row> {
 }
 
 /** The query of one page. */
-export function pageQuery<Row>(wish: ListWish, page: number) {
-  const { to, query, path, sizeName = 's' } = wish;
-  const asked = {
+export function pageQuery<Row>(request: ListRequest, page: number) {
+  const { to, query, path, sizeName = 's' } = request;
+  const paged = {
     ...(path === undefined ? {} : { path }),
     query: { ...query, b: page + 1, [sizeName]: WINDOW_PAGE_ROWS },
   };
   return {
-    queryKey: [to, asked],
+    queryKey: [to, paged],
     queryFn: async ({ signal }: { readonly signal: AbortSignal }): Promise<ListPage<Row>> =>
-      client.request({ method: 'GET', to, ...asked, signal }),
+      client.request({ method: 'GET', to, ...paged, signal }),
   };
 }

@@ -3,7 +3,7 @@
 export const approval = {
   'approval.age': 'Age',
   'approval.approved': 'Approved: {title}',
-  'approval.asked': 'requested by {who}',
+  'approval.requested': 'requested by {who}',
   'approval.in-force': 'In force from',
   'approval.dealing-date': 'Dealing date',
   'approval.deals': 'Orders dealt at this value',

@@ -35,9 +35,10 @@ export const finance = {
   'cash.posted': 'The transaction is posted.',
   'cash.rate': 'Rate',
   'cash.receiver': 'To',
-  'cash.reversal.asked-by': 'Reversal requested by',
+  'cash.reversal.requested-by': 'Reversal requested by',
   'cash.reverse': 'Reverse',
-  'cash.reverse.asked': 'The reversal waits for approval. Until then the transaction stays posted.',
+  'cash.reverse.requested':
+    'The reversal waits for approval. Until then the transaction stays posted.',
   'cash.reversed': 'The transaction is reversed.',
   'cash.statement': 'Statement',
   'cash.statement.from': 'Statement from',
@@ -83,7 +84,7 @@ export const finance = {
   'journal.import.sum':
     '{rows} rows in {journals, plural, one {# journal} other {# journals}}, {refused} refused',
   'journal.import.undo': 'Undo',
-  'journal.import.undo.asked': 'The undo waits for approval.',
+  'journal.import.undo.requested': 'The undo waits for approval.',
   'journal.import.undo.question': 'After approval, all journals of this import are reversed.',
   'journal.line.add': 'Add a line',
   'journal.line.remove': 'Remove line {line}',

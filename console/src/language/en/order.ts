@@ -3,8 +3,8 @@
 export const order = {
   'exchange-report.accept': 'End the order anyway',
   'exchange-report.accept.question':
-    'The order ends as the exchange reports, although fills that the exchange reports are ' +
-    'missing here. Ask the exchange first.',
+    'The order ends as the exchange reports, although some of its fills are missing here. Ask ' +
+    'the exchange first.',
   'exchange-report.age': 'Waiting',
   'exchange-report.apply': 'Book the report',
   'exchange-report.apply.question':

@@ -71,7 +71,7 @@ export const system = {
   'job.request': 'Request',
   'job.retried': 'The job is queued again.',
   'job.retry': 'Queue again',
-  'session.asked': 'The request is sent.',
+  'session.requested': 'The request is sent.',
   'session.in': 'Next incoming',
   'session.last-in': 'Last received',
   'session.logon': 'Log on',

@@ -5,7 +5,7 @@ import type { approval as english } from '../en/approval.js';
 export const approval: Readonly<Record<keyof typeof english, string>> = {
   'approval.age': 'Âge',
   'approval.approved': 'Approuvé : {title}',
-  'approval.asked': 'demandé par {who}',
+  'approval.requested': 'demandé par {who}',
   'approval.in-force': 'En vigueur à partir du',
   'approval.dealing-date': 'Date de négociation',
   'approval.deals': 'Ordres exécutés à cette valeur',

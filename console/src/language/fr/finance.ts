@@ -40,9 +40,9 @@ export const finance: Readonly<Record<keyof typeof english, string>> = {
   'cash.posted': 'Le mouvement est comptabilisé.',
   'cash.rate': 'Cours',
   'cash.receiver': 'Vers',
-  'cash.reversal.asked-by': 'Extourne demandée par',
+  'cash.reversal.requested-by': 'Extourne demandée par',
   'cash.reverse': 'Extourner',
-  'cash.reverse.asked':
+  'cash.reverse.requested':
     'L’extourne attend l’approbation. D’ici là, le mouvement reste comptabilisé.',
   'cash.reversed': 'Le mouvement est extourné.',
   'cash.statement': 'Relevé',
@@ -91,7 +91,7 @@ export const finance: Readonly<Record<keyof typeof english, string>> = {
   'journal.import.sum':
     '{rows} lignes en {journals, plural, one {# journal} other {# journaux}}, {refused} refusées',
   'journal.import.undo': 'Annuler',
-  'journal.import.undo.asked': 'L’annulation attend l’approbation.',
+  'journal.import.undo.requested': 'L’annulation attend l’approbation.',
   'journal.import.undo.question':
     'Après approbation, tous les journaux de cet import sont extournés.',
   'journal.line.add': 'Ajouter une ligne',

@@ -5,8 +5,8 @@ import type { order as english } from '../en/order.js';
 export const order: Readonly<Record<keyof typeof english, string>> = {
   'exchange-report.accept': 'Terminer l’ordre quand même',
   'exchange-report.accept.question':
-    'L’ordre finit comme la bourse l’annonce, bien que les exécutions qu’elle compte manquent ' +
-    'ici. Interrogez d’abord la bourse.',
+    'L’ordre finit comme la bourse l’annonce, bien que certaines exécutions manquent ici. ' +
+    'Interrogez d’abord la bourse.',
   'exchange-report.age': 'En attente',
   'exchange-report.apply': 'Enregistrer l’avis',
   'exchange-report.apply.question':

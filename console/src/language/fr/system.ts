@@ -74,7 +74,7 @@ export const system: Readonly<Record<keyof typeof english, string>> = {
   'job.request': 'Requête',
   'job.retried': 'La tâche est remise en file.',
   'job.retry': 'Remettre en file',
-  'session.asked': 'La demande est envoyée.',
+  'session.requested': 'La demande est envoyée.',
   'session.in': 'Prochain entrant',
   'session.last-in': 'Dernière réception',
   'session.logon': 'Connecter',

@@ -39,7 +39,7 @@ export function Detail({ item }: DetailProps): ReactNode {
       <div className="page-head">
         <div className="grow">
           <div className="trail">
-            {t(`approval.kind.${item.kind}`)} · {t('approval.asked', { who: item.who })} ·{' '}
+            {t(`approval.kind.${item.kind}`)} · {t('approval.requested', { who: item.who })} ·{' '}
             {format.dayAndTime(item.at)}
           </div>
           <h2 className="title">{item.title}</h2>
@@ -77,8 +77,8 @@ function Decision({ item }: DetailProps): ReactNode {
   const mayDecide = useMay(KINDS[item.kind].decide);
   if (!mayDecide) return <span className="faint">{t('approval.not-you')}</span>;
   const done = { say: t('approval.approved', { title: item.title }), touches: TOUCHED };
-  const approve = async (wanted: Write<unknown>) => {
-    const reply = await act.run(wanted, { ...done, asToast: true });
+  const approve = async (shown: Write<unknown>) => {
+    const reply = await act.run(shown, { ...done, asToast: true });
     // After a refusal the displayed item may be stale.
     if (reply === undefined) void refresh(...TOUCHED);
   };

@@ -27,6 +27,6 @@ export const REVERSE: CashStep = {
   name: 'reverse',
   says: 'cash.reverse',
   // A reversal that needs approval leaves the transaction posted until then.
-  doneOf: (state) => (state === 'REVERSED' ? 'cash.reversed' : 'cash.reverse.asked'),
+  doneOf: (state) => (state === 'REVERSED' ? 'cash.reversed' : 'cash.reverse.requested'),
   write: (id) => write('put', 'finance/cash-transaction/reverse/id/{id}', { path: { id } }),
 };

@@ -75,7 +75,7 @@ function useCircumstances(of: CashTransaction): Readonly<Record<string, ReactNod
     [t('cash.batch')]: of.batchName,
     [t('cash.made-by')]: of.createdBy,
     [t('approval.given')]: approvers === '' ? given : `${given}: ${approvers}`,
-    [t('cash.reversal.asked-by')]: of.reversalAskedBy,
+    [t('cash.reversal.requested-by')]: of.reversalAskedBy,
     [t('cash.cleared-by-bank')]: of.bankStmtCleared ? t('cash.cleared-by-bank.yes') : '',
     [t('field.reason')]: of.decisionReason,
   };

@@ -10,7 +10,7 @@ import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 
 /** The check reads all books, so it does not run more often. */
-const CHECKED_EVERY_MS = 30_000;
+const POLL_INTERVAL_MS = 30_000;
 
 interface Integrity {
   readonly holds: boolean;
@@ -37,7 +37,9 @@ const isNamed = (id: string): id is InvariantId => id in invariant;
 
 export function IntegrityPage(): ReactNode {
   const { t } = useSpeech();
-  const { data, error } = useShaped<Integrity>('finance/integrity', { everyMs: CHECKED_EVERY_MS });
+  const { data, error } = useShaped<Integrity>('finance/integrity', {
+    pollIntervalMs: POLL_INTERVAL_MS,
+  });
   if (data === undefined) {
     return (
       <Page title={t('place.integrity')}>{error ? <Problem error={error} /> : <Loading />}</Page>

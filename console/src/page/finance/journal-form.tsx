@@ -113,7 +113,7 @@ export function JournalForm({ onClose }: { readonly onClose: () => void }): Reac
           />
         </div>
         <LineFields control={form.control} error={act.error} />
-        <Problem error={act.error} shown={shownFaults(form.getValues().lines)} />
+        <Problem error={act.error} shown={shownErrors(form.getValues().lines)} />
         <div className="actions end">
           <Balance control={form.control} />
           <span className="space" />
@@ -128,7 +128,7 @@ export function JournalForm({ onClose }: { readonly onClose: () => void }): Reac
 }
 
 /** The fields that show their own error. */
-function shownFaults(lines: readonly LineValues[]): readonly string[] {
+function shownErrors(lines: readonly LineValues[]): readonly string[] {
   const head = ['narration', 'transactionDate', 'reference', 'businessOfficeName'];
   const ofLines = lines.flatMap((_, index) =>
     Object.values(MEMBERS).map((member) => memberOf(index, member)),

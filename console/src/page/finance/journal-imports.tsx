@@ -69,7 +69,7 @@ export function JournalImports(): ReactNode {
           write={() =>
             write('put', 'finance/journal/import/undo/id/{id}', { path: { id: undone.id } })
           }
-          done={{ say: t('journal.import.undo.asked'), touches: ['finance/journal'] }}
+          done={{ say: t('journal.import.undo.requested'), touches: ['finance/journal'] }}
         >
           <p>{t('journal.import.undo.question')}</p>
         </Confirm>

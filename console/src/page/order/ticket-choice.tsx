@@ -93,9 +93,9 @@ export function SecurityField({ form, fieldError, isFixed }: ChoiceProps): React
   const format = useFormat();
   const [text, setText] = useState('');
   const { data } = useRead('order/security/list/active', { query: { s: SECURITIES_MAX } });
-  const wanted = text.trim().toLowerCase();
+  const typed = text.trim().toLowerCase();
   const fits = (data?.result ?? []).filter(({ name, label }) =>
-    `${name} ${label}`.toLowerCase().includes(wanted),
+    `${name} ${label}`.toLowerCase().includes(typed),
   );
   return (
     <ChoiceField

@@ -27,9 +27,9 @@ export function SignIn({ note, onForgot }: SignInProps): ReactNode {
   const submit = form.handleSubmit(async ({ code, ...rest }) => {
     setError(undefined);
     await signIn({ ...rest, ...(code === '' ? {} : { code }) }).catch((refusal: unknown) => {
-      const isAsked = isProblem(refusal, 'SECOND_FACTOR_NEEDED');
-      setNeedsCode((needed) => needed || isAsked);
-      if (!isAsked) setError(refusal);
+      const isCodeMissing = isProblem(refusal, 'SECOND_FACTOR_NEEDED');
+      setNeedsCode((needed) => needed || isCodeMissing);
+      if (!isCodeMissing) setError(refusal);
     });
   });
   return (

@@ -18,7 +18,7 @@ import { CashCurve, OrderLatency, SpanChoice } from './curves.js';
 import { useLatency } from './latency.js';
 import { Traded } from './traded.js';
 
-const WATCHED_MS = 5_000;
+const POLL_INTERVAL_MS = 5_000;
 /** The approximate heights of a panel with a chart and of one with a table. */
 const CHART_PANEL_PX = 310;
 const PANEL_PX = 200;
@@ -73,7 +73,7 @@ function Today(): ReactNode {
   const { data } = useRead('order/tradeorder/summary', {
     query: { sd },
     enabled: sd !== undefined,
-    everyMs: WATCHED_MS,
+    pollIntervalMs: POLL_INTERVAL_MS,
   });
   const naira = data?.result[0];
   return (
@@ -106,11 +106,15 @@ function OrderState({ status }: { readonly status: (typeof STATUSES)[number] }):
   const format = useFormat();
   const sd = useToday();
   const enabled = sd !== undefined;
-  const all = useRead('order/tradeorder/summary', { query: { sd }, enabled, everyMs: WATCHED_MS });
+  const all = useRead('order/tradeorder/summary', {
+    query: { sd },
+    enabled,
+    pollIntervalMs: POLL_INTERVAL_MS,
+  });
   const { data } = useRead('order/tradeorder/summary', {
     query: { sd, status },
     enabled,
-    everyMs: WATCHED_MS,
+    pollIntervalMs: POLL_INTERVAL_MS,
   });
   const share = (data?.count ?? 0) / Math.max(1, all.data?.count ?? 0);
   return (
@@ -177,7 +181,7 @@ function Lines(): ReactNode {
   const { t } = useSpeech();
   const { data } = useShaped<ListOf<Session>>('system/fix-session/list', {
     enabled: useMay('system.fix-session.read'),
-    everyMs: WATCHED_MS,
+    pollIntervalMs: POLL_INTERVAL_MS,
   });
   return (
     <Panel title={t('place.sessions')} flush>
@@ -200,7 +204,10 @@ function Lines(): ReactNode {
 
 function Dead(): ReactNode {
   const { t } = useSpeech();
-  const jobs = useRead('system/job/list', { query: { state: 'DEAD', s: 5 }, everyMs: WATCHED_MS });
+  const jobs = useRead('system/job/list', {
+    query: { state: 'DEAD', s: 5 },
+    pollIntervalMs: POLL_INTERVAL_MS,
+  });
   return (
     <Panel title={t('dashboard.dead')}>
       {jobs.data?.count === 0 ? (

@@ -15,7 +15,7 @@ import { useMay } from '../../lib/permission.js';
 import { write } from '../../lib/write.js';
 
 /** Poll interval while a run is active. */
-const WATCHED_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 const RUNS_MAX = 30;
 const WHOLE = 100;
 
@@ -23,7 +23,10 @@ export function EndOfDay(): ReactNode {
   const { t } = useSpeech();
   const mayRun = useMay('system.end-of-day.run');
   const [isAsking, setAsking] = useState(false);
-  const runs = useRead('system/end-of-day/list', { query: { s: RUNS_MAX }, everyMs: WATCHED_MS });
+  const runs = useRead('system/end-of-day/list', {
+    query: { s: RUNS_MAX },
+    pollIntervalMs: POLL_INTERVAL_MS,
+  });
   const latest = runs.data?.result[0];
   return (
     <Page
@@ -89,7 +92,10 @@ function Runs(): ReactNode {
 function Run({ id }: { readonly id: number }): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();
-  const { data } = useRead('system/end-of-day/id/{id}', { path: { id }, everyMs: WATCHED_MS });
+  const { data } = useRead('system/end-of-day/id/{id}', {
+    path: { id },
+    pollIntervalMs: POLL_INTERVAL_MS,
+  });
   return (
     <div className="stack">
       {data?.error !== undefined && <p className="notice bad">{data.error}</p>}

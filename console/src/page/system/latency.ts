@@ -2,7 +2,7 @@
 
 import { useShaped } from '../../lib/api.js';
 
-const WATCHED_MS = 10_000;
+const POLL_INTERVAL_MS = 10_000;
 const BUSIEST_MAX = 5;
 /** Routes outside the API: pages and their files. */
 const NO_OPERATION = 'unknown';
@@ -18,7 +18,7 @@ interface Latency {
 }
 
 export function useLatency(): Latency | undefined {
-  const { data } = useShaped<string>('/metrics', { everyMs: WATCHED_MS });
+  const { data } = useShaped<string>('/metrics', { pollIntervalMs: POLL_INTERVAL_MS });
   return typeof data === 'string' ? latencyOf(data) : undefined;
 }
 

@@ -12,7 +12,7 @@ import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
 import { type Write, write } from '../../lib/write.js';
 
-const WATCHED_MS = 2_000;
+const POLL_INTERVAL_MS = 2_000;
 const MESSAGES_MAX = 60;
 
 interface Session {
@@ -41,7 +41,7 @@ interface FixMessage {
 export function Sessions(): ReactNode {
   const { t } = useSpeech();
   const { data, error } = useShaped<ListOf<Session>>('system/fix-session/list', {
-    everyMs: WATCHED_MS,
+    pollIntervalMs: POLL_INTERVAL_MS,
   });
   return (
     <Page title={t('place.sessions')}>
@@ -144,7 +144,7 @@ function SessionRow({ session }: { readonly session: Session }): ReactNode {
             onClose={() => setStep(undefined)}
             write={step.write}
             reason={step.reason ?? false}
-            done={{ say: t('session.asked'), touches: ['system/fix-session'] }}
+            done={{ say: t('session.requested'), touches: ['system/fix-session'] }}
           >
             <p>{t('session.question')}</p>
           </Confirm>
@@ -159,7 +159,7 @@ function Messages(): ReactNode {
   const format = useFormat();
   const { data } = useShaped<ListOf<FixMessage>>('system/fix-session/message/list', {
     query: { s: MESSAGES_MAX },
-    everyMs: WATCHED_MS,
+    pollIntervalMs: POLL_INTERVAL_MS,
   });
   return (
     <Panel title={t('order.fix')} flush>
