@@ -35,7 +35,7 @@ export interface WebhookOptions {
 
 /** A verified message. */
 export interface WebhookMessage {
-  /** Identical for every delivery of one message. Store it, and process each id once. */
+  /** Identical for every delivery of one message. Store it, and handle each id once. */
   readonly id: string;
   readonly sentAtSeconds: number;
   readonly event: ApiEvent;

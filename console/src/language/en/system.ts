@@ -29,7 +29,8 @@ export const system = {
   'dashboard.latency': 'Response time of the server',
   'dashboard.live': 'Live orders',
   'dashboard.order-latency': 'Order latency',
-  'dashboard.order-latency.none': 'No orders in this period on this node.',
+  'dashboard.order-latency.none':
+    'No orders in this period. The chart shows each order at its time of entry.',
   'dashboard.orders': 'Orders today',
   'dashboard.span': 'Period',
   'dashboard.span.DAY': 'Day',

@@ -31,7 +31,8 @@ export const system: Readonly<Record<keyof typeof english, string>> = {
   'dashboard.latency': 'Temps de réponse du serveur',
   'dashboard.live': 'Ordres en cours',
   'dashboard.order-latency': 'Latence des ordres',
-  'dashboard.order-latency.none': 'Aucun ordre dans cette période sur ce nœud.',
+  'dashboard.order-latency.none':
+    'Aucun ordre dans cette période. Le graphique place chaque ordre à son heure de saisie.',
   'dashboard.orders': 'Ordres du jour',
   'dashboard.span': 'Période',
   'dashboard.span.DAY': 'Jour',
