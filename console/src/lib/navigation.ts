@@ -26,7 +26,7 @@ import {
 import type { MessageId } from '../language/en/index.js';
 import type { Own } from './permission.js';
 
-export interface Place {
+interface Place {
   readonly to: string;
   readonly name: MessageId;
   readonly icon: LucideIcon;
@@ -49,7 +49,7 @@ export const ACCOUNT: Place = {
   key: 'y',
 };
 
-export const PLACES: readonly PlaceGroup[] = [
+const PLACES: readonly PlaceGroup[] = [
   {
     name: 'group.trading',
     places: [

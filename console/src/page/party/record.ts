@@ -2,7 +2,7 @@
 
 import type { ReplyOf } from '@countinghouse/sdk';
 
-export type Customer = ReplyOf<'get', 'partner/customer/id/{id}'>;
+type Customer = ReplyOf<'get', 'partner/customer/id/{id}'>;
 
 export interface CustomerProps {
   readonly customer: Customer;
