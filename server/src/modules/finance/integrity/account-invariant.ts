@@ -6,7 +6,7 @@ import type { Invariant } from './invariant.js';
 export const ACCOUNT_INVARIANTS: readonly Invariant[] = [
   {
     number: 22,
-    name: 'Every account has a balance row with the same currency, side and kind.',
+    name: 'Every account has its balance, which knows its currency, its side and its kind.',
     checked: sql`select count(*) from account`,
     broken: sql`
       select coalesce(a.id, b.account_id) as id,
@@ -31,7 +31,7 @@ export const ACCOUNT_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 24,
-    name: 'The floor of every customer account follows its rule, and no firm account has one.',
+    name: 'The floor of every customer account is that of its rule, and the firm has none.',
     checked: sql`select count(*) from account`,
     broken: sql`
       select a.id, 'floor ' || coalesce(b.floor_minor::text, 'of nothing') as finding
@@ -42,7 +42,7 @@ export const ACCOUNT_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 25,
-    name: 'Every account matches the chart entry of its code, and proceeds belong to their owner.',
+    name: 'Every account is what the chart says of its code, and proceeds are of its owner.',
     checked: sql`select count(*) from account`,
     // A code of a family has its name after the last colon.
     broken: sql`

@@ -57,7 +57,7 @@ const STATES: Sql = sql`
 export const JOURNAL_INVARIANTS: readonly Invariant[] = [
   {
     number: 1,
-    name: 'The lines of every journal, at least two, sum to zero in each currency.',
+    name: 'The lines of every journal sum to zero in each currency, and there are at least two.',
     checked: sql`select count(*) from journal`,
     broken: sql`
       select j.id,
@@ -91,7 +91,7 @@ export const JOURNAL_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 4,
-    name: 'Versions of an inline account run 1, 2, 3 in journal order, each with its balance.',
+    name: 'Versions of an inline account count 1, 2, 3 in the order of its journals, balances too.',
     checked: sql`select count(*) from journal_line where account_version is not null`,
     broken: sql`
       select account_id as id, 'version ' || account_version as finding from (
@@ -106,7 +106,7 @@ export const JOURNAL_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 5,
-    name: 'The version of every inline account is the version of its last line.',
+    name: 'The version of every inline account is that of its last line.',
     checked: sql`select count(*) from account where inline`,
     broken: sql`
       select a.id, 'version ' || b.version as finding
@@ -117,7 +117,7 @@ export const JOURNAL_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 6,
-    name: 'The held amount of every account is the sum of its holds.',
+    name: 'What is held of every account is the sum of its holds.',
     checked: sql`select count(*) from account_balance`,
     broken: sql`
       select account_id as id,
@@ -129,7 +129,7 @@ export const JOURNAL_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 7,
-    name: 'No account is below its floor, except by the amount of forced postings.',
+    name: 'No account is below its floor, but for exactly what the books forced.',
     checked: sql`select count(*) from account_balance where floor_minor is not null`,
     broken: sql`
       select account_id as id, 'available ' || (balance_minor - held_minor) as finding
@@ -138,7 +138,7 @@ export const JOURNAL_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 8,
-    name: 'The books of every office balance on their own, in each currency.',
+    name: 'The books of every office balance by themselves, in each currency.',
     checked: sql`select count(*) from account`,
     broken: sql`
       select a.office_id as id, 'sum ' || sum(l.amount_minor) || ' ' || a.currency as finding
@@ -147,7 +147,7 @@ export const JOURNAL_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 9,
-    name: 'Every due line of a firm account is folded exactly once.',
+    name: 'Every line of a firm account is folded exactly once, or not due yet.',
     checked: sql`select count(*) from journal_line where account_version is null`,
     broken: sql`
       select journal_id as id, 'line ' || line_no as finding
@@ -158,7 +158,7 @@ export const JOURNAL_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 10,
-    name: 'Folded lines are numbered 1, 2, 3 in journal order, each with its balance.',
+    name: 'Folded lines count 1, 2, 3 in the order of journals, each with its balance.',
     checked: sql`select count(*) from ledger_fold`,
     broken: sql`
       select account_id as id, 'version ' || account_version as finding from (
@@ -175,7 +175,7 @@ export const JOURNAL_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 11,
-    name: 'The daily totals of every account are the sums of the lines folded for that day.',
+    name: "Every account's days are the sums of its folded lines, between their versions.",
     checked: sql`select count(*) from account_day`,
     broken: sql`
       select account_id as id, transaction_date::text as finding
@@ -193,7 +193,7 @@ export const JOURNAL_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 12,
-    name: 'A cash transaction moves its amount if, and only if, it is posted.',
+    name: 'A cash transaction moved its amount between its accounts exactly when posted.',
     checked: sql`select count(*) from cash_transaction`,
     broken: sql`
       select t.id, t.state as finding
@@ -216,7 +216,7 @@ export const JOURNAL_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 13,
-    name: 'A pending cash transaction that takes money out holds exactly that amount.',
+    name: 'A cash transaction that takes money out holds it exactly while it waits.',
     checked: sql`select count(*) from cash_transaction where trans_type <> 'RECEIPT'`,
     broken: sql`
       select coalesce(t.id, h.source_id) as id,
@@ -232,7 +232,7 @@ export const JOURNAL_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 14,
-    name: 'A manual journal is booked, with exactly its lines, if and only if it is posted.',
+    name: 'A journal made by hand is booked exactly when posted, with exactly its lines.',
     checked: sql`select count(*) from manual_journal`,
     broken: sql`
       select m.id, m.state as finding
@@ -252,7 +252,7 @@ export const JOURNAL_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 15,
-    name: 'A journal import is booked whole when posted, and reversed whole when undone.',
+    name: 'An import of journals is booked whole when posted, and back when undone.',
     checked: sql`select count(*) from journal_import`,
     broken: sql`
       select i.id, i.state as finding
@@ -268,7 +268,7 @@ export const JOURNAL_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 16,
-    name: 'Income and expense accounts have no balance from hard-closed years.',
+    name: 'Nothing is left on income and expense from years that are hard closed.',
     checked: sql`select count(*) from account where class in ('INCOME', 'EXPENSE')`,
     broken: sql`
       select a.id, 'left ' || sum(l.amount_minor) as finding
@@ -279,7 +279,7 @@ export const JOURNAL_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 17,
-    name: 'Totals by value date differ only by folded lines whose two dates differ.',
+    name: 'By value date the days differ by exactly the folded lines whose two dates differ.',
     checked: sql`select count(*) from account_value_shift`,
     broken: sql`
       select account_id as id, value_date::text as finding
@@ -299,7 +299,7 @@ export const JOURNAL_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 18,
-    name: 'A cash transaction is cleared if, and only if, a bank line is matched to it.',
+    name: 'A cash transaction is cleared exactly when a line of a bank statement is it.',
     checked: sql`select count(*) from bank_statement_line where transaction_id is not null`,
     broken: sql`
       select t.id, case when t.bank_stmt_cleared then 'cleared' else 'not cleared' end as finding
@@ -316,7 +316,7 @@ export const JOURNAL_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 19,
-    name: 'Money from a posted transaction is held until its value date, and no longer.',
+    name: 'What a posted transaction brings is held exactly until its value date.',
     checked: sql`select count(*) from cash_transaction where trans_type <> 'PAYMENT'`,
     // While the end of a day lets go of the next, what counts from then on may be held or not.
     broken: sql`
@@ -340,7 +340,7 @@ export const JOURNAL_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 20,
-    name: 'A reversal moves every account by exactly the opposite of what it reverses.',
+    name: 'A reversal moves every account by exactly the opposite of what it undoes.',
     checked: sql`select count(*) from journal where reversal_of_id is not null`,
     broken: sql`
       select r.id, 'of journal ' || r.reversal_of_id as finding
@@ -351,7 +351,7 @@ export const JOURNAL_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 21,
-    name: 'No journal or fold is ahead of the numbers assigned, and no state is lost.',
+    name: 'Neither journals nor their fold are ahead of the numbers given, and no state is lost.',
     checked: sql`select count(*) from (${STATES}) state`,
     // The sequence is read as it is now, which is never behind what the snapshot shows.
     broken: sql`

@@ -61,7 +61,7 @@ const SUMS: Sql = sql`
 export const TRADE_INVARIANTS: readonly Invariant[] = [
   {
     number: 27,
-    name: 'The fills of every order and trade date are the sums of their executions.',
+    name: 'The fills of every order and trade date are the sums over its executions.',
     checked: sql`select count(*) from order_trade_day`,
     broken: sql`
       with recursive ${STEPS}, ${ABOUT}, ${DECIDED}, ${SUMS}
@@ -89,7 +89,7 @@ export const TRADE_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 28,
-    name: 'Every trade date refers to the contract note that is in force for it.',
+    name: 'Every trade date names the contract note that is in force for it.',
     checked: sql`select count(*) from contract_note where reversed_at is null`,
     broken: sql`
       select coalesce(n.order_id, d.order_id) as id, coalesce(n.trade_date, d.trade_date)
@@ -102,7 +102,7 @@ export const TRADE_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 29,
-    name: 'The total of every order is the sum of its contract notes in force.',
+    name: 'The total of every order is what its contract notes in force come to.',
     checked: sql`select count(*) from trade_order`,
     broken: sql`
       select t.id, 'noted ' || t.noted_total_minor || ' is not ' || coalesce(n.minor, 0) as finding
