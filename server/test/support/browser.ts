@@ -1,4 +1,4 @@
-// A browser on the console of a test server. It uses the Chromium of the machine.
+// A browser that looks at the console of a test's own server: whatever Chromium the machine has.
 
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
@@ -17,7 +17,7 @@ const PLACES = [
   '/usr/bin/google-chrome',
 ];
 
-// Blocks every other host: the page gets everything from its server.
+// Nothing is looked for elsewhere: the page has everything from its server.
 export const BROWSER_ARGUMENTS: readonly string[] = [
   ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
@@ -25,23 +25,21 @@ export const BROWSER_ARGUMENTS: readonly string[] = [
 const WINDOW = { width: 1360, height: 820 };
 const WAIT_MAX_MS = 30_000;
 
-/** A user in the console. */
+/** A person at the console. */
 export interface Desk {
   readonly page: Page;
-  /** Script errors, and resources that the page's policy blocked. */
+  /** What the page complained of: script errors, and what its policy blocked. */
   readonly complaints: readonly string[];
-  /** Opens an address like a link of the console, and waits until it is rendered. */
+  /** Goes to an address of the console as its own links do, and waits until it is rendered. */
   go(path: string): Promise<void>;
-  /** Saves a screenshot in the folder COUNTINGHOUSE_SCREENSHOTS. */
+  /** Saves a picture in the folder that COUNTINGHOUSE_SCREENSHOTS names. */
   picture(name: string): Promise<void>;
 }
 
-/**
- * Offices of the demonstration. Users of one office see no orders, cash or approvals of another.
- */
+/** Offices of the demonstration. People of one see no orders, cash or approvals of another. */
 export type Office = 'Lagos' | 'Abuja' | 'Port Harcourt';
 
-/** The credentials of a user. */
+/** What somebody signs in by. */
 export interface Credentials {
   readonly name: string;
   readonly secret: string;
@@ -51,13 +49,13 @@ export interface Credentials {
 export interface BrowserRoom {
   readonly app: () => TestApp;
   /**
-   * A signed-in user with this role, in a new window until the test ends. Data of other files in
-   * other offices does not disturb a user bound to an office.
+   * A person with this role, signed in, in a window of their own until the test ends. Who is bound
+   * to an office is not disturbed by what other files leave behind in other offices.
    */
   readonly sit: (role: string, office?: Office) => Promise<Desk>;
-  /** A given user in a new browser context, which no later test reuses. */
+  /** A given person in a new browser context, which no later test gets. */
   readonly sitAgain: (credentials: Credentials) => Promise<Desk>;
-  /** The sign-in page in a new browser context, which no later test reuses. */
+  /** The sign-in page in a new browser context, which no later test gets. */
   readonly arrive: () => Promise<Desk>;
   readonly it: (name: string, run: () => Promise<void>) => void;
 }
@@ -66,7 +64,7 @@ export interface BrowserRoom {
 export const browserProgram = (): string | undefined =>
   PLACES.find((place) => place !== undefined && existsSync(place));
 
-/** A slow resource that starts for its first user and stops after the last. */
+/** Something slow to start that is started for its first user and stopped after the last. */
 interface Shared<Thing> {
   readonly join: () => void;
   readonly get: () => Promise<Thing>;
@@ -105,7 +103,7 @@ async function startServer(): Promise<TestApp> {
 
 const makeServer = (): Shared<TestApp> => shared(startServer, (app) => app.stop());
 
-/** The server and the browser that all files of this process share. */
+/** The server and the browser of all files that run in this process. */
 const server = makeServer();
 const chromiums = shared(
   async () => {
@@ -154,7 +152,7 @@ function closedRoom(): BrowserRoom {
   return { app: nobody, sit: nobody, sitAgain: nobody, arrive: nobody, it: () => undefined };
 }
 
-/** The name and secret of a new API client, which can sign in like a user. */
+/** The name and secret of a new caller, which the sign-in takes like a person's. */
 export async function credentialsOf(
   app: TestApp,
   role: string,
@@ -167,7 +165,7 @@ export async function credentialsOf(
   return { name, secret };
 }
 
-/** The id of a demonstration office, for users bound to it. */
+/** The id of an office of the demonstration, for callers who are bound to it. */
 export async function officeId({ db }: TestApp, office: Office): Promise<bigint> {
   const label = `${office} office`;
   const [found] = await db.query<{ id: bigint }>(
@@ -177,7 +175,7 @@ export async function officeId({ db }: TestApp, office: Office): Promise<bigint>
   return found.id;
 }
 
-/** Fills in the sign-in page, and waits for the next page. */
+/** Fills in the page of the sign-in, and waits for what comes after it. */
 export async function signIn(page: Page, credentials: Credentials): Promise<void> {
   await page.getByLabel('User name').fill(credentials.name);
   await page.getByLabel('Password').fill(credentials.secret);
@@ -189,9 +187,9 @@ async function untilInside(page: Page): Promise<void> {
   await page.getByRole('navigation', { name: 'Pages' }).waitFor();
 }
 
-/** A browser context in which one user is signed in. */
+/** A browser context in which one person is signed in. */
 interface Seat {
-  /** The role and office by which another test finds it. Undefined if it serves one test only. */
+  /** Role and office, by which another test finds it; undefined if it is for one test only. */
   readonly kind: string | undefined;
   readonly context: BrowserContext;
 }
@@ -206,8 +204,8 @@ interface Seats {
 }
 
 /**
- * The browser contexts of a room. A signed-in user stays signed in for the next tests, which get
- * new pages in that context. So the console is cached, and drafts end with their page.
+ * The browser contexts of a room. A person who has signed in stays so for the next tests, which
+ * get new pages in that context: the console is in its cache, and drafts end with their page.
  */
 function makeSeats(app: TestApp, browser: Browser): Seats {
   const free: Seat[] = [];
@@ -257,7 +255,8 @@ function makeSeats(app: TestApp, browser: Browser): Seats {
 }
 
 /**
- * Runs in the page: pushes an address like a link, and resolves when the router has rendered it.
+ * Runs in the page: pushes an address as a link does, and resolves when the router has rendered
+ * it.
  */
 const MOVE = `(address) => new Promise((resolve) => {
   const off = globalThis.__TSR_ROUTER__.subscribe('onResolved', () => { off(); resolve(); });
@@ -269,7 +268,7 @@ function deskOf(page: Page): Desk {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
-    // The page shows an API refusal to the user, and the browser logs it as an error too.
+    // The page shows a refusal of the API to the person; the browser notes it as an error too.
     const isRefusal = message.text().startsWith('Failed to load resource');
     if (message.type() === 'error' && !isRefusal) complaints.push(message.text());
   });
