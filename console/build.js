@@ -1,5 +1,5 @@
-// Builds the console into dist/, or with --dev serves it from its sources and hands API calls on to
-// a running server. A stamp of all sources makes a second build of the same a matter of moments.
+// Builds the console into dist/, or serves it from its sources with --dev, with the API of a
+// running server. A stamp of all sources lets an unchanged second build finish in moments.
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -14,16 +14,16 @@ const HERE = dirname(fileURLToPath(import.meta.url));
 const DIST = join(HERE, 'dist');
 const STAMP = join(DIST, 'stamp.txt');
 
-/** Smaller files gain nothing that a request would notice. */
+/** Compressing smaller files saves too little to notice. */
 const COMPRESSED_FROM_BYTES = 1_024;
 const COMPRESSED = new Set(['.js', '.css', '.svg', '.html']);
 
-/** Where the server is that a console served from its sources talks to. */
+/** The server that a console served from its sources talks to. */
 const API = process.env.COUNTINGHOUSE_URL ?? 'http://127.0.0.1:8080';
 
 /**
- * The pages come right behind the sign-in: without this they are asked for only when its script has
- * run, a round trip and a long task later.
+ * Preloads the pages behind the sign-in. Otherwise the browser requests them only after the sign-in
+ * script has run, one round trip and one long task later.
  */
 const preloadPages = {
   name: 'preload-pages',
@@ -55,7 +55,7 @@ const settings = {
   logLevel: 'warn',
   plugins: [preloadPages],
   resolve: {
-    // The client's source, so that the console builds before anything else was compiled.
+    // The source of the client, so that the console builds before anything else is compiled.
     alias: { '@countinghouse/sdk': join(HERE, '..', 'sdk', 'src', 'index.ts') },
   },
   server: { proxy: { '/api': API, '/oauth': API, '/problems': API, '/readyz': API } },
@@ -63,11 +63,11 @@ const settings = {
     outDir: DIST,
     emptyOutDir: true,
     target: 'es2023',
-    // A preload of modules would be an inline script, which the page's policy forbids.
+    // A module preload would be an inline script, which the page's policy forbids.
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1_000,
     rolldownOptions: {
-      // What libraries say to servers that draw pages means nothing here.
+      // Libraries warn about server-side rendering, which does not apply here.
       onLog: (level, log, handle) => {
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log);
       },
@@ -82,7 +82,7 @@ function filesBelow(folder) {
     .sort();
 }
 
-/** A digest of everything that a build is made of. */
+/** A digest of all inputs of a build. */
 function stampOfSources() {
   const hash = createHash('sha256').update(process.version);
   const folders = [join(HERE, 'src'), join(HERE, 'public'), join(HERE, '..', 'sdk', 'src')];
@@ -117,7 +117,7 @@ function checkTypes() {
   if (status !== 0) process.exit(1);
 }
 
-/** Beside each text its compressed forms, so that serving them costs no processor time. */
+/** The compressed forms of each text file, so that serving them costs no processor time. */
 function compressAll() {
   for (const file of filesBelow(DIST)) {
     const content = readFileSync(file);

@@ -1,4 +1,4 @@
-// The beginning: styles, theme, language, and either the sign-in or the pages.
+// The entry point: styles, theme, language, and either the sign-in or the pages.
 
 import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, StrictMode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
@@ -17,16 +17,16 @@ import { isSignedIn, onSession } from './lib/session.js';
 import { showTheme } from './lib/theme.js';
 import { Door } from './page/sign-in/door.js';
 
-// The sign-in needs nothing of the pages; they come while somebody types, or at once.
+// The sign-in does not need the pages. They load while the user types, or at once.
 const pages = import('./pages.js');
 if (isSignedIn()) askAhead();
 const Pages = lazy(async () => ({ default: (await pages).Pages }));
 
 function App() {
   const signedIn = useSyncExternalStore(onSession, isSignedIn);
-  // A link to set a password is for its reader, who may be another person than the one signed in.
+  // The reader of a password link may be another person than the signed-in user.
   const [isReset, setReset] = useState(isResetPage);
-  // What one person was shown is not kept for the next.
+  // Replies cached for one user are dropped before the next one signs in.
   useEffect(() => {
     if (!signedIn) cache.clear();
   }, [signedIn]);

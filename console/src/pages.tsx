@@ -1,4 +1,4 @@
-// All that comes after the sign-in: the router with every page.
+// Everything behind the sign-in: the router with all pages.
 
 import { RouterProvider } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

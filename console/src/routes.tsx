@@ -1,5 +1,5 @@
-// Every address of the console, and the page that it shows. Filters live in the address, so that a
-// view can be sent to somebody else.
+// Every address of the console and its page. Filters live in the address, so that users can share a
+// view.
 
 import {
   createRootRoute,
@@ -10,7 +10,6 @@ import {
 } from '@tanstack/react-router';
 import { Broken } from './component/broken.js';
 import { NotFound } from './component/not-found.js';
-import { Shell } from './component/shell.js';
 import { readLadderSearch } from './page/asset/search.js';
 import { readLeadSearch, readMessageSearch } from './page/crm/search.js';
 import {
@@ -19,6 +18,7 @@ import {
   readLedgerSearch,
   readReportSearch,
 } from './page/finance/search.js';
+import { Shell } from './page/frame/shell.js';
 import { readImportSearch } from './page/import/search.js';
 import { readExchangeReportSearch, readOrderSearch } from './page/order/search.js';
 import { readCustomerPageSearch, readCustomerSearch } from './page/party/search.js';

@@ -1,6 +1,5 @@
-// Reads the whole ledger of an account, page by page, and proves its last balance from its lines.
-//
-// Amounts are added up in minor units, as whole numbers: sums of fractions drift.
+// Reads the whole ledger of an account, page by page, and checks its closing balance against its
+// lines. Amounts are added in minor units, as whole numbers, because sums of fractions drift.
 
 import { createClient } from '@countinghouse/sdk';
 
@@ -13,7 +12,7 @@ const client = createClient({
 });
 const account = Number(process.argv[2]);
 const { acctClass } = await client.get('finance/account/id/{id}', { path: { id: account } });
-// What customers have is owed to them: credits raise it. What the firm has, debits raise.
+// Customer accounts are liabilities, so credits raise them. Debits raise the firm's assets.
 const side = acctClass === 'ASSET' || acctClass === 'EXPENSE' ? -1n : 1n;
 const minor = (amount: unknown) => BigInt(Math.round(Number(amount ?? 0) * 100));
 

@@ -1,7 +1,6 @@
-// Places an order and follows it, event by event, to its contract note.
-//
-// The place of the last event is asked for before the order is given, so nothing that happens to it
-// can be missed, however soon it does; and a connection that breaks is made again at that place.
+// Places an order and follows its events to its contract note. The position of the last event is
+// read before the order is placed, so that no event of the order is missed. A broken connection is
+// resumed at its position.
 
 import { type ApiEvent, createClient, idOf } from '@countinghouse/sdk';
 

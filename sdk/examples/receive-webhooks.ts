@@ -1,12 +1,11 @@
-// Receives webhooks: believes none that is not signed, and does nothing twice.
-//
-// What was done is remembered by the id of the message, for as long as the server may send it
-// again; a real receiver keeps the ids in its database, in the transaction of what it does.
+// Receives webhooks: refuses unsigned messages, and processes each message once. It remembers the
+// ids of processed messages for as long as the server may send them again. A real receiver stores
+// the ids in its database, in the transaction of its work.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { verifyWebhook, WebhookError } from '@countinghouse/sdk';
 
-// While a new secret takes over from an old one, both are given, with a comma between.
+// During a rotation of secrets, both are given, separated by a comma.
 const secrets = (process.env.WEBHOOK_SECRETS ?? '').split(',');
 const BODY_BYTES_MAX = 1_000_000;
 const done = new Set<string>();

@@ -1,8 +1,7 @@
-// Makes the SDK's types from what the server publishes: `node sdk/scripts/generate.js`. With
-// `--check` it writes nothing and ends with 1 when a file is not what would be made.
-//
-// The sources are the golden files of the server's tests, so no server has to run. What the types
-// do not need (refusals, headers, examples) is left out first: they are the same everywhere.
+// Generates the SDK's types from the server's documents: `node sdk/scripts/generate.js`. With
+// `--check` it writes nothing, and exits with 1 if a file is out of date. The sources are the
+// golden files of the server's tests, so no server has to run. Parts without use for types
+// (refusals, headers, examples) are removed first.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
@@ -17,7 +16,7 @@ const read = (name) => JSON.parse(readFileSync(new URL(name, GOLDEN), 'utf8'));
 const openApi = readOpenApi();
 const heading = (what) => `// Made by sdk/scripts/generate.js: ${what}\n\n`;
 
-/** The document stands in parts: the operations of each tag, the schemas, and the rest. */
+/** The document has parts: the operations of each tag, the schemas, and the rest. */
 function readOpenApi() {
   const head = read('openapi/document.json');
   const paths = head.tags.map(({ name }) => read(`openapi/paths/${name}.json`));
@@ -25,7 +24,7 @@ function readOpenApi() {
   return { ...head, paths: Object.assign({}, ...paths), components };
 }
 
-/** Paths below the mount lose it, as callers of the SDK write them. */
+/** Removes the mount from paths below it, because callers of the SDK omit it. */
 const shortPath = (path) => (path.startsWith(MOUNT) ? path.slice(MOUNT.length) : path);
 
 function operationsOf(document) {
@@ -47,8 +46,8 @@ function lean({ parameters, requestBody, responses, summary, operationId }) {
   };
 }
 
-// An index signature beside named members would let every misspelt member pass. Formats and
-// examples only make comments.
+// An index signature beside named properties would accept every misspelt property. Formats and
+// examples would only become comments.
 function plain(schema) {
   if (Array.isArray(schema)) return schema.map(plain);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -59,7 +58,7 @@ function plain(schema) {
   return Object.fromEntries(parts.map(([name, part]) => [name, plain(part)]));
 }
 
-// A property may itself be called `format` or `example`; then it is a schema.
+// A property may have the name `format` or `example`. Then it is a schema.
 function isKept(name, part) {
   if (name === 'format') return typeof part !== 'string';
   if (name === 'examples') return !Array.isArray(part);
@@ -77,7 +76,7 @@ const EventHead = {
   },
 };
 
-// What all kinds have alike is said once.
+// The common fields of all kinds are declared once.
 function eventOf({ description, properties: { type, data } }) {
   const own = { type: 'object', required: ['type', 'data'], properties: { type, data } };
   return { description, allOf: [{ $ref: '#/components/schemas/EventHead' }, own] };

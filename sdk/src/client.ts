@@ -17,7 +17,7 @@ import type {
 import { metaOf, rememberMeta } from './reply.js';
 import { type ApiRequest, type ClientOptions, type Transport, transportOf } from './send.js';
 
-/** A reply of an operation that the types do not know. */
+/** The reply of an operation that the types do not cover. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape of it is known to the caller alone
 export type Reply = any;
 
@@ -26,7 +26,7 @@ export interface FileReply {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly contentType: string;
   readonly fileName: string | undefined;
-  /** Of a list as a file: the rows between its titles and its end. */
+  /** For a list as a file: the number of rows, without headers and totals. */
   readonly rowCount: number | undefined;
 }
 
@@ -38,24 +38,24 @@ export interface Client {
     path: P,
     ...init: InitOf<'delete', P>
   ): Promise<ReplyOf<'delete', P>>;
-  /** A file: a paper as PDF, a report as a table. */
+  /** A file: a document as PDF, or a report as a table. */
   file<P extends FilePath>(path: P, ...init: InitOf<'get', P>): Promise<FileReply>;
   /** Every record of a list, page by page by its `next` links. */
   pages<P extends ListPath>(path: P, ...init: InitOf<'get', P>): AsyncGenerator<ItemOf<P>, void>;
-  /** What happens, in order and without a gap, over any number of connections. */
+  /** Events in order and without gaps, over any number of connections. */
   events<T extends EventType | EventPattern = EventType>(
     options?: EventStreamOptions<T>,
   ): AsyncGenerator<EventOf<T>, void>;
-  /** The id of the last event there is: what happens from now on comes after it. */
+  /** The id of the latest event. Every later event has a higher id. */
   lastEventId(options?: CallOptions): Promise<number>;
   /**
-   * Any request, also to what this version of the types does not know: its JSON, its text, or,
-   * of anything else, a `FileReply`.
+   * Sends any request, including operations that these types do not cover. Returns JSON, text, or,
+   * for any other content, a `FileReply`.
    */
   request(request: ApiRequest): Promise<Reply>;
 }
 
-/** Makes a client. Paths that do not begin with `/` are below `/api/v1/`. */
+/** Creates a client. Paths that do not begin with `/` are relative to `/api/v1/`. */
 export function createClient(options: ClientOptions): Client {
   const transport = transportOf(options);
   const call = (method: string) => (to: string, init?: object) =>
@@ -67,8 +67,8 @@ export function createClient(options: ClientOptions): Client {
     delete: call('DELETE'),
     file: (to, ...[init]) => file(transport, { ...init, method: 'GET', to }),
     pages: (to, ...[init]) => pages(transport, { ...init, method: 'GET', to }),
-    events: (wish) => followEvents(transport, wish ?? {}),
-    lastEventId: (wish) => lastEventId(transport, wish ?? {}),
+    events: (options) => followEvents(transport, options ?? {}),
+    lastEventId: (options) => lastEventId(transport, options ?? {}),
     request: (request) => reply(transport, request),
   };
 }

@@ -1,4 +1,4 @@
-// Who calls: the credentials of a client, and the tokens that are fetched and renewed for them.
+// The credentials of a client, and the tokens that are fetched and renewed with them.
 
 import { TOKEN } from './limits.js';
 
@@ -12,28 +12,34 @@ export interface ClientCredentials {
   readonly clientSecret: string;
 }
 
-/** One of these, or none for what everybody may read. */
+/** One kind of credentials, or none for public operations. */
 export interface CredentialOptions {
   /** Sent with every request: an API client's id and secret, or a user's name and password. */
   readonly basic?: NameAndPassword | undefined;
   /** Sent as `X-API-Key`. */
   readonly apiKey?: string | undefined;
-  /** An access token, or what gives one: asked before each request, and again after a 401. */
+  /**
+   * An access token, or a function that returns one. It is called before each request, and again
+   * after a 401.
+   */
   readonly token?: string | (() => string | Promise<string>) | undefined;
   /** OAuth 2: the client fetches tokens and renews them. */
   readonly clientCredentials?: ClientCredentials | undefined;
-  /** A staff user's: the client fetches tokens and renews them, and sends the password no more. */
+  /**
+   * The login of a staff user. The client fetches and renews tokens, and does not send the password
+   * again.
+   */
   readonly password?: NameAndPassword | undefined;
 }
 
 export interface Credentials {
-  /** The headers that say who calls. */
+  /** The headers that identify the caller. */
   headers(): Promise<Readonly<Record<string, string>>>;
-  /** After a 401 with these headers: whether it is worth while to ask for new ones. */
+  /** After a 401 with these headers: whether fetching new ones may help. */
   renew(refused: Readonly<Record<string, string>>): boolean;
 }
 
-/** A request for tokens: to the OAuth endpoint, or to the original's login. */
+/** A token request: to the OAuth endpoint, or to the staff login. */
 export interface TokenRequest {
   readonly path: '/oauth/token' | 'security/request/access-token';
   readonly body: Readonly<Record<string, string>>;
@@ -46,20 +52,20 @@ export interface TokenReply {
   readonly refresh_expires_in: number;
 }
 
-/** Fetches tokens; throws a ProblemError when they are refused. */
+/** Fetches tokens. Throws a ProblemError when they are refused. */
 export type FetchTokens = (request: TokenRequest) => Promise<TokenReply>;
 
-/** The credentials that the options name. Throws when they name two. */
+/** The credentials in the options. Throws if there are two kinds. */
 export function credentialsOf(options: CredentialOptions, fetchTokens: FetchTokens): Credentials {
   const { basic, apiKey, token, clientCredentials, password } = options;
   const given = [basic, apiKey, token, clientCredentials, password].filter(
     (each) => each !== undefined,
   );
-  if (given.length > 1) throw new TypeError('a client takes one kind of credentials');
+  if (given.length > 1) throw new TypeError('give only one kind of credentials');
   if (basic !== undefined) return fixed({ authorization: basicOf(basic) });
   if (apiKey !== undefined) return fixed({ 'x-api-key': apiKey });
   if (typeof token === 'string') return fixed({ authorization: `Bearer ${token}` });
-  if (token !== undefined) return asked(token);
+  if (token !== undefined) return callerToken(token);
   if (clientCredentials !== undefined) {
     const { clientId, clientSecret } = clientCredentials;
     const known = { client_id: clientId, client_secret: clientSecret };
@@ -77,7 +83,7 @@ function fixed(headers: Readonly<Record<string, string>>): Credentials {
   return { headers: async () => headers, renew: () => false };
 }
 
-function asked(token: () => string | Promise<string>): Credentials {
+function callerToken(token: () => string | Promise<string>): Credentials {
   return {
     headers: async () => ({ authorization: `Bearer ${await token()}` }),
     renew: () => true,
@@ -91,7 +97,7 @@ function basicOf({ username, password }: NameAndPassword): string {
 
 interface SessionParts {
   readonly first: TokenRequest;
-  /** What a renewal needs besides the refresh token. */
+  /** The parameters of a renewal besides the refresh token. */
   readonly known: Readonly<Record<string, string>>;
 }
 
@@ -102,7 +108,8 @@ interface Tokens {
   readonly refreshEndsAtMs: number;
 }
 
-// All calls that find no good token wait for one and the same request: a refresh token serves once.
+// Concurrent calls without a valid token share one token request, because a refresh token works
+// once.
 function session(fetchTokens: FetchTokens, { first, known }: SessionParts): Credentials {
   let tokens: Tokens | undefined;
   let fetching: Promise<Tokens> | undefined;
@@ -113,7 +120,7 @@ function session(fetchTokens: FetchTokens, { first, known }: SessionParts): Cred
     try {
       return tokensOf(await fetchTokens({ path: '/oauth/token', body }));
     } catch {
-      // The session may have been ended on the server; a new one begins with the credentials.
+      // The server may have ended the session. A new one starts with the credentials.
       return begin();
     }
   };
@@ -128,7 +135,7 @@ function session(fetchTokens: FetchTokens, { first, known }: SessionParts): Cred
   return {
     headers: async () => ({ authorization: `Bearer ${(await current()).access}` }),
     renew: (refused) => {
-      // Another call may have renewed it meanwhile.
+      // Another call may have renewed the token in the meantime.
       const isCurrent = refused.authorization === `Bearer ${tokens?.access}`;
       if (isCurrent && tokens !== undefined) tokens = { ...tokens, endsAtMs: 0 };
       return true;

@@ -1,17 +1,17 @@
-// The blocks of server-sent events (the HTML standard, §9.2.6), read from the bytes of a reply.
+// Parses blocks of server-sent events (HTML standard, §9.2.6) from the bytes of a reply.
 
 import { STREAM } from './limits.js';
 
-/** One block: what stood between two empty lines. */
+/** One block: the lines between two empty lines. */
 export interface EventBlock {
   readonly id: string | undefined;
   readonly event: string | undefined;
   readonly data: string | undefined;
-  /** How long to wait before a new connection, when the server said so. */
+  /** The server's delay before a reconnection, if it sent one. */
   readonly retryMs: number | undefined;
 }
 
-/** Reads blocks as they come. Throws when `read` does. */
+/** Yields blocks as they arrive. Throws when `read` throws. */
 export async function* readBlocks(
   read: () => Promise<Uint8Array | undefined>,
 ): AsyncGenerator<EventBlock, void> {
@@ -24,7 +24,7 @@ export async function* readBlocks(
     const parts = pending.split('\n\n');
     pending = parts.pop() ?? '';
     if (pending.length > STREAM.blockCharactersMax) {
-      throw new TypeError('this is not a stream of events');
+      throw new TypeError('the reply is not an event stream');
     }
     for (const part of parts) yield blockOf(part);
   }

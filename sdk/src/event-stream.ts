@@ -1,4 +1,4 @@
-// Following events: an iterator that goes on after its last event, connection by connection.
+// An iterator over events that reconnects after the last processed event.
 
 import { type EventBlock, readBlocks } from './event-block.js';
 import { CLIENT, STREAM } from './limits.js';
@@ -7,7 +7,7 @@ import { waitBefore } from './pause.js';
 import { ConnectionError, ProblemError } from './problem.js';
 import type { Transport } from './send.js';
 
-/** Why the server ended a connection, in its last words. */
+/** The server's reason for closing a connection. */
 export type StreamEndReason =
   | 'SERVER_STOPPING'
   | 'CREDENTIALS_ENDED'
@@ -15,46 +15,49 @@ export type StreamEndReason =
   | 'READER_TOO_SLOW'
   | 'UNAVAILABLE';
 
-/** What happens to the connection beneath a stream. Events are not lost by any of it. */
+/** A change of the connection below a stream. No event is lost by it. */
 export type ConnectionChange =
   | { readonly state: 'connected'; readonly lastId: number | undefined }
   | {
       readonly state: 'dropped';
-      /** The server's own reason; undefined when the connection broke or was never made. */
+      /** The reason from the server. Undefined when the connection broke or could not be opened. */
       readonly reason: StreamEndReason | (string & {}) | undefined;
       readonly error: unknown;
-      /** The event after which the next connection goes on. */
+      /** The event after which the next connection resumes. */
       readonly lastId: number | undefined;
       readonly retryInMs: number;
     };
 
 export interface EventStreamOptions<T extends EventType | EventPattern = EventType> {
-  /** The last event that was dealt with; 0 begins with the first, nothing with the next. */
+  /**
+   * The last processed event. 0 starts with the first event; without it, the stream starts with the
+   * next one.
+   */
   readonly since?: number | undefined;
   readonly types?: readonly T[] | undefined;
-  /** Ends the stream: the iterator is done. */
+  /** Ends the stream. The iterator is then done. */
   readonly signal?: AbortSignal | undefined;
-  /** Told when the connection comes and goes. */
+  /** Called when the connection opens or closes. */
   readonly onConnection?: ((change: ConnectionChange) => void) | undefined;
-  /** After so long without a byte the connection counts as lost. */
+  /** A connection without a byte for this long is treated as lost. */
   readonly silenceMaxMs?: number | undefined;
 }
 
 interface Follower {
   readonly transport: Transport;
   readonly options: EventStreamOptions<EventType | EventPattern>;
-  /** All events up to here have been given out, or were not asked for. */
+  /** All requested events up to this position have been yielded. */
   lastId: number | undefined;
   retryMs: number;
-  /** Connections that failed since the last one that gave something. */
+  /** Failed connections since the last one that yielded an event. */
   failures: number;
   everConnected: boolean;
 }
 
 /**
- * Events in their order, each once. A connection that ends is followed by the next; what no new
- * connection can mend (401, 403, a place that is refused) throws its ProblemError, and so does a
- * server that was never reached.
+ * Yields events in order, each once. It reconnects when a connection ends. It throws a ProblemError
+ * when a reconnection cannot help (401, 403, a refused position), and an error when the server was
+ * never reached.
  */
 export async function* followEvents<T extends EventType | EventPattern>(
   transport: Transport,
@@ -99,7 +102,7 @@ async function* followOnce<T extends EventType | EventPattern>(
         const event: EventOf<T> = JSON.parse(block.data);
         yield event;
       }
-      // Who asks for the next event has dealt with this one.
+      // A request for the next event means that the caller has processed this one.
       if (isNew) follower.lastId = id;
       follower.failures = 0;
     }
@@ -110,7 +113,7 @@ async function* followOnce<T extends EventType | EventPattern>(
   }
 }
 
-/** Connects, and gives what reads the next bytes: undefined at the end, an error after silence. */
+/** Connects, and returns the reader of the bytes: undefined at the end, an error after silence. */
 async function connect(
   follower: Follower,
   connection: AbortController,
@@ -140,7 +143,7 @@ async function connect(
   return async () => (await watched(async () => reader?.read()))?.value;
 }
 
-/** The place of the last event: a stream that is not told where to begin says it first. */
+/** The position of the latest event. A stream without a start position sends it first. */
 export async function lastEventId(transport: Transport, options: CallOptions): Promise<number> {
   const ending = new AbortController();
   const silence = AbortSignal.timeout(options.timeoutMs ?? CLIENT.timeoutMs);
@@ -153,7 +156,7 @@ export async function lastEventId(transport: Transport, options: CallOptions): P
     for await (const { id } of readBlocks(async () => (await reader?.read())?.value)) {
       if (id !== undefined) return Number(id);
     }
-    throw new TypeError('the stream of events did not say where it begins');
+    throw new TypeError('the event stream did not send its start position');
   } finally {
     ending.abort();
   }
@@ -161,7 +164,7 @@ export async function lastEventId(transport: Transport, options: CallOptions): P
 
 class SilentError extends Error {
   constructor() {
-    super('the server has not given a sign of life');
+    super('the server has sent nothing, not even a heartbeat');
     this.name = 'SilentError';
   }
 }
@@ -173,12 +176,12 @@ function reasonOf({ data }: EventBlock): string {
 async function waitForNext(follower: Follower, { reason, error }: Dropped): Promise<void> {
   const { options, lastId, retryMs } = follower;
   follower.failures += 1;
-  const tried = follower.everConnected || follower.failures < CLIENT.attemptsMost;
+  const tried = follower.everConnected || follower.failures < CLIENT.attemptsMax;
   if (error !== undefined && !(tried && mayMend(error))) throw error;
-  const asked = error instanceof ProblemError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
+  const requestedMs = error instanceof ProblemError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
   const { waitMaxMs } = STREAM;
   const own = waitBefore(follower.failures, { firstMs: retryMs, mostMs: waitMaxMs });
-  const retryInMs = Math.max(asked, own);
+  const retryInMs = Math.max(requestedMs, own);
   options.onConnection?.({ state: 'dropped', reason, error, lastId, retryInMs });
   await follower.transport.pause(retryInMs, options.signal).catch((aborted: unknown) => {
     if (!options.signal?.aborted) throw aborted;
@@ -192,7 +195,7 @@ function mayMend(error: unknown): boolean {
   return error instanceof ConnectionError || error instanceof SilentError || isNetwork(error);
 }
 
-// What a broken body throws differs from browser to browser; TypeError is what fetch's own are.
+// Browsers throw different errors for a broken body. A TypeError matches the errors of fetch.
 function isNetwork(error: unknown): boolean {
   return error instanceof TypeError || error instanceof DOMException;
 }

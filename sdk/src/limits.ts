@@ -1,28 +1,30 @@
 // The limits of the client, each with its unit.
 
-/** What is used where the caller says nothing else. */
+/** Defaults of the options. */
 export const CLIENT = {
-  /** How often one call is tried, the first time included. */
-  attemptsMost: 4,
-  /** The first pause before a retry; it doubles with each. */
+  /** Maximum number of tries of one call, including the first. */
+  attemptsMax: 4,
+  /** The pause before the first retry. It doubles with each retry. */
   firstWaitMs: 200,
   waitMaxMs: 15_000,
-  /** A server that asks for a longer wait than this gets no retry: the caller is told at once. */
+  /** If the server asks for a longer wait, the client does not retry and throws at once. */
   retryAfterMaxMs: 60_000,
   timeoutMs: 30_000,
 } as const;
 
 export const TOKEN = {
-  /** A token with less life than this left is renewed before it is used. */
+  /** A token that expires sooner than this is renewed before use. */
   lifeMinMs: 20_000,
 } as const;
 
 export const STREAM = {
-  /** Three heartbeats of the server: after so long without a byte the connection counts as lost. */
+  /**
+   * Three heartbeats of the server. A connection without a byte for this long is treated as lost.
+   */
   silenceMaxMs: 45_000,
   firstWaitMs: 500,
   waitMaxMs: 30_000,
-  /** One event is a few hundred bytes. More than this without an end is no event stream. */
+  /** An event has a few hundred bytes. A longer block is not an event stream. */
   blockCharactersMax: 1_048_576,
 } as const;
 

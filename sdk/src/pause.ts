@@ -1,9 +1,9 @@
-// Pauses that end early when the caller gives up, and how long they last.
+// Abortable pauses, and their length.
 
-/** Resolves after so many milliseconds; rejects with the signal's reason if that comes first. */
+/** Resolves after the delay. Rejects with the signal's reason if that comes first. */
 export type Pause = (ms: number, signal: AbortSignal | undefined) => Promise<void>;
 
-/** A pause by the timers of the machine. */
+/** A pause by the timers of the platform. */
 export const pause: Pause = (ms, signal) => {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
@@ -19,7 +19,7 @@ export const pause: Pause = (ms, signal) => {
   });
 };
 
-/** A pause that doubles with each attempt; half of it is chance, to keep callers apart. */
+/** A pause that doubles with each attempt. Half of it is random, so that callers spread out. */
 export function waitBefore(
   attempt: number,
   { firstMs, mostMs }: { readonly firstMs: number; readonly mostMs: number },

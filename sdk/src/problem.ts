@@ -1,19 +1,19 @@
-// A refusal of the API as a typed error: the problem document, with its code and its pointers.
+// A refusal of the API as a typed error: the problem document, with its code and pointers.
 
 import type { KnownProblemCode } from './generated/problem-code.js';
 
-/** A known code, or one of a newer server. */
+/** A known code, or the code of a newer server. */
 export type ProblemCode = KnownProblemCode | (string & {});
 
-/** What is wrong with one member of a request. */
+/** The error of one field of a request. */
 export interface Violation {
-  /** JSON Pointer of the member. */
+  /** JSON Pointer to the field. */
   readonly pointer: string;
   readonly code: string;
   readonly detail: string;
 }
 
-/** The reply body of every refusal; both readings of one problem (RFC 9457 and the envelope). */
+/** The body of every refusal: a problem document (RFC 9457) and the envelope in one. */
 export interface ProblemBody {
   readonly type: string;
   readonly title: string;
@@ -30,15 +30,15 @@ export interface ProblemBody {
 /** Thrown for every reply that is not a success. */
 export class ProblemError extends Error {
   readonly status: number;
-  /** What to act on; it has a page at `/problems/{code}`. */
+  /** The code for programs. It has a page at `/problems/{code}`. */
   readonly code: ProblemCode;
-  /** With 409 the first is the present state. */
+  /** For a 409, the first one is the current state. */
   readonly args: readonly string[];
   readonly errors: readonly Violation[];
-  /** Names the request in the server's log. */
+  /** Identifies the request in the server's log. */
   readonly requestId: string | undefined;
   readonly body: ProblemBody;
-  /** What the server asked to wait before a retry. */
+  /** The delay that the server asked for before a retry. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(body: ProblemBody, retryAfterSeconds?: number) {
@@ -54,13 +54,13 @@ export class ProblemError extends Error {
   }
 }
 
-/** Whether an error is a refusal, with one of these codes if some are given. */
+/** Whether an error is a refusal, optionally with one of these codes. */
 export function isProblem(error: unknown, ...codes: readonly ProblemCode[]): error is ProblemError {
   if (!(error instanceof ProblemError)) return false;
   return codes.length === 0 || codes.includes(error.code);
 }
 
-/** No reply came: nobody answers there, the connection broke, or it took too long. */
+/** No reply arrived: the server was not reached, the connection broke, or the timeout passed. */
 export class ConnectionError extends Error {
   constructor(url: string, cause: unknown) {
     super(`no reply from ${url}: ${cause instanceof Error ? cause.message : cause}`, { cause });
@@ -68,7 +68,7 @@ export class ConnectionError extends Error {
   }
 }
 
-/** Reads a refusal. A body that is no problem document, of a proxy perhaps, becomes one. */
+/** Reads a refusal. A body that is not a problem document, perhaps from a proxy, is converted. */
 export function problemOf(response: Response, text: string): ProblemError {
   return new ProblemError(bodyOf(response, text), retryAfterOf(response.headers));
 }
@@ -78,7 +78,7 @@ function bodyOf(response: Response, text: string): ProblemBody {
     const body = JSON.parse(text);
     if (typeof body.msgCode === 'string') return { msgArgs: [], ...body, status: response.status };
   } catch {
-    // What stands below is all that is known then.
+    // Without a problem document, only these fields are known.
   }
   return {
     type: 'about:blank',
@@ -91,7 +91,7 @@ function bodyOf(response: Response, text: string): ProblemBody {
   };
 }
 
-// RFC 9110 knows two forms: seconds, and a date.
+// RFC 9110 defines two forms: seconds, and a date.
 function retryAfterOf(headers: Headers): number | undefined {
   const text = headers.get('retry-after');
   if (text === null) return undefined;

@@ -1,16 +1,16 @@
-// What came with a reply besides its body: remembered beside the body, so that records stay plain.
+// The metadata of replies, stored beside the body so that records stay plain.
 
-/** The headers of a reply that matter to callers. */
+/** The reply headers that matter to callers. */
 export interface ReplyMeta {
   readonly status: number;
   /** The version of the record, for `ifMatch`. */
   readonly etag: string | undefined;
   readonly requestId: string | undefined;
-  /** True when this is the reply to an earlier try with the same idempotency key. */
+  /** True for the stored reply to an earlier try with the same idempotency key. */
   readonly replayed: boolean;
   /** True when nothing was written. */
   readonly dryRun: boolean;
-  /** The path of the record that was made. */
+  /** The path of the created record. */
   readonly location: string | undefined;
   /** The query of the next page of a list. */
   readonly nextQuery: string | undefined;
@@ -18,20 +18,22 @@ export interface ReplyMeta {
 
 const metas = new WeakMap<object, ReplyMeta>();
 
-/** What came with a reply. Throws for an object that is not a reply itself, such as a copy. */
+/** The metadata of a reply. Throws for other objects, such as a copy of a reply. */
 export function metaOf(reply: object): ReplyMeta {
   const meta = metas.get(reply);
-  if (meta === undefined) throw new TypeError('this is not a reply of a client, or a copy of one');
+  if (meta === undefined)
+    throw new TypeError('this object is not a reply of the client, or it is a copy');
   return meta;
 }
 
-/** The id of the record that a write made or changed. Throws where there is none: of a dry run. */
+/** The id of the record that a write created or changed. Throws for a dry run. */
 export function idOf(reply: { readonly id?: number; readonly msgCode: string }): number {
-  if (reply.id === undefined) throw new TypeError(`the reply ${reply.msgCode} names no record`);
+  if (reply.id === undefined)
+    throw new TypeError(`the reply ${reply.msgCode} contains no record id`);
   return reply.id;
 }
 
-/** Remembers what came with a reply. */
+/** Stores the metadata of a reply. */
 export function rememberMeta(reply: unknown, response: Response): void {
   if (typeof reply !== 'object' || reply === null) return;
   const { headers, status } = response;
@@ -46,15 +48,15 @@ export function rememberMeta(reply: unknown, response: Response): void {
   });
 }
 
-/** The ETag that an `ifMatch` stands for. */
+/** The ETag for an `ifMatch` option. */
 export function etagOf(version: string | object): string {
   if (typeof version === 'string') return version;
   const { etag } = metaOf(version);
-  if (etag === undefined) throw new TypeError('this reply came without an ETag');
+  if (etag === undefined) throw new TypeError('this reply has no ETag');
   return etag;
 }
 
-// Behind a proxy the path of the link may be another, so only its query counts.
+// A proxy may change the path of the link, so only its query is used.
 function nextQueryOf(link: string | null): string | undefined {
   return /<[^>?]*\?([^>]*)>;\s*rel="next"/.exec(link ?? '')?.[1];
 }

@@ -1,4 +1,4 @@
-// One call over HTTP: its tries, each with a time-out, and the pauses between them.
+// One call over HTTP: its tries, each with a timeout, and the pauses between them.
 
 import { type CredentialOptions, type Credentials, credentialsOf } from './credential.js';
 import { UNKEYED_WRITES } from './generated/unkeyed-write.js';
@@ -8,43 +8,46 @@ import { type Pause, pause, waitBefore } from './pause.js';
 import { ConnectionError, ProblemError, problemOf } from './problem.js';
 import { etagOf } from './reply.js';
 
-/** What `fetch` does, for those who bring their own. */
+/** The type of `fetch`, for callers with their own. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface ClientOptions extends CredentialOptions {
-  /** Where the server is, such as `http://127.0.0.1:8080`; in a browser `''` is the page's own. */
+  /**
+   * The address of the server, such as `http://127.0.0.1:8080`. In a browser, `''` is the origin of
+   * the page.
+   */
   readonly baseUrl: string;
   readonly fetch?: Fetch | undefined;
-  /** How often a request that may be repeated safely is tried; 1 never repeats. */
+  /** Maximum number of tries of a request that is safe to repeat. 1 disables retries. */
   readonly attempts?: number | undefined;
-  /** Milliseconds after which one try is given up. */
+  /** The timeout of one try in milliseconds. */
   readonly timeoutMs?: number | undefined;
-  /** How to wait between tries and connections; without it, by the timers of the machine. */
+  /** The pause between tries and connections. Default: timers of the platform. */
   readonly pause?: Pause | undefined;
 }
 
 export interface ApiRequest extends WriteOptions {
   readonly method: string;
-  /** Below `/api/v1/`, unless it begins with `/`. `{name}` is filled in from `path`. */
+  /** Relative to `/api/v1/`, unless it begins with `/`. `{name}` is filled in from `path`. */
   readonly to: string;
   readonly path?: Readonly<Record<string, unknown>> | undefined;
   readonly query?: Readonly<Record<string, unknown>> | URLSearchParams | undefined;
   readonly body?: unknown;
-  /** JSON that is sent as it stands, in place of `body`: its numbers keep all their digits. */
+  /** Raw JSON in place of `body`, so that its numbers keep all digits. */
   readonly bodyText?: string | undefined;
 }
 
-/** A reply whose body has been read. */
+/** A reply with its complete body. */
 export interface Received {
   readonly response: Response;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** What sends: the transport of one client. */
+/** The transport of one client. */
 export interface Transport {
-  /** The reply of a success; throws ProblemError or ConnectionError. */
+  /** The reply of a successful call. Throws ProblemError or ConnectionError. */
   readonly send: (request: ApiRequest) => Promise<Received>;
-  /** One try without a time-out, for replies that go on: the body is not read. */
+  /** One try without a timeout, for streams. The body is not read. */
   readonly open: (request: ApiRequest) => Promise<Response>;
   readonly pause: Pause;
 }
@@ -76,26 +79,26 @@ interface Sender {
   readonly credentials: Credentials;
 }
 
-/** A try with what all tries of one call have in common. */
+/** One try, with the values that all tries of a call share. */
 interface Try extends ApiRequest {
   readonly credentialHeaders: Readonly<Record<string, string>>;
 }
 
 async function sendWithRetries(sender: Sender, request: ApiRequest): Promise<Received> {
-  const attemptsMost = sender.options.attempts ?? CLIENT.attemptsMost;
+  const attemptsMax = sender.options.attempts ?? CLIENT.attemptsMax;
   const keyed = withKey(request);
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await withFreshCredentials(sender, keyed, (one) => tryWithTimeout(sender, one));
     } catch (error) {
       const waitMs = waitFor(error, keyed, attempt);
-      if (attempt >= attemptsMost || waitMs === undefined) throw error;
+      if (attempt >= attemptsMax || waitMs === undefined) throw error;
       await pauseOf(sender.options)(waitMs, request.signal);
     }
   }
 }
 
-// The key is made once per call, not per try: it is what makes a second try safe.
+// The key is generated once per call, not per try, which makes a retry safe.
 function withKey(request: ApiRequest): ApiRequest {
   if (isRead(request) || isUnkeyed(request)) return request;
   return { ...request, idempotencyKey: request.idempotencyKey ?? crypto.randomUUID() };
@@ -104,22 +107,22 @@ function withKey(request: ApiRequest): ApiRequest {
 const isRead = ({ method }: ApiRequest) => method === 'GET' || method === 'HEAD';
 const isUnkeyed = ({ method, to }: ApiRequest) => UNKEYED_WRITES.has(`${method} ${to}`);
 
-/** How long to wait before another try; undefined when there shall be none. */
+/** The delay before the next try. Undefined for no retry. */
 function waitFor(error: unknown, request: ApiRequest, attempt: number): number | undefined {
   if (!mayRepeat(error, request)) return undefined;
   const { firstWaitMs, waitMaxMs, retryAfterMaxMs } = CLIENT;
   const own = waitBefore(attempt, { firstMs: firstWaitMs, mostMs: waitMaxMs });
-  const asked = error instanceof ProblemError ? error.retryAfterSeconds : undefined;
-  if (asked === undefined) return own;
-  // Many who were told the same second must not all come in it.
-  const waitMs = asked * 1_000 + own / 2;
+  const requestedSeconds = error instanceof ProblemError ? error.retryAfterSeconds : undefined;
+  if (requestedSeconds === undefined) return own;
+  // Adds a random part, because many clients may get the same delay.
+  const waitMs = requestedSeconds * 1_000 + own / 2;
   return waitMs > retryAfterMaxMs ? undefined : waitMs;
 }
 
 const NOTHING_DONE = new Set([429, 503]);
 const PERHAPS_DONE = new Set([408, 502, 504]);
 
-// What broke off may have been done, so only what does no harm twice is sent again.
+// An interrupted request may have been executed, so only a repeatable one is sent again.
 function mayRepeat(error: unknown, request: ApiRequest): boolean {
   if (error instanceof ConnectionError) return !isUnkeyed(request);
   if (!(error instanceof ProblemError)) return false;
@@ -128,7 +131,7 @@ function mayRepeat(error: unknown, request: ApiRequest): boolean {
   return PERHAPS_DONE.has(error.status) && !isUnkeyed(request);
 }
 
-// A token may end on its way. A request that was answered with 401 has done nothing.
+// A token may expire in flight. A request answered with 401 has had no effect.
 async function withFreshCredentials<T>(
   { credentials }: Sender,
   request: ApiRequest,
@@ -160,9 +163,9 @@ async function tryOnce(
   ofCaller: AbortSignal | undefined,
 ): Promise<Response> {
   const { options } = sender;
-  // The global one is looked up at each call, so that tests and tracers may replace it.
+  // The global fetch is looked up at each call, so that tests and tracers can replace it.
   const send: Fetch = options.fetch ?? ((url, init) => fetch(url, init));
-  // Made before anything is sent: what the caller got wrong is no failed connection.
+  // Built before sending, so that errors of the caller are not reported as connection errors.
   const url = urlOf(options, request);
   const text = textOf(request);
   const init: RequestInit = {
@@ -176,7 +179,7 @@ async function tryOnce(
   throw problemOf(response, await reached(sender, ofCaller, () => response.text()));
 }
 
-// A caller who gives up gets his own reason back; everything else is a connection that failed.
+// An abort throws the caller's own reason. Every other error is a connection error.
 async function reached<T>(
   { options }: Sender,
   ofCaller: AbortSignal | undefined,

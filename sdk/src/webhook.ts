@@ -1,12 +1,12 @@
-// Webhooks by the Standard Webhooks specification: verifying what the server sent, and signing.
+// Webhooks by the Standard Webhooks specification: verifying messages of the server, and signing.
 
 import { WEBHOOK } from './limits.js';
 import type { ApiEvent } from './operation.js';
 
-/** Why a message is not to be believed. */
+/** Why a message is rejected. */
 export type WebhookFault = 'HEADER_MISSING' | 'TIME_OUTSIDE_TOLERANCE' | 'SIGNATURE_WRONG';
 
-/** Thrown for a message that did not come from the server, or came too late. Answer it with 400. */
+/** Thrown for a message that is not from the server, or is too old. Answer it with 400. */
 export class WebhookError extends Error {
   readonly fault: WebhookFault;
 
@@ -19,33 +19,33 @@ export class WebhookError extends Error {
 
 type HeaderValues = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** A message as it came. */
+/** A received message. */
 export interface WebhookRequest {
   readonly headers: HeaderValues;
-  /** The body as it came: read and written anew it would not have the same signature. */
+  /** The raw body. A parsed and serialized body would not have the same signature. */
   readonly body: string | Uint8Array;
 }
 
 export interface WebhookOptions {
-  /** How old or how far ahead a message may be; 300 when not said. */
+  /** Maximum age of a message, and maximum time ahead, in seconds. Default: 300. */
   readonly toleranceSeconds?: number | undefined;
-  /** The present time, for tests. */
+  /** The current time, for tests. */
   readonly nowMs?: number | undefined;
 }
 
-/** A message that the server sent. */
+/** A verified message. */
 export interface WebhookMessage {
-  /** The same for every delivery of one message: remember it, and do nothing twice. */
+  /** Identical for every delivery of one message. Store it, and handle each id once. */
   readonly id: string;
   readonly sentAtSeconds: number;
   readonly event: ApiEvent;
-  /** True for a ping and for a sample that somebody asked for: nothing happened. */
+  /** True for a ping or a requested sample, which report no real event. */
   readonly test: boolean;
 }
 
 /**
- * Verifies a message and reads its event. Throws WebhookError.
- * @param secrets the endpoint's secret (`whsec_…`), or both while one takes over from the other
+ * Verifies a message and reads its event. Throws WebhookError. `secrets` is the endpoint's secret
+ * (`whsec_…`), or both secrets during a rotation.
  */
 export async function verifyWebhook(
   secrets: string | readonly string[],
@@ -56,9 +56,12 @@ export async function verifyWebhook(
   const timestamp = headerOf(headers, 'webhook-timestamp');
   const signatures = headerOf(headers, 'webhook-signature').split(' ');
   const sentAtSeconds = /^\d{1,12}$/.test(timestamp) ? Number(timestamp) : Number.NaN;
-  // Written so that a time that is no number is refused, too.
+  // This form of the condition also refuses a time that is not a number.
   if (!(Math.abs(nowMs / 1_000 - sentAtSeconds) <= toleranceSeconds)) {
-    throw new WebhookError('TIME_OUTSIDE_TOLERANCE', 'the message was not sent just now');
+    throw new WebhookError(
+      'TIME_OUTSIDE_TOLERANCE',
+      'the time of the message is outside the tolerance',
+    );
   }
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
   const content = contentOf({ id, timestamp }, bytes);
@@ -68,10 +71,10 @@ export async function verifyWebhook(
       return { id, sentAtSeconds, event, test: event.test === true };
     }
   }
-  throw new WebhookError('SIGNATURE_WRONG', 'no signature of the message is by this secret');
+  throw new WebhookError('SIGNATURE_WRONG', 'no signature of the message matches this secret');
 }
 
-/** The three headers of a message, signed: for tests of receivers, and for who forwards. */
+/** The three signed headers of a message, for tests of receivers and for forwarding. */
 export async function signWebhook(
   secret: string,
   message: { readonly id: string; readonly sentAtSeconds: number; readonly body: string },
@@ -87,7 +90,7 @@ export async function signWebhook(
   };
 }
 
-// WebCrypto compares in constant time, which a comparison of texts would not.
+// WebCrypto compares in constant time. A comparison of texts would not.
 async function isSignedBy(
   secret: string,
   signatures: readonly string[],
@@ -104,7 +107,7 @@ async function isSignedBy(
 
 function keyOf(secret: string, usage: 'sign' | 'verify'): Promise<CryptoKey> {
   const bytes = bytesOf(secret.replace(/^whsec_/, ''));
-  if (bytes === undefined) throw new TypeError('a secret is whsec_ and base64');
+  if (bytes === undefined) throw new TypeError('a secret must be whsec_ followed by base64');
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, [usage]);
 }
 
@@ -125,7 +128,7 @@ function headerOf(headers: HeaderValues, name: string): string {
   throw new WebhookError('HEADER_MISSING', `the message has no header ${name}`);
 }
 
-// Node's own headers are in lower case; others keep the case that was sent.
+// Node's headers are in lower case. Other platforms keep the original case.
 function valueIn(headers: Exclude<HeaderValues, Headers>, name: string): unknown {
   return Object.entries(headers).find(([each]) => each.toLowerCase() === name)?.[1];
 }

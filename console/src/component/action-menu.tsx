@@ -1,12 +1,12 @@
-// What else can be done with a record, "copy as curl" among it.
+// The menu of further actions on a record, including "copy as curl".
 
 import { Ellipsis } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
-import { type Asking, curlOf } from '../lib/asking.js';
 import { useSpeech } from '../lib/language.js';
+import { notify } from '../lib/toast.js';
+import { curlOf, type Write } from '../lib/write.js';
 import { Button } from './button.js';
-import { tell } from './toast.js';
 
 export interface MenuAction {
   readonly id: string;
@@ -40,20 +40,20 @@ export function ActionMenu({ actions, small = false }: MenuProps): ReactNode {
 }
 
 interface CurlProps {
-  readonly asking: () => Asking<unknown>;
+  readonly write: () => Write<unknown>;
 }
 
-/** Puts the command line of a write on the clipboard. */
-export function CurlButton({ asking }: CurlProps): ReactNode {
+/** Copies the command line of a write to the clipboard. */
+export function CurlButton({ write }: CurlProps): ReactNode {
   const { t } = useSpeech();
   return (
-    <Button tone="quiet" onPress={() => void copyCurl(asking(), t('action.curl.done'))}>
+    <Button tone="quiet" onPress={() => void copyCurl(write(), t('action.curl.done'))}>
       {t('action.curl')}
     </Button>
   );
 }
 
-export async function copyCurl(asking: Asking<unknown>, done: string): Promise<void> {
-  await navigator.clipboard.writeText(curlOf(asking.request));
-  tell(done);
+export async function copyCurl(write: Write<unknown>, done: string): Promise<void> {
+  await navigator.clipboard.writeText(curlOf(write.request));
+  notify(done);
 }

@@ -1,4 +1,4 @@
-// The state of a record: a word, with a colour that means the same everywhere.
+// The state of a record: a word, in a colour that has one meaning everywhere.
 
 import type { ReactNode } from 'react';
 import { useSpeech } from '../lib/language.js';
@@ -57,7 +57,7 @@ export function Badge({ state }: { readonly state: string | undefined }): ReactN
   return <span className={`badge ${MEANING[state] ?? 'over'}`}>{word(state)}</span>;
 }
 
-/** Buy and sell, told by word and colour. */
+/** Buy and sell, distinguished by word and colour. */
 export function Side({ side }: { readonly side: string | undefined }): ReactNode {
   const { word } = useSpeech();
   return <span className={`strong ${side === 'BUY' ? 'buy' : 'sell'}`}>{word(side)}</span>;

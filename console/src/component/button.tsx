@@ -1,4 +1,4 @@
-// Buttons and links that look like them; each may say which key does the same.
+// Buttons, and links that look like buttons. Each may show its keyboard shortcut.
 
 import type { ReactNode } from 'react';
 import { Button as AriaButton, type PressEvent } from 'react-aria-components';
@@ -13,7 +13,7 @@ interface ButtonProps {
   readonly isPending?: boolean;
   readonly isDisabled?: boolean;
   readonly small?: boolean;
-  /** For a button that shows an icon alone. */
+  /** The accessible name of a button that shows only an icon. */
   readonly label?: string;
   readonly autoFocus?: boolean;
 }

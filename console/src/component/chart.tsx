@@ -1,5 +1,5 @@
-// Curves over days or times: drawn small, named and with their last figures below, and all their
-// figures in a table for whoever opens it, or does not see the drawing.
+// Line charts over days or times, with a legend of the last figures. A table holds all figures for
+// readers who cannot see the drawing.
 
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type uPlot from 'uplot';
@@ -13,18 +13,18 @@ const HEIGHT_PX = 180;
 const AXIS_PX = 76;
 const FONT = '11px Inter, sans-serif';
 const SECOND_MS = 1_000;
-/** Letters of a day, `yyyy-MM-dd`; longer ones are times. */
+/** Length of a date, `yyyy-MM-dd`. Longer values are times. */
 const DAY_LETTERS = 10;
-/** What tells curves apart besides their colours. */
+/** Dash patterns distinguish curves besides their colours. */
 const DASHES: readonly number[][] = [[], [6, 4], [2, 3]];
 
 export interface Point {
-  /** A day, `yyyy-MM-dd`, or a time. */
+  /** A date, `yyyy-MM-dd`, or a time. */
   readonly at: string;
   readonly value: number;
 }
 
-/** One curve of several; null where there is no figure. */
+/** One curve. Null where there is no figure. */
 interface Series {
   readonly label: string;
   readonly values: readonly (number | null)[];
@@ -32,10 +32,10 @@ interface Series {
 
 interface CurvesProps {
   readonly label: string;
-  /** Days, or times, one for each value of every curve. */
+  /** Dates or times, one for each value of every curve. */
   readonly ats: readonly string[];
   readonly series: readonly Series[];
-  /** A value in words, such as `NGN 1.00`. */
+  /** A value as text, such as `NGN 1.00`. */
   readonly figure: (value: number) => string;
 }
 
@@ -58,7 +58,10 @@ export function Chart({ label, points, currency }: ChartProps): ReactNode {
   );
 }
 
-/** As high as a chart, until its points are there: what stands below it stays where it is. */
+/**
+ * A placeholder of the chart's height, so that the content below does not move when the points
+ * arrive.
+ */
 export function ChartPlace(): ReactNode {
   return (
     <div className="chart-place">
@@ -73,7 +76,7 @@ export function Curves({ label, ats, series, figure }: CurvesProps): ReactNode {
   const drawn = JSON.stringify({ ats, values: series.map(({ values }) => values) });
   return (
     <div className="stack tight">
-      {/* What is drawn keeps its colours, so that night draws it anew; equal points do not. */}
+      {/* A new theme redraws the chart. Equal points do not. */}
       <Drawing key={String(isNight)} said={said} drawn={drawn} />
       {series.length > 1 && <Legend series={series} figure={figure} />}
       <FigureTable ats={ats} series={series} figure={figure} />
@@ -95,7 +98,7 @@ function useSaid({ label, ats, series, figure }: CurvesProps): string {
   return `${label}: ${at(first)}, ${at(last)}: ${ends.join('; ')}`;
 }
 
-/** How a day or a time is written. */
+/** The format of a date or a time. */
 function useAt(): (at: string) => string {
   const format = useFormat();
   return (at) => (at.length === DAY_LETTERS ? format.day(at) : format.dayAndTime(at));
@@ -199,7 +202,7 @@ const dataOf = ({ ats, values }: Points): uPlot.AlignedData => [
   ...values,
 ];
 
-/** Keeps a drawing as wide as its box; how to end that. */
+/** Keeps the drawing as wide as its box. Returns a function that stops this. */
 function fitted(plot: uPlot, box: HTMLElement): () => void {
   const fit = new ResizeObserver(() => plot.setSize({ width: box.clientWidth, height: HEIGHT_PX }));
   fit.observe(box);
@@ -219,7 +222,7 @@ interface AxisWords {
   readonly steps: (values: readonly number[]) => readonly string[];
 }
 
-/** Days are told by their dates; times of less than two days by the clock. */
+/** Shows dates for days, and the clock for ranges of less than two days. */
 function momentOf({ ats }: Points, locale: string): Intl.DateTimeFormat {
   const [first = '', last = ''] = [ats[0], ats.at(-1)];
   const twoDaysMs = 172_800_000;
@@ -252,7 +255,7 @@ function optionsOf(box: HTMLElement, { values }: Points, words: AxisWords): uPlo
         width: 1.5,
         dash: [...(DASHES[index] ?? [])],
         spanGaps: true,
-        // A figure between two gaps is no line, and would not be seen.
+        // A figure between two gaps forms no line, so it is drawn as a point.
         ...(values.some((each) => each.includes(null)) ? { points: { show: true, size: 4 } } : {}),
         ...(isSingle ? { fill: colour('--accent-wash') } : {}),
       })),
@@ -264,7 +267,7 @@ function optionsOf(box: HTMLElement, { values }: Points, words: AxisWords): uPlo
   };
 }
 
-// A canvas knows no variables and no light-dark(): the browser resolves them on an element.
+// A canvas resolves neither variables nor light-dark(), so the browser resolves them on an element.
 function resolvedColour(box: HTMLElement, name: string): string {
   const probe = document.createElement('span');
   probe.style.color = `var(${name})`;

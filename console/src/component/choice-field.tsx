@@ -1,4 +1,4 @@
-// A field that finds a record while one types: the list comes from the server.
+// A field that searches for a record as the user types. The list comes from the server.
 
 import { type ReactNode, useState } from 'react';
 import {
@@ -14,7 +14,7 @@ import {
 import { useSpeech } from '../lib/language.js';
 
 export interface Choice {
-  /** What is chosen by it. */
+  /** The key of the choice. */
   readonly key: string;
   readonly label: string;
   readonly aside?: string | undefined;
@@ -22,23 +22,23 @@ export interface Choice {
 
 interface ChoiceFieldProps {
   readonly label: string;
-  /** What the field shows for what is chosen at first. */
+  /** The text of the initial choice. */
   readonly first: string;
   readonly choices: readonly Choice[];
-  /** True while the choices are those of an earlier text: they are seen, and none can be chosen. */
+  /** True while the choices belong to an earlier text. They are shown, but cannot be chosen. */
   readonly isSearching?: boolean;
   readonly onSearch: (text: string) => void;
   readonly onChoose: (choice: Choice | undefined) => void;
-  readonly fault?: string | undefined;
+  readonly fieldError?: string | undefined;
   readonly autoFocus?: boolean;
   readonly isDisabled?: boolean;
 }
 
 export function ChoiceField(props: ChoiceFieldProps): ReactNode {
-  const { label, first, onSearch, onChoose, fault, autoFocus, isDisabled } = props;
+  const { label, first, onSearch, onChoose, fieldError, autoFocus, isDisabled } = props;
   const { isSearching = false } = props;
   const { t } = useSpeech();
-  // The list goes from each to the next by key: one that came twice would lead round in a circle.
+  // The list moves between choices by key, so a duplicate key would make it loop.
   const choices = [...new Map(props.choices.map((choice) => [choice.key, choice])).values()];
   const [text, setText] = useState(first);
   return (
@@ -59,15 +59,15 @@ export function ChoiceField(props: ChoiceFieldProps): ReactNode {
       menuTrigger="input"
       allowsCustomValue
       allowsEmptyCollection
-      isInvalid={fault !== undefined}
+      isInvalid={fieldError !== undefined}
       isDisabled={isDisabled ?? false}
     >
       <Label>{label}</Label>
       <Input className="input" autoFocus={autoFocus ?? false} autoComplete="off" />
-      {fault === undefined ? (
+      {fieldError === undefined ? (
         <Text slot="description" />
       ) : (
-        <FieldError className="fault">{fault}</FieldError>
+        <FieldError className="fault">{fieldError}</FieldError>
       )}
       <Popover className="menu choice">
         <ListBox<Choice>

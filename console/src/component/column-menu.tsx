@@ -1,4 +1,4 @@
-// Which columns are shown.
+// The menu that shows and hides columns.
 
 import { Columns3 } from 'lucide-react';
 import type { ReactNode } from 'react';

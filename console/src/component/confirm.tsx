@@ -1,11 +1,11 @@
-// A question before something is done, to one record or to many: a reason where one is due, the
-// refusal beside it, and with many what came of each.
+// A confirmation of a write to one record or to many. It asks for a reason where one is required,
+// and shows the refusal or the outcome of each record.
 
 import { type ReactNode, useState } from 'react';
 import { type Done, type Each, type Outcome, runEach, useAct } from '../lib/act.js';
 import { refresh } from '../lib/api.js';
-import type { Asking } from '../lib/asking.js';
 import { useSpeech } from '../lib/language.js';
+import type { Write } from '../lib/write.js';
 import { CurlButton } from './action-menu.js';
 import { Button } from './button.js';
 import { Dialog } from './dialog.js';
@@ -17,22 +17,22 @@ interface ConfirmProps {
   readonly title: string;
   readonly action: string;
   readonly onClose: () => void;
-  readonly asking: (reason: string) => Asking<unknown>;
+  readonly write: (reason: string) => Write<unknown>;
   readonly done: Done;
   readonly children?: ReactNode;
   readonly isDanger?: boolean;
-  /** Asks why: an answer is due, or `optional`. */
+  /** Asks for a reason: required, or `optional`. */
   readonly reason?: boolean | 'optional';
 }
 
 export function Confirm(props: ConfirmProps): ReactNode {
-  const { title, action, onClose, asking, done, children, isDanger, reason } = props;
+  const { title, action, onClose, write, done, children, isDanger, reason } = props;
   const { t } = useSpeech();
   const act = useAct();
   const [why, setWhy] = useState('');
   const isUnsaid = reason === true && why.trim() === '';
   const go = async () => {
-    if ((await act.run(asking(why), done)) !== undefined) onClose();
+    if ((await act.run(write(why), done)) !== undefined) onClose();
   };
   return (
     <Dialog title={title} onClose={onClose}>
@@ -46,7 +46,7 @@ export function Confirm(props: ConfirmProps): ReactNode {
         {reason && <Reason why={why} setWhy={setWhy} />}
         <Problem error={act.error} />
         <div className="actions end">
-          <CurlButton asking={() => asking(why)} />
+          <CurlButton write={() => write(why)} />
           <Button onPress={onClose}>{t('action.back')}</Button>
           <Button
             tone={isDanger ? 'danger' : 'primary'}
@@ -93,7 +93,7 @@ export function ConfirmEach(props: ConfirmEachProps): ReactNode {
   const { t } = useSpeech();
   const [why, setWhy] = useState('');
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>();
-  // What is done leaves the list that it was chosen from.
+  // The records leave the list that they were chosen from.
   const [sent, setSent] = useState<number>();
   const count = sent ?? all(why).length;
   const go = async () => {

@@ -1,5 +1,5 @@
-// The data grid: any number of rows, drawn only while they can be seen; moved through, chosen and
-// opened by keys.
+// The data grid: any number of rows, rendered only while visible. Users move, select and open rows
+// by keyboard.
 
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp, ChevronDown, ChevronRight } from 'lucide-react';
@@ -24,14 +24,14 @@ export interface Column<Row> {
   readonly header: string;
   readonly widthPx: number;
   readonly cell: (row: Row) => ReactNode;
-  /** Figures stand at the end, one below the other. */
+  /** Right-aligns figures, so that their digits line up. */
   readonly end?: boolean;
   readonly grow?: boolean;
-  /** The list operation's own name for this order, ascending. */
+  /** The name of this ascending order in the list operation. */
   readonly sort?: string;
 }
 
-/** A row that stands for others: what it says across all columns, and whether they are shown. */
+/** A group row: its text across all columns, and whether its rows are shown. */
 interface GroupHead {
   readonly says: ReactNode;
   readonly isOpen: boolean;
@@ -43,12 +43,12 @@ export interface GridProps<Row> {
   readonly count: number;
   readonly rowAt: (index: number) => Row | undefined;
   readonly keyOf: (row: Row) => number;
-  /** Told which rows can be seen. */
+  /** Called with the range of visible rows. */
   readonly look?: (from: number, to: number) => void;
   readonly onOpen?: (row: Row) => void;
-  /** What a row says that stands for those below it; such rows are opened and closed. */
+  /** The text of a group row. Group rows expand and collapse. */
   readonly headOf?: (row: Row) => GroupHead | undefined;
-  /** With it rows can be chosen. */
+  /** Makes rows selectable. */
   readonly chosen?: ReadonlyMap<number, Row>;
   readonly choose?: (chosen: ReadonlyMap<number, Row>) => void;
   readonly sort?: string | undefined;
@@ -115,14 +115,14 @@ export function DataGrid<Row>(props: GridProps<Row>): ReactNode {
   );
 }
 
-/** A list that comes where nothing else is in hand is walked through at once. */
+/** A grid takes the focus when nothing else has it, so that its keys work at once. */
 function takeFocus(grid: HTMLElement | null): void {
   const { activeElement, body } = document;
   const isFree = activeElement === body || activeElement?.id === 'page';
   if (isFree) grid?.focus({ preventScroll: true });
 }
 
-/** The row that was pointed at; the first has the number 2, for the head counts too. */
+/** The index of the clicked row. The first row is number 2, because the header row is number 1. */
 function indexOf(event: MouseEvent): number | undefined {
   const row = event.target instanceof Element ? event.target.closest('[aria-rowindex]') : null;
   const number = Number(row?.getAttribute('aria-rowindex') ?? 0);

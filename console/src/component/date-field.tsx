@@ -1,30 +1,30 @@
-// A day to filter by, with its name.
+// A labelled date filter.
 
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
-/** Whoever types a year passes through years of the first centuries; nobody is told of those. */
+/** Typing a year passes through years such as 0002. Those are not reported. */
 const FIRST_DAY = '1900-01-01';
 
 interface DateFieldProps {
   readonly label: string;
   readonly value: string | undefined;
   readonly onChange: (value: string | undefined) => void;
-  /** In a head its name stands before it. */
+  /** Shows the label in front of the field. */
   readonly isInline?: boolean;
 }
 
 export function DateField({ label, value, onChange, isInline }: DateFieldProps): ReactNode {
   const [day, setDay] = useState(value ?? '');
-  // What comes back is what was told, when more may have been typed already.
-  const lastTold = useRef(value);
+  // The value that comes back is the reported one. The user may have typed more since.
+  const lastReported = useRef(value);
   useEffect(() => {
-    if (value !== lastTold.current) setDay(value ?? '');
-    lastTold.current = value;
+    if (value !== lastReported.current) setDay(value ?? '');
+    lastReported.current = value;
   }, [value]);
   const change = (next: string) => {
     setDay(next);
     if (next !== '' && next < FIRST_DAY) return;
-    lastTold.current = next || undefined;
+    lastReported.current = next || undefined;
     onChange(next || undefined);
   };
   return (

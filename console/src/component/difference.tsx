@@ -1,4 +1,4 @@
-// What a write changed, member by member: before and after, told by more than their colours.
+// The changes of a write, field by field: before and after, marked by more than colour.
 
 import type { ReactNode } from 'react';
 import { useSpeech } from '../lib/language.js';
@@ -7,7 +7,7 @@ interface Difference {
   readonly member: string;
   readonly before?: unknown;
   readonly after?: unknown;
-  /** Personal or secret: only that it changed is known. */
+  /** A personal or secret value: only the fact of the change is known. */
   readonly hidden?: boolean | undefined;
 }
 

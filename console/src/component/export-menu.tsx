@@ -1,16 +1,16 @@
-// All that the filters of a list find, as a file: how many rows it has is said when it is there.
+// Exports all rows that match the filters of a list. A toast shows the number of rows.
 
 import { FileDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
 import { useSpeech } from '../lib/language.js';
+import { notify } from '../lib/toast.js';
 import { Button } from './button.js';
-import { tell } from './toast.js';
 
 const FORMATS = ['csv', 'xlsx'] as const;
 
 interface ExportProps {
-  /** Saves the file; the number of its rows, or undefined when it was refused. */
+  /** Saves the file. Returns the number of its rows, or undefined when it was refused. */
   readonly save: (format: (typeof FORMATS)[number]) => Promise<number | undefined>;
 }
 
@@ -18,7 +18,7 @@ export function ExportMenu({ save }: ExportProps): ReactNode {
   const { t } = useSpeech();
   const saved = async (format: (typeof FORMATS)[number]) => {
     const count = await save(format);
-    if (count !== undefined) tell(t('export.saved', { count }));
+    if (count !== undefined) notify(t('export.saved', { count }));
   };
   return (
     <MenuTrigger>

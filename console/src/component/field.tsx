@@ -1,10 +1,10 @@
-// Fields of forms: a label, what is typed, a hint, and the fault that the server found.
+// Form fields: a label, an input, a hint, and the error from the server.
 
 import { type ComponentProps, type ReactNode, useId } from 'react';
 
 interface FieldProps {
   readonly label: string;
-  readonly fault?: string | undefined;
+  readonly fieldError?: string | undefined;
   readonly hint?: ReactNode;
   readonly wide?: boolean;
 }
@@ -18,15 +18,15 @@ interface Described {
 function Field(
   props: FieldProps & { readonly children: (described: Described) => ReactNode },
 ): ReactNode {
-  const { label, fault, hint, wide, children } = props;
+  const { label, fieldError, hint, wide, children } = props;
   const id = useId();
   const note = `${id}-note`;
   return (
     <div className={wide ? 'field wide' : 'field'}>
       <label htmlFor={id}>{label}</label>
-      {children({ id, 'aria-invalid': fault !== undefined, 'aria-describedby': note })}
-      <span id={note} className={fault === undefined ? 'hint' : 'fault'}>
-        {fault ?? hint}
+      {children({ id, 'aria-invalid': fieldError !== undefined, 'aria-describedby': note })}
+      <span id={note} className={fieldError === undefined ? 'hint' : 'fault'}>
+        {fieldError ?? hint}
       </span>
     </div>
   );
@@ -35,9 +35,9 @@ function Field(
 type TextProps = FieldProps & Omit<ComponentProps<'input'>, 'id'> & { readonly figure?: boolean };
 
 export function TextField(props: TextProps): ReactNode {
-  const { label, fault, hint, wide, figure, ...rest } = props;
+  const { label, fieldError, hint, wide, figure, ...rest } = props;
   return (
-    <Field {...{ label, fault, hint, ...(wide ? { wide } : {}) }}>
+    <Field {...{ label, fieldError, hint, ...(wide ? { wide } : {}) }}>
       {(described) => (
         <input
           className={figure ? 'input figure' : 'input'}
@@ -54,18 +54,18 @@ export function TextField(props: TextProps): ReactNode {
 export function LongTextField(
   props: FieldProps & Omit<ComponentProps<'textarea'>, 'id'>,
 ): ReactNode {
-  const { label, fault, hint, wide, ...rest } = props;
+  const { label, fieldError, hint, wide, ...rest } = props;
   return (
-    <Field {...{ label, fault, hint, ...(wide ? { wide } : {}) }}>
+    <Field {...{ label, fieldError, hint, ...(wide ? { wide } : {}) }}>
       {(described) => <textarea className="input" {...rest} {...described} />}
     </Field>
   );
 }
 
 export function SelectField(props: FieldProps & Omit<ComponentProps<'select'>, 'id'>): ReactNode {
-  const { label, fault, hint, wide, ...rest } = props;
+  const { label, fieldError, hint, wide, ...rest } = props;
   return (
-    <Field {...{ label, fault, hint, ...(wide ? { wide } : {}) }}>
+    <Field {...{ label, fieldError, hint, ...(wide ? { wide } : {}) }}>
       {(described) => <select className="input" {...rest} {...described} />}
     </Field>
   );
@@ -74,11 +74,11 @@ export function SelectField(props: FieldProps & Omit<ComponentProps<'select'>, '
 interface SegmentProps extends Omit<ComponentProps<'input'>, 'type'> {
   readonly legend: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
-  /** For one that is not part of a form. */
+  /** For a field outside a form. */
   readonly chosen?: string;
 }
 
-/** One of a few, all of them seen. */
+/** A choice of a few visible options. */
 export function Segment({ legend, options, chosen, ...rest }: SegmentProps): ReactNode {
   return (
     <fieldset className="field">
@@ -100,7 +100,7 @@ export function Segment({ legend, options, chosen, ...rest }: SegmentProps): Rea
   );
 }
 
-/** Yes or no, with its words behind it. */
+/** A checkbox with its label behind it. */
 export function CheckField(
   props: { readonly label: string } & Omit<ComponentProps<'input'>, 'type'>,
 ): ReactNode {

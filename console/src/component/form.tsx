@@ -1,11 +1,11 @@
-// A form that is sent by its button, or from any of its fields by Ctrl Enter.
+// A form that submits by its button, or by Ctrl Enter from any field.
 
 import type { FormEventHandler, KeyboardEvent, ReactNode } from 'react';
 
 interface FormProps {
   readonly onSubmit: FormEventHandler<HTMLFormElement>;
   readonly children: ReactNode;
-  /** Told of every change: what was refused before it is of another form. */
+  /** Called on every change: an earlier refusal concerns other values. */
   readonly onEdit?: () => void;
 }
 
@@ -14,7 +14,7 @@ export function Form({ onSubmit, onEdit, children }: FormProps): ReactNode {
     if (event.key !== 'Enter') return;
     const sends = event.ctrlKey || event.metaKey;
     const isSending = sends || event.target instanceof HTMLInputElement;
-    // A key that is held down asks again for what is meant once, also after a quick reply.
+    // A key that is held down would submit again, even after a quick reply.
     if (event.repeat && isSending) event.preventDefault();
     if (event.repeat || !sends) return;
     event.preventDefault();

@@ -1,4 +1,4 @@
-// A journal's lines: what is debited, what is credited, and that they come to the same.
+// The lines of a journal: debits, credits, and their equal totals.
 
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

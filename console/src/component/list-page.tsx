@@ -1,21 +1,21 @@
-// A page that is one list: filters, grid, count, and what it says when it is empty.
+// A page with one list: filters, grid, count and empty state.
 
 import type { ReactNode } from 'react';
 import { useSpeech } from '../lib/language.js';
-import { type ListWish, useShapedWindow } from '../lib/window.js';
+import { type ListRequest, useShapedWindow } from '../lib/window.js';
 import { type Column, DataGrid } from './data-grid.js';
 import { Empty, Page } from './page.js';
 import { Problem } from './problem.js';
 
 interface ListPageProps<Row> {
   readonly title: string;
-  readonly list: ListWish;
+  readonly list: ListRequest;
   readonly columns: readonly Column<Row>[];
   readonly empty: { readonly title: string; readonly hint: string };
   readonly filters?: ReactNode;
   readonly actions?: ReactNode;
   readonly onOpen?: (row: Row) => void;
-  /** Above the list. */
+  /** Shown above the list. */
   readonly children?: ReactNode;
 }
 
@@ -60,7 +60,7 @@ interface ChoiceFilterProps<T extends string> {
   readonly onChange: (value: T | undefined) => void;
 }
 
-/** One of the states, or all of them. */
+/** A choice of one state, or all. */
 export function ChoiceFilter<T extends string>(props: ChoiceFilterProps<T>): ReactNode {
   const { word } = useSpeech();
   return (

@@ -1,9 +1,9 @@
-// A moment to look back to, by the reader's own clock.
+// A field for a past moment, in the reader's local time.
 
 import type { ReactNode } from 'react';
 import { useSpeech } from '../lib/language.js';
 
-/** With it the field goes on to the hour after four digits of a year. */
+/** A maximum year of four digits lets the field move on to the hour. */
 const LAST_MOMENT = '9999-12-31T23:59:59';
 
 interface MomentFieldProps {
@@ -11,7 +11,7 @@ interface MomentFieldProps {
   readonly onChange: (value: string | undefined) => void;
 }
 
-/** The books as they were known then; a badge says that they are not those of now. */
+/** Shows the books as known at a moment, with a badge that says so. */
 export function MomentField({ value, onChange }: MomentFieldProps): ReactNode {
   const { t } = useSpeech();
   return (
@@ -32,7 +32,7 @@ export function MomentField({ value, onChange }: MomentFieldProps): ReactNode {
   );
 }
 
-/** A moment of the reader's own clock, as the server takes it; an address may hold any text. */
+/** A local time in the format of the API. The address may contain any text. */
 export function momentOf(local: string | undefined): string | undefined {
   const moment = new Date(local ?? '');
   return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();

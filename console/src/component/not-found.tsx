@@ -1,4 +1,4 @@
-// An address that leads nowhere.
+// The page for an unknown address.
 
 import { Compass } from 'lucide-react';
 import type { ReactNode } from 'react';

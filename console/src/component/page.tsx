@@ -1,4 +1,4 @@
-// What every page is made of: its head, panels, terms, and what it shows where there is nothing.
+// The parts of every page: head, panels, terms, empty and loading states.
 
 import { Inbox } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
@@ -9,7 +9,7 @@ interface PageProps {
   readonly trail?: ReactNode;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
-  /** A page whose grid fills it and scrolls by itself. */
+  /** For a page that its grid fills. The grid scrolls, not the page. */
   readonly full?: boolean;
 }
 
@@ -18,7 +18,7 @@ export function Page({ title, trail, actions, children, full }: PageProps): Reac
   useEffect(() => {
     document.title = `${title} · Countinghouse`;
   }, [title]);
-  // Whoever comes by a key goes on by keys: the page scrolls, and Tab begins in it.
+  // Focuses the page, so that it scrolls by keyboard and Tab starts inside it.
   useEffect(() => {
     if (document.activeElement === document.body) main.current?.focus({ preventScroll: true });
   }, []);
@@ -40,7 +40,7 @@ interface PanelProps {
   readonly title: string;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
-  /** A table that reaches from edge to edge. */
+  /** For a table that fills the panel from edge to edge. */
   readonly flush?: boolean;
 }
 
@@ -56,7 +56,7 @@ export function Panel({ title, actions, children, flush }: PanelProps): ReactNod
   );
 }
 
-/** Pairs of a name and what it is; those that are absent are left out. */
+/** Pairs of a name and a value. Absent values are omitted. */
 export function Terms({ of }: { readonly of: Readonly<Record<string, ReactNode>> }): ReactNode {
   const known = Object.entries(of).filter(
     ([, value]) => value !== undefined && value !== '' && value !== null,
@@ -88,7 +88,7 @@ export function Figures({ of }: { readonly of: Readonly<Record<string, ReactNode
 
 interface EmptyProps {
   readonly title: string;
-  /** How it comes that there will be something. */
+  /** Explains how the first record will get here. */
   readonly children?: ReactNode;
   readonly icon?: ReactNode;
 }

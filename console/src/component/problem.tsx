@@ -1,4 +1,4 @@
-// A refusal in words: what is wrong, which member, and the page that says what to do.
+// A refusal in words: what is wrong, which field, and a link to its problem page.
 
 import { ConnectionError, ProblemError } from '@countinghouse/sdk';
 import { TriangleAlert } from 'lucide-react';
@@ -8,7 +8,7 @@ import { SERVER } from '../lib/session.js';
 
 interface ProblemProps {
   readonly error: unknown;
-  /** Members that say their own fault beside their field. */
+  /** Fields that show their own error. */
   readonly shown?: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export function ProblemText({ error, shown = [] }: ProblemProps): ReactNode {
   if (!(error instanceof ProblemError)) return <p>{t('problem.bug')}</p>;
   const rest = error.errors.filter(({ pointer }) => !shown.includes(memberOf(pointer)));
   const page = `${SERVER}/problems/${error.code.toLowerCase().replaceAll('_', '-')}`;
-  // Where the only thing that is wrong is a member's, the title says what it made impossible.
+  // If every error belongs to a field that shows it, the title alone says which action failed.
   const isMembers = error.errors.some(({ detail }) => detail === error.message);
   return (
     <div>
@@ -54,7 +54,7 @@ export function ProblemText({ error, shown = [] }: ProblemProps): ReactNode {
   );
 }
 
-/** For a refusal that ends by itself: when to try again, in whole minutes if it takes long. */
+/** For a refusal that expires: when to try again, in whole minutes if it takes long. */
 function waitIn(t: Speech['t'], { code, retryAfterSeconds: seconds }: ProblemError) {
   if (code !== 'RATE_LIMITED' || seconds === undefined) return undefined;
   return seconds > 90
@@ -64,8 +64,8 @@ function waitIn(t: Speech['t'], { code, retryAfterSeconds: seconds }: ProblemErr
 
 const memberOf = (pointer: string): string => pointer.replace(/^\//, '');
 
-/** What a refusal says about one member of the request. */
-export function faultOf(error: unknown, member: string): string | undefined {
+/** The error of one field of the request. */
+export function fieldErrorOf(error: unknown, member: string): string | undefined {
   if (!(error instanceof ProblemError)) return undefined;
   return error.errors.find(({ pointer }) => memberOf(pointer) === member)?.detail;
 }

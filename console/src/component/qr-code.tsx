@@ -1,9 +1,9 @@
-// A text as a QR code: dark squares on white, by night too, since cameras read it so.
+// A text as a QR code: dark squares on white in both themes, because cameras need that.
 
 import { create } from 'qrcode';
 import type { ReactNode } from 'react';
 
-/** Empty squares around it, by which a camera finds where it ends. */
+/** The quiet zone around the code, which cameras need to find its edge. */
 const QUIET = 4;
 
 export function QrCode(props: { readonly text: string; readonly label: string }): ReactNode {

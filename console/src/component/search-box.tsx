@@ -1,8 +1,8 @@
-// A field for text to search for.
+// A search field.
 
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
-/** Whoever types is waited for, so that not every letter is asked about. */
+/** Waits for a pause in typing, so that not every letter sends a request. */
 const TYPED_WAIT_MS = 250;
 
 interface SearchBoxProps {
@@ -11,23 +11,23 @@ interface SearchBoxProps {
   readonly onChange: (value: string | undefined) => void;
 }
 
-/** Text to search for, told when its writer pauses. */
+/** A search text, reported when the user pauses. */
 export function SearchBox({ value, label, onChange }: SearchBoxProps): ReactNode {
   const [text, setText] = useState(value ?? '');
-  const told = useRef(onChange);
-  told.current = onChange;
-  // What comes back is what was told, when more may have been typed already.
-  const lastTold = useRef(value);
+  const report = useRef(onChange);
+  report.current = onChange;
+  // The value that comes back is the reported one. The user may have typed more since.
+  const lastReported = useRef(value);
   useEffect(() => {
-    if (value !== lastTold.current) setText(value ?? '');
-    lastTold.current = value;
+    if (value !== lastReported.current) setText(value ?? '');
+    lastReported.current = value;
   }, [value]);
   useEffect(() => {
     const next = text.trim() || undefined;
-    if (next === lastTold.current) return;
+    if (next === lastReported.current) return;
     const timer = setTimeout(() => {
-      lastTold.current = next;
-      told.current(next);
+      lastReported.current = next;
+      report.current(next);
     }, TYPED_WAIT_MS);
     return () => clearTimeout(timer);
   }, [text]);

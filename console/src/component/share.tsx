@@ -1,4 +1,4 @@
-// Shares of a whole as bars, the largest first; each says its figure.
+// Shares of a whole as labelled bars, the largest first.
 
 import type { ReactNode } from 'react';
 import { useFormat } from '../lib/format.js';

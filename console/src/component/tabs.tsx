@@ -1,12 +1,11 @@
-// Parts of a page beside each other, each with its address. Where they do not all fit, the row
-// scrolls to the chosen one.
+// The tabs of a page, each with its address. If they do not fit, the row scrolls to the chosen one.
 
 import { type ReactNode, useEffect, useRef } from 'react';
 
 interface TabsProps {
   readonly label: string;
   readonly chosen: string;
-  /** Links; the chosen one is the current page. */
+  /** Links. The chosen one is the current page. */
   readonly children: ReactNode;
 }
 
@@ -14,7 +13,7 @@ export function Tabs({ label, chosen, children }: TabsProps): ReactNode {
   const row = useRef<HTMLElement>(null);
   const shown = useRef<string>(undefined);
   useEffect(() => {
-    // Whoever has scrolled the row since is left where they are.
+    // Does not scroll again after the user has scrolled the row.
     if (shown.current === chosen) return;
     shown.current = chosen;
     const current = row.current?.querySelector('[aria-current="page"]');

@@ -1,4 +1,4 @@
-// Everything that was sent, received and done with somebody, the newest first.
+// The messages, calls and transactions of a person, the newest first.
 
 import {
   ArrowLeftRight,
@@ -44,7 +44,7 @@ interface TimelineProps {
   readonly relatedToId: number;
 }
 
-/** What it is about; the codes that some kinds consist of or begin with in the reader's words. */
+/** The subject of an entry, with codes translated into the reader's language. */
 function saidSubject(kind: string, subject = '', word: (code: string) => string): string {
   if (kind === 'LEAD_STATUS') return subject.split(' → ').map(word).join(' → ');
   if (kind !== 'CASH_TRANSACTION' && kind !== 'CONTRACT_NOTE') return subject;

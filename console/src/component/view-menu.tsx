@@ -1,4 +1,4 @@
-// Saved views of a list: chosen by name, saved under one, alone or for everybody of the office.
+// Saved views of a list: chosen by name, and saved for oneself or for the whole office.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { Bookmark } from 'lucide-react';
@@ -15,16 +15,16 @@ import {
 import { useForm } from 'react-hook-form';
 import { useAct } from '../lib/act.js';
 import { useRead } from '../lib/api.js';
-import { asking } from '../lib/asking.js';
 import { useKeys } from '../lib/key.js';
 import { useSpeech } from '../lib/language.js';
 import { useMay } from '../lib/permission.js';
+import { write } from '../lib/write.js';
 import { CurlButton } from './action-menu.js';
 import { Button } from './button.js';
 import { Dialog } from './dialog.js';
 import { CheckField, TextField } from './field.js';
 import { Form } from './form.js';
-import { faultOf, Problem } from './problem.js';
+import { fieldErrorOf, Problem } from './problem.js';
 
 const VIEWS_MAX = 500;
 const TOUCHED = ['security/own/view'];
@@ -32,14 +32,14 @@ const TOUCHED = ['security/own/view'];
 type View = ItemOf<'security/own/view/list'>;
 
 interface ViewMenuProps {
-  /** The list whose views these are. */
+  /** The list that the views belong to. */
   readonly place: string;
-  /** What the list shows now, as `searchTextOf` writes it; empty without any filter. */
+  /** The current filters, as `searchTextOf` writes them. Empty without a filter. */
   readonly search: string;
   readonly onChoose: (search: string) => void;
 }
 
-/** The members of an address in one order, so that equal views are equal texts. */
+/** The parameters of an address in a fixed order, so that equal views have equal texts. */
 export function searchTextOf(members: object): string {
   const given = Object.entries(members).filter(([, value]) => value !== undefined);
   const texts = given.map(([name, value]) => [name, String(value)]);
@@ -59,7 +59,7 @@ export function ViewMenu({ place, search, onChoose }: ViewMenuProps): ReactNode 
   const current = views.find((view) => view.search === search);
   useKeys({ v: () => setOpen(true) });
   const remove = (view: View) =>
-    act.run(asking('delete', 'security/own/view/remove/id/{id}', { path: { id: view.id } }), {
+    act.run(write('delete', 'security/own/view/remove/id/{id}', { path: { id: view.id } }), {
       ...{ say: t('view.removed', { label: view.label }), touches: TOUCHED, asToast: true },
     });
   return (
@@ -137,7 +137,7 @@ function ViewForm({ place, search, first, onClose }: ViewFormProps): ReactNode {
     defaultValues: { label: first?.label ?? '', shared: first?.shared ?? false },
   });
   const saving = (values: { readonly label: string; readonly shared: boolean }) =>
-    asking('put', 'security/own/view/save', { body: { place, search, ...values } });
+    write('put', 'security/own/view/save', { body: { place, search, ...values } });
   const submit = form.handleSubmit(async (values) => {
     const done = { say: t('view.saved', { label: values.label }), touches: TOUCHED };
     if ((await act.run(saving(values), done)) !== undefined) onClose();
@@ -148,14 +148,14 @@ function ViewForm({ place, search, first, onClose }: ViewFormProps): ReactNode {
         <TextField
           label={t('view.name')}
           autoFocus
-          fault={faultOf(act.error, 'label')}
+          fieldError={fieldErrorOf(act.error, 'label')}
           hint={t('view.name.hint')}
           {...form.register('label')}
         />
         <CheckField label={t('view.share')} {...form.register('shared')} />
         <Problem error={act.error} shown={['label']} />
         <div className="actions end">
-          <CurlButton asking={() => saving(form.getValues())} />
+          <CurlButton write={() => saving(form.getValues())} />
           <Button tone="primary" type="submit" isPending={act.isPending}>
             {t('action.save')}
           </Button>

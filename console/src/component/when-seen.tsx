@@ -1,13 +1,13 @@
-// Parts of a long page that are made when somebody comes near them: what nobody looks at asks the
-// server for nothing.
+// Mounts a part of a long page only when it scrolls near the window, so that unseen parts send no
+// requests.
 
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
-/** So far below the window a part is made ready. */
+/** The distance below the window at which a part is mounted. */
 const AHEAD = '160px';
 
 interface WhenSeenProps {
-  /** About as high as what comes, so that the page is as long before. */
+  /** The approximate height of the content, so that the page keeps its length. */
   readonly heightPx: number;
   readonly children: ReactNode;
 }

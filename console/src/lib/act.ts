@@ -1,4 +1,4 @@
-// Doing something: sent once, told when done, and its refusal kept beside what was tried.
+// Sends a write once, reports its success, and keeps its refusal beside the form.
 
 import {
   type Dispatch,
@@ -8,28 +8,31 @@ import {
   useRef,
   useState,
 } from 'react';
-import { tell, tellProblem, tellWarning } from '../component/toast.js';
 import { refresh } from './api.js';
-import type { Asking } from './asking.js';
+import { notify, notifyProblem, notifyWarning } from './toast.js';
 import { warningsOf } from './warning.js';
+import type { Write } from './write.js';
 
-/** Of many writes, so many are under way at once. */
-const AT_ONCE = 4;
+/** Number of writes in flight when many are sent. */
+const CONCURRENT_MAX = 4;
 
 export interface Act {
   readonly isPending: boolean;
   readonly error: unknown;
-  /** Sends; the reply, or undefined when it was refused, or when another one is under way. */
-  readonly run: <Reply>(asking: Asking<Reply>, done: Done) => Promise<Reply | undefined>;
+  /**
+   * Sends the write. Returns the reply, or undefined if it was refused or another write is in
+   * flight.
+   */
+  readonly run: <Reply>(write: Write<Reply>, done: Done) => Promise<Reply | undefined>;
   readonly clear: () => void;
 }
 
 export interface Done {
-  /** What to say; nothing where the page shows what came of it. */
+  /** The message of success. Absent where the page itself shows the outcome. */
   readonly say?: string;
-  /** Beginnings of paths whose replies are old now. */
+  /** Prefixes of the paths whose cached replies are now stale. */
   readonly touches: readonly string[];
-  /** Refusals come as a toast, where there is no form to show them in. */
+  /** Shows refusals as a toast, where no form can show them. */
   readonly asToast?: boolean;
 }
 
@@ -46,7 +49,7 @@ export function useAct(): Act {
 interface ActState {
   readonly isPending: boolean;
   readonly error: unknown;
-  /** Known at once, where `isPending` is known when the page was drawn anew. */
+  /** Changes at once, whereas `isPending` changes with the next render. */
   readonly underWay: RefObject<boolean>;
   readonly setPending: Dispatch<SetStateAction<boolean>>;
   readonly setError: Dispatch<SetStateAction<unknown>>;
@@ -57,20 +60,20 @@ function actOf({ isPending, error, underWay, setPending, setError }: ActState): 
     isPending,
     error,
     clear: () => setError(undefined),
-    run: async (asking, { say, touches, asToast }) => {
-      // A key that is held down asks many times for what is meant once.
+    run: async (write, { say, touches, asToast }) => {
+      // A key that is held down would send the same write many times.
       if (underWay.current) return undefined;
       underWay.current = true;
       setPending(true);
       setError(undefined);
       try {
-        const reply = await asking.send();
-        if (say !== undefined) tell(say);
-        for (const warning of warningsOf(reply)) tellWarning(warning);
+        const reply = await write.send();
+        if (say !== undefined) notify(say);
+        for (const warning of warningsOf(reply)) notifyWarning(warning);
         void refresh(...touches);
         return reply;
       } catch (refusal) {
-        if (asToast) tellProblem(refusal);
+        if (asToast) notifyProblem(refusal);
         else setError(refusal);
         return undefined;
       } finally {
@@ -81,7 +84,7 @@ function actOf({ isPending, error, underWay, setPending, setError }: ActState): 
   };
 }
 
-/** What came of one of many. */
+/** The outcome of one of many writes. */
 export interface Outcome {
   readonly label: string;
   readonly error: unknown;
@@ -89,24 +92,24 @@ export interface Outcome {
 
 export interface Each {
   readonly label: string;
-  readonly asking: Asking<unknown>;
+  readonly write: Write<unknown>;
 }
 
-/** Sends many, a few at a time, and tells of each when it is known. */
+/** Sends many writes, a few at a time, and reports each outcome. */
 export async function runEach(
   all: readonly Each[],
-  told: (outcome: Outcome) => void,
+  report: (outcome: Outcome) => void,
 ): Promise<void> {
   const waiting = [...all];
   const work = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const { label, asking } = next;
-      const error = await asking.send().then(
+      const { label, write } = next;
+      const error = await write.send().then(
         () => undefined,
         (refusal: unknown) => refusal,
       );
-      told({ label, error });
+      report({ label, error });
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: CONCURRENT_MAX }, work));
 }

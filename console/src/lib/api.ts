@@ -1,4 +1,4 @@
-// The one client of the console, and the cache of what the server said.
+// The API client of the console, and the cache of its replies.
 
 import {
   createClient,
@@ -18,17 +18,17 @@ import { accessToken, forget, SERVER } from './session.js';
 
 export const client = createClient({ baseUrl: SERVER, token: accessToken });
 
-/** Replies are kept this long after the last page that showed them has gone. */
-const KEPT_MS = 300_000;
-/** What events do not tell about is asked for anew when it is older and looked at again. */
+/** How long replies stay cached after the last page that showed them has closed. */
+const CACHED_MS = 300_000;
+/** Data that no event reports is fetched again when it is older than this and shown again. */
 const FRESH_MS = 15_000;
 
 export const cache = new QueryClient({
   defaultOptions: {
     queries: {
-      gcTime: KEPT_MS,
+      gcTime: CACHED_MS,
       staleTime: FRESH_MS,
-      // The client repeats what may be repeated; once more would only hide a refusal longer.
+      // The SDK already retries what is safe to retry. A second retry would only delay the error.
       retry: false,
       throwOnError: (error) => {
         if (isProblem(error, 'INVALID_CREDENTIALS')) forget();
@@ -39,63 +39,63 @@ export const cache = new QueryClient({
 });
 
 interface ReadOptions {
-  /** False while what it asks for is not known yet. */
+  /** False while a parameter of the request is not known yet. */
   readonly enabled?: boolean;
-  /** Asked again so often while it is looked at. */
-  readonly everyMs?: number;
+  /** Poll interval while the data is shown. */
+  readonly pollIntervalMs?: number;
 }
 
 /**
- * A reply of a reading operation, asked for once and shared by all who look at it. Its key begins
- * with the path, so `refresh('order/tradeorder')` asks anew for all below.
+ * The reply of a read operation, fetched once and shared by all parts that show it. Its key begins
+ * with the path, so `refresh('order/tradeorder')` fetches everything below it again.
  */
 export function useRead<P extends PathOf<'get'>>(
   path: P,
   init: InitOf<'get', P>[0] & ReadOptions,
 ): UseQueryResult<ReplyOf<'get', P>, Error> {
-  const { enabled, everyMs, ...asked } = init;
+  const { enabled, pollIntervalMs, ...request } = init;
   return useQuery<ReplyOf<'get', P>, Error>({
-    queryKey: [path, asked],
-    queryFn: ({ signal }) => client.request({ method: 'GET', to: path, ...asked, signal }),
+    queryKey: [path, request],
+    queryFn: ({ signal }) => client.request({ method: 'GET', to: path, ...request, signal }),
     enabled: enabled ?? true,
-    ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
+    ...(pollIntervalMs === undefined ? {} : { refetchInterval: pollIntervalMs }),
     placeholderData: (before) => before,
   });
 }
 
-/** A request whose reply the API publishes no shape of: the page that asks names the shape. */
+/** A request whose reply has no published shape. The calling page names the shape. */
 interface ShapedRequest extends ReadOptions {
   readonly path?: Readonly<Record<string, string | number>>;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
 }
 
-/** Like `useRead`, for those. */
+/** Like `useRead`, for replies without a published shape. */
 export function useShaped<Reply>(path: string, init: ShapedRequest): UseQueryResult<Reply, Error> {
   return useQuery(shapedQuery<Reply>(path, init));
 }
 
-/** The same for pages that ask for several at once. */
+/** Like `useShaped`, for pages that send several requests at once. */
 export function shapedQuery<Reply>(
   path: string,
   init: ShapedRequest,
 ): UseQueryOptions<Reply, Error> {
-  const { enabled, everyMs, ...asked } = init;
+  const { enabled, pollIntervalMs, ...request } = init;
   return {
-    queryKey: [path, asked],
-    queryFn: ({ signal }) => client.request({ method: 'GET', to: path, ...asked, signal }),
+    queryKey: [path, request],
+    queryFn: ({ signal }) => client.request({ method: 'GET', to: path, ...request, signal }),
     enabled: enabled ?? true,
-    ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
+    ...(pollIntervalMs === undefined ? {} : { refetchInterval: pollIntervalMs }),
     placeholderData: keepPreviousData,
   };
 }
 
-/** The reply of a list that has no published shape. */
+/** The reply of a list without a published shape. */
 export interface ListOf<Row> {
   readonly count: number;
   readonly result: readonly Row[];
 }
 
-/** Asks anew for every reply whose path begins with one of these, where somebody looks at it. */
+/** Fetches every visible reply again whose path begins with one of these prefixes. */
 export async function refresh(...paths: readonly string[]): Promise<void> {
   await cache.invalidateQueries({
     predicate: ({ queryKey: [path] }) =>

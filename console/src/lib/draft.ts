@@ -1,11 +1,11 @@
-// Drafts: what was typed and not sent is there again after a reload, or an ended session.
+// Drafts: unsent input that survives a reload or an expired session.
 
 import { useEffect } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 
 const PREFIX = 'countinghouse.draft.';
 
-/** The draft of a form, laid over its first values. */
+/** The draft of a form, merged over its initial values. */
 export function draftOf<T extends object>(name: string, first: T): T {
   const text = sessionStorage.getItem(PREFIX + name);
   if (text === null) return first;
@@ -20,7 +20,7 @@ export function dropDraft(name: string): void {
   sessionStorage.removeItem(PREFIX + name);
 }
 
-/** Keeps what a form holds, at every change. */
+/** Saves the values of a form on every change. */
 export function useDraft<T extends FieldValues>(name: string, form: UseFormReturn<T>): void {
   useEffect(() => {
     const watching = form.watch((values) => {

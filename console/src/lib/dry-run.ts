@@ -1,19 +1,19 @@
-// What a write would do: asked for as a dry run, and kept like any reply.
+// The effect of a write, fetched as a dry run and cached like a read.
 
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import type { Asking } from './asking.js';
+import type { Write } from './write.js';
 
 /**
- * The reply of a dry run, undefined while it is under way or there is nothing to try. Its key
- * begins with the path, like that of a read.
+ * The reply of a dry run. Undefined while it is in flight, or when there is no request to try. Its
+ * key begins with the path, like the key of a read.
  */
 export function useDryRun<Reply>(
-  asking: Asking<Reply> | undefined,
+  write: Write<Reply> | undefined,
 ): UseQueryResult<Reply | null, Error> {
   return useQuery<Reply | null, Error>({
-    queryKey: [asking?.request.to ?? '', 'dry-run', asking?.request],
-    queryFn: async ({ signal }) => (await asking?.send({ dryRun: true, signal })) ?? null,
-    enabled: asking !== undefined,
+    queryKey: [write?.request.to ?? '', 'dry-run', write?.request],
+    queryFn: async ({ signal }) => (await write?.send({ dryRun: true, signal })) ?? null,
+    enabled: write !== undefined,
     placeholderData: (before) => before,
   });
 }

@@ -1,13 +1,13 @@
-// Files of the server: a paper is opened beside, a table is saved.
+// Files from the server: documents open in a new tab, tables are saved.
 
 import type { FilePath, InitOf } from '@countinghouse/sdk';
-import { tellProblem } from '../component/toast.js';
 import { client } from './api.js';
+import { notifyProblem } from './toast.js';
 
-/** A paper that was opened stays for the tab that shows it. */
+/** How long a document stays available to the tab that shows it. */
 const KEPT_MS = 600_000;
 
-/** Opens a paper in a tab of its own. */
+/** Opens a document in a new tab. */
 export async function openFile<P extends FilePath>(
   path: P,
   ...init: InitOf<'get', P>
@@ -17,11 +17,11 @@ export async function openFile<P extends FilePath>(
     if (tab !== null) tab.location.href = url;
   }).catch((error: unknown) => {
     tab?.close();
-    tellProblem(error);
+    notifyProblem(error);
   });
 }
 
-/** Saves a file under the name that the server gave it; of a list, answers its rows. */
+/** Saves a file under the name from the server. Returns the number of rows of a list. */
 export async function saveFile<P extends FilePath>(
   path: P,
   ...init: InitOf<'get', P>
@@ -32,7 +32,7 @@ export async function saveFile<P extends FilePath>(
     link.download = name;
     link.click();
   }).catch((error: unknown) => {
-    tellProblem(error);
+    notifyProblem(error);
     return undefined;
   });
 }

@@ -1,8 +1,8 @@
-// Amounts, quantities, days and ages for eyes: the digits are the server's own.
+// Formats amounts, quantities, dates and ages without changing the digits from the server.
 
 import { type Speech, useSpeech } from './language.js';
 
-/** Digits behind the point of most amounts, and the most that any currency is counted in. */
+/** Decimals of most amounts, and the maximum of any currency. */
 const AMOUNT_DIGITS = 2;
 const AMOUNT_DIGITS_MAX = 4;
 const PRICE_DIGITS_MAX = 6;
@@ -15,31 +15,31 @@ const DAY_S = 86_400;
 type Numeric = number | string | undefined;
 
 export interface Format {
-  /** An amount with every digit that the server tells, and its currency if given. */
+  /** An amount with every digit from the server, and its currency if given. */
   readonly amount: (value: Numeric, currency?: string) => string;
-  /** A large amount at a glance: NGN 1.2M. */
+  /** A rounded large amount: NGN 1.2M. */
   readonly compact: (value: Numeric, currency?: string) => string;
-  /** The figures of an axis: as few digits as tell them apart. */
+  /** The figures of an axis, with as few digits as distinguish them. */
   readonly steps: (values: readonly number[]) => readonly string[];
   readonly price: (value: Numeric) => string;
   readonly quantity: (value: Numeric) => string;
   readonly percent: (share: number) => string;
-  /** A day, of a date or a time. */
+  /** The date of a date or a time. */
   readonly day: (value: string | undefined) => string;
   readonly time: (value: string | undefined) => string;
-  /** A time of today by the clock alone, another one with its day. */
+  /** The clock time if it is today, otherwise date and time. */
   readonly moment: (value: string | undefined) => string;
   readonly dayAndTime: (value: string | undefined) => string;
-  /** How long ago, in the largest unit that says it. */
+  /** The age, in the largest fitting unit. */
   readonly age: (value: string | undefined) => string;
 }
 
-/** The formats of the reader's language. Absent values are an empty text. */
+/** The formats of the reader's language. An absent value gives an empty text. */
 export function useFormat(): Format {
   return formatIn(useSpeech());
 }
 
-/** Made once for each language: formatters take long to make, and every part of a page asks. */
+/** Cached per language, because formatters are slow to create and every part uses them. */
 const FORMATS = new Map<string, Format>();
 
 function formatIn(speech: Speech): Format {
@@ -86,7 +86,7 @@ function formatOf({ intl }: Speech): Format {
   };
 }
 
-/** How amounts of each currency are written; a dinar has three digits, a yen none. */
+/** The decimals of each currency: three for a dinar, none for a yen. */
 function amountsOf(number: NumberFormatOf): (currency: string | undefined) => Intl.NumberFormat {
   const made = new Map<string | undefined, Intl.NumberFormat>();
   return (currency) => {
@@ -119,7 +119,7 @@ function stepsOf(values: readonly number[], number: NumberFormatOf): readonly st
   return values.map((value) => figure(value, number({})));
 }
 
-// Text goes to the formatter as text, which keeps every digit; a minus sign is a real one.
+// The formatter gets text, which keeps every digit. The minus is a true minus sign.
 function figure(value: Numeric, format: Intl.NumberFormat): string {
   if (value === undefined || value === '') return '';
   const exact = typeof value === 'number' ? value : exactly(value);

@@ -1,4 +1,4 @@
-// Which columns of a list a person has left out: theirs, wherever they sign in.
+// The columns that a user has hidden in a list, stored on the server for every browser.
 
 import { useMemo } from 'react';
 import { useSetting } from './setting.js';

@@ -1,14 +1,14 @@
-// Keys: one list of what each does, alone or after another, wherever nobody is typing.
+// Keyboard shortcuts: single keys and sequences, active while no field has the focus.
 
 import { useEffect, useRef } from 'react';
 
-/** After the first key of two. */
+/** Time limit for the second key of a sequence. */
 const SECOND_KEY_WITHIN_MS = 900;
 
-/** `mod+k`, `?`, or two after each other: `g o`. */
+/** `mod+k`, `?`, or a sequence: `g o`. */
 export type Keys = Readonly<Record<string, (() => void) | undefined>>;
 
-/** Listens while it is mounted. Keys with `mod` also count where somebody is typing. */
+/** Active while mounted. Keys with `mod` also work inside a field. */
 export function useKeys(keys: Keys): void {
   const latest = useRef(keys);
   latest.current = keys;

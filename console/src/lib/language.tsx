@@ -1,19 +1,19 @@
-// Words, numbers and dates in the reader's language: ICU messages, and the formats that go with it.
+// Text, numbers and dates in the reader's language: ICU messages and formats.
 
 import { createIntl, createIntlCache, type IntlShape } from '@formatjs/intl';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import { en, type MessageId } from '../language/en/index.js';
 
-/** The languages there are, by what each calls itself. */
+/** The supported languages, each by its own name. */
 export const LANGUAGES = { en: 'English', fr: 'Français' } as const;
 export type Language = keyof typeof LANGUAGES;
 
-/** English by the house's country: days before months. */
+/** English in the local form: days before months. */
 const LOCALES = { en: 'en-NG', fr: 'fr-FR' } as const;
 
 const KEY = 'countinghouse.language';
 
-/** Values of a message. */
+/** The values of a message. */
 type Values = Readonly<Record<string, string | number>>;
 
 export interface Speech {
@@ -21,7 +21,7 @@ export interface Speech {
   readonly setLanguage: (language: Language) => void;
   /** A message in the reader's language. */
   readonly t: (id: MessageId, values?: Values) => string;
-  /** The word for a code of the API, such as EXECUTING; the code itself where there is none. */
+  /** The translation of an API code such as EXECUTING, or the code in plain letters. */
   readonly word: (code: string | undefined) => string;
   readonly intl: IntlShape<string>;
 }
@@ -30,14 +30,14 @@ const Spoken = createContext<Speech | undefined>(undefined);
 
 type Messages = Readonly<Record<MessageId, string>>;
 
-// French is fetched by those who read it.
+// French is loaded only when it is chosen.
 async function messagesOf(language: Language): Promise<Messages> {
   return language === 'fr' ? (await import('../language/fr/index.js')).fr : en;
 }
 
 function firstLanguage(): Language {
-  const wanted = localStorage.getItem(KEY) ?? navigator.language.slice(0, 2);
-  return wanted === 'fr' ? 'fr' : 'en';
+  const preferred = localStorage.getItem(KEY) ?? navigator.language.slice(0, 2);
+  return preferred === 'fr' ? 'fr' : 'en';
 }
 
 export function LanguageProvider({ children }: { readonly children: ReactNode }): ReactNode {

@@ -1,8 +1,8 @@
-// What can wait until the page that somebody came for is there.
+// Delays work until the page has been shown.
 
 import { useEffect, useState } from 'react';
 
-/** False at first, and true so much later. */
+/** False at first, and true after the delay. */
 export function useLater(afterMs: number): boolean {
   const [isLater, setLater] = useState(false);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// What happens, as it happens: one event stream per tab, whose events make pages ask anew.
+// Live updates: one event stream per tab, whose events refresh stale pages.
 
 import type { ApiEvent } from '@countinghouse/sdk';
 import { isProblem } from '@countinghouse/sdk';
@@ -8,17 +8,17 @@ import { forget } from './session.js';
 
 type LiveState = 'connecting' | 'on' | 'off';
 
-/** However fast events come, a page asks at most this often. */
+/** A page refreshes at most once in this interval. */
 const GATHERED_MS = 400;
-/** After a refusal that no new connection mends. */
+/** Delay after a refusal that a reconnection cannot fix. */
 const REFUSED_WAIT_MS = 30_000;
 
-/** What a journal makes old, whoever it is of. */
+/** Paths that a journal makes stale. */
 const BOOKS = ['finance/account', 'finance/filedger', 'finance/journal', 'finance/report'] as const;
-/** What a customer can spend. */
+/** Paths that show a customer's available cash. */
 const CASH = ['partner/customer', 'partner/portfolio'] as const;
 
-/** Which replies an event makes old, by the noun of its type. */
+/** Paths that an event makes stale, by the noun of its type. */
 const TOUCHED: Readonly<Record<string, readonly string[]>> = {
   account: ['finance/account'],
   'accounting-period': ['finance/period'],
@@ -41,7 +41,7 @@ const TOUCHED: Readonly<Record<string, readonly string[]>> = {
   'journal-import': BOOKS,
   lead: ['crm/lead', 'crm/timeline'],
   'manual-journal': BOOKS,
-  // Not what somebody is about to approve: it would become another journal under their hand.
+  // The dry run of an approval is excluded: its journal must not change while the user reads it.
   'reference-change': ['system/change'],
   'term-instrument': ['order/terminstrument', ...BOOKS],
   'trade-order': ['order/tradeorder', 'order/portfolio/holdings', 'partner/portfolio'],
@@ -70,7 +70,7 @@ function gather(): void {
   setTimeout(tellPages, GATHERED_MS);
 }
 
-// The next round begins when this one's replies are in, so a slow server is never asked twice.
+// The next round begins after all replies, so that a slow server never gets two rounds at once.
 async function tellPages(): Promise<void> {
   const paths = [...touched];
   touched.clear();
@@ -98,7 +98,7 @@ async function follow(signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Follows the events while it is mounted: once, by the shell. */
+/** Follows the events while mounted. The shell mounts it once. */
 export function useLive(): void {
   useEffect(() => {
     const end = new AbortController();
@@ -107,7 +107,7 @@ export function useLive(): void {
   }, []);
 }
 
-/** Whether the page is told of what happens. */
+/** Whether live updates arrive. */
 export function useLiveState(): LiveState {
   return useSyncExternalStore(
     (listener) => {

@@ -1,4 +1,4 @@
-// Where one can go: what each place is called, who may see it, and which keys lead there.
+// The pages of the navigation: name, permission and keyboard shortcut of each.
 
 import {
   ArrowLeftRight,
@@ -24,13 +24,14 @@ import {
   Webhook,
 } from 'lucide-react';
 import type { MessageId } from '../language/en/index.js';
+import type { Own } from './permission.js';
 
-export interface Place {
+interface Place {
   readonly to: string;
   readonly name: MessageId;
   readonly icon: LucideIcon;
   readonly permission: string;
-  /** After `g`. */
+  /** The key after `g`. */
   readonly key: string;
 }
 
@@ -39,7 +40,7 @@ export interface PlaceGroup {
   readonly places: readonly Place[];
 }
 
-/** Where everybody keeps their own password and keys; it is reached from the menu of the person. */
+/** The page for one's own password and keys, reached from the user menu. */
 export const ACCOUNT: Place = {
   to: '/account',
   name: 'place.account',
@@ -48,7 +49,7 @@ export const ACCOUNT: Place = {
   key: 'y',
 };
 
-export const PLACES: readonly PlaceGroup[] = [
+const PLACES: readonly PlaceGroup[] = [
   {
     name: 'group.trading',
     places: [
@@ -191,3 +192,18 @@ export const PLACES: readonly PlaceGroup[] = [
     ],
   },
 ];
+
+/** The places that this user may see, grouped as in the rail. */
+export function groupsFor(own: Own): readonly PlaceGroup[] {
+  return PLACES.map(({ name, places }) => ({
+    name,
+    places: places.filter(({ permission }) => own.may(permission)),
+  })).filter(({ places }) => places.length > 0);
+}
+
+/** Every place with a key, including the account page, which the rail does not show. */
+export function placesFor(own: Own): readonly Place[] {
+  return [...groupsFor(own).flatMap(({ places }) => places), ACCOUNT].filter(({ permission }) =>
+    own.may(permission),
+  );
+}

@@ -1,4 +1,4 @@
-// Business offices by what people call them.
+// Business offices by their labels.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { useCallback } from 'react';
@@ -10,13 +10,13 @@ type Office = ItemOf<'partner/businessoffice/list'>;
 
 const NONE: readonly Office[] = [];
 
-/** The offices that the reader sees; none while they are not known. */
+/** The offices that the user may see. Empty while they are loading. */
 export function useOffices(): readonly Office[] {
   const { data } = useRead('partner/businessoffice/list', { query: { s: OFFICES_MAX } });
   return data?.result ?? NONE;
 }
 
-/** The name of an office by its code; the code itself while it is not known. */
+/** The label of an office, or its code while the labels are loading. */
 export function useOfficeName(): (code: string) => string {
   const offices = useOffices();
   return useCallback((code) => offices.find(({ name }) => name === code)?.label ?? code, [offices]);

@@ -1,14 +1,14 @@
-// Passkeys in this browser: whether it can have any here, making one, and signing in with one.
+// Passkeys in this browser: support, creation and sign-in.
 
 import type { InitOf } from '@countinghouse/sdk';
 
 type MadeKey = InitOf<'post', 'security/own/passkey/finish'>[0]['body']['response'];
 type Signature = InitOf<'post', 'security/passkey/finish'>[0]['body']['response'];
 
-/** Passkeys belong to a name; browsers make none for a numeric address. */
+/** Passkeys belong to a host name. Browsers create none for a numeric address. */
 const NUMERIC = /^[\d.]+$|:/;
 
-/** Whether this browser speaks of passkeys in JSON, and this page has a name that can own one. */
+/** Whether this browser supports passkeys in JSON, and this page has a host name. */
 export function hasPasskeys(): boolean {
   return (
     'PublicKeyCredential' in window &&
@@ -17,7 +17,7 @@ export function hasPasskeys(): boolean {
   );
 }
 
-/** The device or the person said no, or nothing at all. */
+/** The device or the user refused, or did not answer. */
 export class PasskeyRefused extends Error {
   constructor() {
     super('no passkey was used');
@@ -25,23 +25,26 @@ export class PasskeyRefused extends Error {
   }
 }
 
-/** Lets the device make a passkey by the server's options; the answer as the server takes it. */
+/**
+ * Creates a passkey with the server's options. Returns the device's answer in the format of the
+ * API.
+ */
 export async function makePasskey(reply: unknown): Promise<MadeKey> {
   const options: PublicKeyCredentialCreationOptionsJSON = Object(reply).options;
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
   return answerOf(navigator.credentials.create({ publicKey }));
 }
 
-/** Lets the device sign the server's challenge; whose passkey it is, the device knows. */
+/** Signs the server's challenge. The device knows the user of the passkey. */
 export async function signByPasskey(reply: unknown): Promise<Signature> {
   const options: PublicKeyCredentialRequestOptionsJSON = Object(reply).options;
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
   return answerOf(navigator.credentials.get({ publicKey }));
 }
 
-// A browser tells no more of a refusal than that there was one, so that pages cannot spy.
-async function answerOf<Answer>(asked: Promise<Credential | null>): Promise<Answer> {
-  const credential = await asked.catch(() => null);
+// Browsers give no reason for a refusal, so that pages cannot spy.
+async function answerOf<Answer>(requested: Promise<Credential | null>): Promise<Answer> {
+  const credential = await requested.catch(() => null);
   if (!(credential instanceof PublicKeyCredential)) throw new PasskeyRefused();
   return Object(credential.toJSON());
 }

@@ -1,15 +1,15 @@
-// What the person who signed in may do: a page offers that, and nothing that would be refused.
+// The permissions of the signed-in user. Pages offer only permitted actions.
 
 import { cache, shapedQuery, useRead } from './api.js';
 
 export interface Own {
   readonly name: string;
   readonly may: (permission: string) => boolean;
-  /** False for a person bound to business offices, who changes nothing that all of them share. */
+  /** False for a user bound to offices, who cannot change what all offices share. */
   readonly allOffices: boolean;
 }
 
-/** Who is signed in; undefined until the server has said. */
+/** The signed-in user, or undefined while loading. */
 export function useOwn(): Own | undefined {
   const { data } = useRead('security/session/own', {});
   if (data === undefined) return undefined;
@@ -17,14 +17,14 @@ export function useOwn(): Own | undefined {
   return { name, may: (permission) => permissions.includes(permission), allOffices };
 }
 
-/** Asks ahead for what every page waits for, while the pages are on their way. */
+/** Prefetches what every page needs, while the code of the pages loads. */
 export function askAhead(): void {
   for (const path of ['security/session/own', 'system/clock']) {
     void cache.prefetchQuery(shapedQuery<unknown>(path, {}));
   }
 }
 
-/** Whether the person may do this; no while it is not known. */
+/** Whether the user has the permission. False while loading. */
 export function useMay(permission: string): boolean {
   return useOwn()?.may(permission) ?? false;
 }

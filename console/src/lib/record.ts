@@ -1,17 +1,19 @@
-// Records of replies.
+// Reading records of replies.
 
-/** The id of a stored record: every one has it, though the shapes of replies do not promise it. */
+/**
+ * The id of a stored record. Every record has one, although the published shapes make it optional.
+ */
 export const idOf = ({ id }: { readonly id?: number | undefined }): number => id ?? 0;
 
 interface Movement {
   readonly transType?: string | undefined;
-  /** Of a settlement with a custodian, the same. */
+  /** The direction of a custodian settlement, which its label begins with. */
   readonly direction?: string | undefined;
   readonly label?: string | undefined;
 }
 
-/** The label of a movement, which begins with the code of its kind, in the reader's words. */
-export function saidLabel(
+/** The label of a movement. Its leading code is translated into the reader's language. */
+export function translatedLabel(
   { transType, direction, label }: Movement,
   word: (code: string) => string,
 ): string | undefined {

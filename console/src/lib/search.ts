@@ -1,15 +1,15 @@
-// Reading what an address says: its members are anybody's text.
+// Reads the parameters of an address, which may contain any text.
 
 type Search = Readonly<Record<string, unknown>>;
 
-/** A member as text; the router makes numbers of what looks like one. */
+/** A parameter as text. The router turns digits into numbers. */
 export function textOf(search: Search, member: string): string | undefined {
   const value = search[member];
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** A member that is one of a few. */
+/** A parameter that must be one of a few values. */
 export function choiceOf<T extends string>(
   search: Search,
   member: string,

@@ -1,10 +1,11 @@
-// Who is signed in: tokens that all tabs of this browser share, renewed by one tab at a time.
+// The signed-in session. All tabs of this browser share its tokens, and one tab at a time renews
+// them.
 
 import { createClient } from '@countinghouse/sdk';
 import { signByPasskey } from './passkey.js';
 
 const KEY = 'countinghouse.session';
-/** A token is renewed this long before it ends, so that none ends on its way. */
+/** A token is renewed this long before it expires, so that none expires in flight. */
 const RENEWED_BEFORE_MS = 30_000;
 
 interface Session {
@@ -21,15 +22,15 @@ interface Tokens {
   readonly refresh_expires_in: number;
 }
 
-/** Where the API is: the server that served this page. */
+/** The API is on the server that served this page. */
 export const SERVER = window.location.origin;
 
-const nobody = createClient({ baseUrl: SERVER });
-/** Tries once: a person who has to wait is told so, and is not kept waiting without a word. */
+const anonymous = createClient({ baseUrl: SERVER });
+/** Does not retry: the page shows the waiting time instead. */
 const atTheDoor = createClient({ baseUrl: SERVER, attempts: 1 });
 const listeners = new Set<() => void>();
 
-/** Tells when somebody signed in or out, in this tab or another. */
+/** Notifies of a sign-in or sign-out in any tab. */
 export function onSession(listener: () => void): () => void {
   const other = (event: StorageEvent) => {
     if (event.key === KEY) listener();
@@ -47,7 +48,7 @@ export function isSignedIn(): boolean {
   return session !== undefined && session.refreshEndsAtMs > Date.now();
 }
 
-/** What a person signs in with; the code where a second factor is on. */
+/** The credentials of a sign-in. The code is required with a second factor. */
 interface SignInValues {
   readonly username: string;
   readonly password: string;
@@ -58,21 +59,25 @@ export async function signIn(body: SignInValues): Promise<void> {
   keep(await atTheDoor.post('security/request/access-token', { body }));
 }
 
-/** Signs in by a passkey of the device: it names the person and proves who holds it. */
+/** Signs in with a passkey. The passkey identifies the user. */
 export async function signInByPasskey(): Promise<void> {
-  const response = await signByPasskey(await nobody.post('security/passkey/begin', { body: {} }));
+  const response = await signByPasskey(
+    await anonymous.post('security/passkey/begin', { body: {} }),
+  );
   keep(await atTheDoor.post('security/passkey/finish', { body: { response } }));
 }
 
-/** Ends the session here at once, and on the server when it can be reached. */
+/** Ends the session here at once, and on the server if it can be reached. */
 export async function signOut(): Promise<void> {
   const session = stored();
   forget();
   if (session === undefined) return;
-  await nobody.post('/oauth/revoke', { body: { token: session.refresh } }).catch(() => undefined);
+  await anonymous
+    .post('/oauth/revoke', { body: { token: session.refresh } })
+    .catch(() => undefined);
 }
 
-/** A token that is good for the next request. Ends the session when there can be none. */
+/** A token for the next request. Ends the session if no token can be obtained. */
 export async function accessToken(): Promise<string> {
   const session = stored();
   if (session !== undefined && session.endsAtMs - RENEWED_BEFORE_MS > Date.now()) {
@@ -81,21 +86,21 @@ export async function accessToken(): Promise<string> {
   return navigator.locks.request(KEY, renew);
 }
 
-// A refresh token serves once: whoever waited for the lock finds what the one before it got.
+// A refresh token works once. A tab that waited for the lock uses the token that the other tab got.
 async function renew(): Promise<string> {
   const session = stored();
   if (session === undefined) throw new SignedOut();
   if (session.endsAtMs - RENEWED_BEFORE_MS > Date.now()) return session.access;
   try {
     const body = { grant_type: 'refresh_token', refresh_token: session.refresh };
-    return keep(await nobody.post('/oauth/token', { body })).access;
+    return keep(await anonymous.post('/oauth/token', { body })).access;
   } catch (error) {
     if (isRefusal(error)) forget();
     throw error;
   }
 }
 
-/** The session ended: the page shows the sign-in again. */
+/** Ends the session, so that the page shows the sign-in. */
 class SignedOut extends Error {
   constructor() {
     super('signed out');

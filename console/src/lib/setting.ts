@@ -1,4 +1,4 @@
-// What a person keeps for every browser: settings on the server, each a text under a name.
+// Settings of a user, stored on the server as texts under a name, and so valid in every browser.
 
 import { useCallback } from 'react';
 import { cache, client, useRead } from './api.js';
@@ -7,8 +7,8 @@ const PATH = 'security/own/setting/list';
 const ASKED = { query: { s: 100 } } as const;
 
 /**
- * A setting: undefined while it is not known, or was never set. What is set shows at once; where
- * nothing may be kept (a program's own sign-in), it lasts as long as the page.
+ * A setting, or undefined while it is loading or was never set. A change shows at once. For a
+ * program, which can store no settings, it lasts as long as the page.
  */
 export function useSetting(name: string): readonly [string | undefined, (value: string) => void] {
   const { data } = useRead(PATH, ASKED);

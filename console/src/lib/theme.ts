@@ -1,4 +1,4 @@
-// Daylight, night, or as the system has it.
+// The theme: light, dark, or as the system.
 
 import { useSyncExternalStore } from 'react';
 
@@ -20,12 +20,12 @@ export function setTheme(next: Theme): void {
   for (const listener of listeners) listener();
 }
 
-/** Puts the chosen theme on the page. */
+/** Applies the chosen theme to the page. */
 export function showTheme(): void {
   document.documentElement.dataset.theme = theme();
 }
 
-/** Whether it is night now, for what is drawn and knows no variables. */
+/** Whether the dark theme is active, for canvas drawings, which cannot use variables. */
 export function useIsNight(): boolean {
   return useSyncExternalStore(onChange, isNight);
 }

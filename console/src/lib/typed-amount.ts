@@ -1,12 +1,12 @@
-// Amounts as people type them: with the points and groups of their language.
+// Parses amounts as users type them, with the separators of their language.
 
 import type { Speech } from './language.js';
 
 const SAMPLE = 12_345.6;
 
 /**
- * What was typed as the server takes it. A text without one reading in the reader's language stays
- * as it is: the server refuses it, and nothing is guessed.
+ * The typed text in the format of the API. A text that is ambiguous in the reader's language stays
+ * unchanged: the server refuses it, and nothing is guessed.
  */
 export function typedAmount(text: string, { intl }: Speech): string {
   const parts = new Intl.NumberFormat(intl.locale).formatToParts(SAMPLE);
@@ -18,5 +18,5 @@ export function typedAmount(text: string, { intl }: Speech): string {
   return figure.test(typed) ? typed.replaceAll(group, '').replace(decimal, '.') : text.trim();
 }
 
-/** Whichever space a language or a keyboard has between groups. */
+/** Any space that a language or a keyboard uses between groups of digits. */
 const spaced = (text: string): string => text.replaceAll(/\s/g, ' ');

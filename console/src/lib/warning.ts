@@ -1,13 +1,13 @@
-// What may be wrong with something that was done nevertheless: `warnings` of its reply.
+// The `warnings` of a reply: doubts about a write that was done nevertheless.
 
-/** One of them; `id` is the record that it is about. */
+/** One warning. `id` is the record that it concerns. */
 export interface Warning {
   readonly code: string;
   readonly detail: string;
   readonly id?: number;
 }
 
-/** Dialogs for files show what each header is read as, so this one would say it again. */
+/** Import dialogs already show how each column is read, so they do not repeat this warning. */
 const SHOWN_BY_FORM = 'COLUMNS_NOT_READ';
 
 /** The warnings of a reply that its form has not shown. */
@@ -23,7 +23,7 @@ function isWarning(value: unknown): value is Warning {
   return typeof value === 'object' && value !== null && 'code' in value && 'detail' in value;
 }
 
-/** True when something like it was there a moment before: one of the two may be too many. */
-export function isLookAlike({ code }: Warning): boolean {
+/** True if a similar record was created shortly before, so one may be a duplicate. */
+export function isDuplicate({ code }: Warning): boolean {
   return code === 'LOOK_ALIKE' || code === 'LOOKS_LIKE_REPEAT';
 }

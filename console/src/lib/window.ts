@@ -1,11 +1,11 @@
-// A list of any length of which a window is looked at: only the pages of the window are asked for.
+// A list of any length. Only the pages in view are fetched.
 
 import type { ItemOf, ListPath } from '@countinghouse/sdk';
 import { useQueries } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { client } from './api.js';
 
-/** Rows of a page that is asked for. */
+/** Rows of one page. */
 export const WINDOW_PAGE_ROWS = 100;
 
 /** One page of a list. */
@@ -14,49 +14,43 @@ export interface ListPage<Row> {
   readonly result: readonly Row[];
 }
 
-/** A list operation, by its path and everything but its paging. */
-export interface ListWish<P extends string = string> {
+/** A list operation: its path and its query without paging. */
+export interface ListRequest<P extends string = string> {
   readonly to: P;
   readonly query: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly path?: Readonly<Record<string, string | number>>;
-  /** The size's own name, where it is not `s`. */
+  /** The name of the page size parameter, if it is not `s`. */
   readonly sizeName?: 's' | 'c';
 }
 
 interface WindowedList<Row> {
-  /** All that match, on the server; undefined until it has said. */
+  /** The number of matching rows on the server. Undefined while loading. */
   readonly count: number | undefined;
   readonly rowAt: (index: number) => Row | undefined;
-  /** Which rows are looked at. */
+  /** The range of rows in view. */
   readonly look: (from: number, to: number) => void;
   readonly error: Error | undefined;
 }
 
-/**
- * The pages of a list that the window needs. A page that is asked for anew keeps its rows until the
- * new ones are there.
- */
-export function useWindow<P extends ListPath>(wish: ListWish<P>): WindowedList<ItemOf<P>> {
-  return useShapedWindow<ItemOf<P>>(wish);
+/** The pages of a list that the window needs. A page keeps its rows while it is fetched again. */
+export function useWindow<P extends ListPath>(request: ListRequest<P>): WindowedList<ItemOf<P>> {
+  return useShapedWindow<ItemOf<P>>(request);
 }
 
-/** The same for a list whose rows have no published shape: the page that asks names it. */
-export function useShapedWindow<Row>(wish: ListWish): WindowedList<Row> {
+/** Like `useWindow`, for rows without a published shape. The calling page names the shape. */
+export function useShapedWindow<Row>(request: ListRequest): WindowedList<Row> {
   const [pages, setPages] = useState<readonly [number, number]>([0, 0]);
   const lastCount = useRef<{ readonly key: string; readonly count: number }>(undefined);
   const [first, last] = pages;
   const numbers = Array.from({ length: last - first + 1 }, (_, index) => first + index);
-  const replies = useQueries({ queries: numbers.map((page) => pageQuery<Row>(wish, page)) });
-  const key = JSON.stringify(wish);
+  const replies = useQueries({ queries: numbers.map((page) => pageQuery<Row>(request, page)) });
+  const key = JSON.stringify(request);
   const known = replies.find(({ data }) => data !== undefined)?.data?.count;
   if (known !== undefined) lastCount.current = { key, count: known };
   const count = lastCount.current?.key === key ? lastCount.current.count : known;
   const look = useCallback((from: number, to: number) => {
-    const wanted = [
-      Math.floor(from / WINDOW_PAGE_ROWS),
-      Math.floor(to / WINDOW_PAGE_ROWS),
-    ] as const;
-    setPages((now) => (now[0] === wanted[0] && now[1] === wanted[1] ? now : wanted));
+    const range = [Math.floor(from / WINDOW_PAGE_ROWS), Math.floor(to / WINDOW_PAGE_ROWS)] as const;
+    setPages((now) => (now[0] === range[0] && now[1] === range[1] ? now : range));
   }, []);
   const rowAt = (index: number): Row | undefined =>
     replies[Math.floor(index / WINDOW_PAGE_ROWS) - first]?.data?.result[index % WINDOW_PAGE_ROWS];
@@ -64,16 +58,16 @@ export function useShapedWindow<Row>(wish: ListWish): WindowedList<Row> {
   return { count, rowAt, look, error };
 }
 
-/** How one page is asked for and kept. */
-export function pageQuery<Row>(wish: ListWish, page: number) {
-  const { to, query, path, sizeName = 's' } = wish;
-  const asked = {
+/** The query of one page. */
+export function pageQuery<Row>(request: ListRequest, page: number) {
+  const { to, query, path, sizeName = 's' } = request;
+  const paged = {
     ...(path === undefined ? {} : { path }),
     query: { ...query, b: page + 1, [sizeName]: WINDOW_PAGE_ROWS },
   };
   return {
-    queryKey: [to, asked],
+    queryKey: [to, paged],
     queryFn: async ({ signal }: { readonly signal: AbortSignal }): Promise<ListPage<Row>> =>
-      client.request({ method: 'GET', to, ...asked, signal }),
+      client.request({ method: 'GET', to, ...paged, signal }),
   };
 }

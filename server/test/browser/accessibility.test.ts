@@ -1,4 +1,4 @@
-// Every page by daylight and by night: nothing serious for those who see, hear or move otherwise.
+// Every page in the light and the dark theme has no serious accessibility violation.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -40,7 +40,7 @@ interface Finding {
   readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
 }
 
-/** What axe finds serious or critical on the page that is shown. */
+/** The serious and critical violations that axe finds on the current page. */
 async function seriousOn({ page }: Desk, rules?: readonly string[]): Promise<string[]> {
   const only = rules === undefined ? {} : { runOnly: { type: 'rule', values: rules } };
   const options = JSON.stringify({ resultTypes: ['violations'], ...only });
@@ -52,7 +52,7 @@ async function seriousOn({ page }: Desk, rules?: readonly string[]): Promise<str
     .map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`);
 }
 
-/** Goes down a long page, whose lower parts are made when somebody comes near them. */
+/** Scrolls down a long page, because its lower parts mount only near the window. */
 async function lookAtAll({ page }: Desk): Promise<void> {
   const unseen = page.locator('.unseen').first();
   while ((await unseen.count()) > 0) {
@@ -62,9 +62,9 @@ async function lookAtAll({ page }: Desk): Promise<void> {
   await page.locator('.skeleton').first().waitFor({ state: 'detached' });
 }
 
-describe('pages for everybody', () => {
+describe('the pages of the console', () => {
   const { app, arrive, sit, it } = openRoom();
-  it('have nothing serious or critical, by daylight and by night', async () => {
+  it('have no serious or critical violation in light and dark', async () => {
     const { body } = await app().as('CLIENT').post('/api/v1/order/tradeorder/submit', orderBody());
     await orderIn(app(), body.id, ['EXECUTED']);
     await app()
@@ -83,7 +83,7 @@ describe('pages for everybody', () => {
       const light = await seriousOn(desk);
       await desk.picture(`light${path.replaceAll(/[/?=&]/g, '-')}`);
       await page.emulateMedia({ colorScheme: 'dark' });
-      // Night changes colours and nothing else.
+      // The dark theme changes colours only.
       const dark = await seriousOn(desk, ['color-contrast']);
       await desk.picture(`dark${path.replaceAll(/[/?=&]/g, '-')}`);
       await page.emulateMedia({ colorScheme: 'light' });
@@ -93,7 +93,7 @@ describe('pages for everybody', () => {
     assert.deepEqual(desk.complaints, []);
   });
 
-  it('have nothing serious or critical before the sign-in', async () => {
+  it('have no serious or critical violation before sign-in', async () => {
     const desk = await arrive();
     const { page } = desk;
     const found: Record<string, string[]> = {};

@@ -1,5 +1,5 @@
-// The own account at the console: a second factor turned on and asked for, a passkey made and
-// signed in with, a session ended, the password changed.
+// The account page: a second factor turned on and used, a passkey created and used, a session
+// ended, the password changed.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
@@ -17,16 +17,16 @@ const DEVICE = {
   automaticPresenceSimulation: true,
 } as const;
 
-describe('the own account', () => {
+describe('the account page', () => {
   const { app, arrive: open, it } = openRoom();
 
-  /** A person of the staff at the sign-in of the server by its name. */
+  /** A staff user at the sign-in, on the server's host name. */
   const arrive = async (username: string): Promise<Desk> => {
     const body = { username, password: PASSWORD, roles: ['DEALER'] };
     const made = await app().as('ADMIN').post('/api/v1/security/user/create', body);
     assert.equal(made.status, 201, made.text);
     const desk = await open();
-    // Browsers make passkeys for a name, not for the number of an address.
+    // Browsers create passkeys for a host name, not for a numeric address.
     const origin = new URL(app().url);
     await desk.page.goto(`http://localhost:${origin.port}/console/account`);
     return desk;
@@ -43,7 +43,7 @@ describe('the own account', () => {
   };
   const isIn = (page: Page) => page.getByRole('heading', { name: 'Your account' }).waitFor();
 
-  it('says at the sign-in how long to wait after too many wrong passwords', async () => {
+  it('shows at sign-in how long to wait after too many wrong passwords', async () => {
     const { page } = await arrive('hasty-holder');
     for (let guess = 0; guess < 5; guess += 1) {
       await signIn(page, 'hasty-holder', `wrong ${guess}`);
@@ -61,25 +61,25 @@ describe('the own account', () => {
     await isIn(page);
     await page.getByRole('button', { name: 'Turn on' }).click();
     const dialog = page.getByRole('dialog', { name: 'Second factor' });
-    await dialog.getByLabel('Present password').fill('not this one');
+    await dialog.getByLabel('Current password').fill('not this one');
     await page.keyboard.press('Enter');
     await dialog.getByText('is not the current password').waitFor();
     await dialog
       .getByRole('alert')
       .getByRole('link', { name: /PASSWORD/ })
       .waitFor();
-    await dialog.getByLabel('Present password').fill(PASSWORD);
+    await dialog.getByLabel('Current password').fill(PASSWORD);
     await page.keyboard.press('Enter');
-    await dialog.getByRole('img', { name: 'The secret as a picture' }).waitFor();
+    await dialog.getByRole('img', { name: 'QR code of the secret' }).waitFor();
     await desk.picture('second-factor');
     const [secret = ''] = await dialog.locator('code').allTextContents();
     await dialog.getByLabel('The six digits').fill(codeAt(secret, -30));
     await page.keyboard.press('Enter');
-    await dialog.getByText('They are shown this once').waitFor();
+    await dialog.getByText('The codes are shown only once').waitFor();
     const codes = await dialog.locator('.codes li').allTextContents();
     assert.equal(codes.length, 10);
     await desk.picture('recovery-codes');
-    await dialog.getByRole('button', { name: 'I have kept them' }).click();
+    await dialog.getByRole('button', { name: 'I have saved them' }).click();
     await page.getByText('Recovery codes left').waitFor();
 
     await signOut(page, 'factor-holder');
@@ -99,13 +99,13 @@ describe('the own account', () => {
     await page.keyboard.press('Enter');
     await isIn(page);
     await page.getByRole('button', { name: 'Turn off' }).click();
-    await dialog.getByLabel('Present password').fill(PASSWORD);
+    await dialog.getByLabel('Current password').fill(PASSWORD);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Turn on' }).waitFor();
     assert.deepEqual(desk.complaints, []);
   });
 
-  it('makes a passkey, signs in with it, and removes it', async () => {
+  it('adds a passkey, signs in with it, and removes it', async () => {
     const desk = await arrive('key-holder');
     const { page } = desk;
     const device = await page.context().newCDPSession(page);
@@ -115,7 +115,7 @@ describe('the own account', () => {
     await isIn(page);
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await page.getByLabel('Name of the device').fill('My laptop');
-    await page.getByRole('dialog').getByLabel('Present password').fill(PASSWORD);
+    await page.getByRole('dialog').getByLabel('Current password').fill(PASSWORD);
     await page.keyboard.press('Enter');
     await page.getByRole('rowheader', { name: 'My laptop' }).waitFor();
     await desk.picture('account');
@@ -134,7 +134,7 @@ describe('the own account', () => {
     assert.deepEqual(desk.complaints, []);
   });
 
-  it('ends another session, and all of them with the password', async () => {
+  it('ends another session, and all sessions with a new password', async () => {
     const desk = await arrive('session-holder');
     const { page } = desk;
     await app()
@@ -143,18 +143,18 @@ describe('the own account', () => {
         ...{ username: 'session-holder', password: PASSWORD },
       });
     await signIn(page, 'session-holder');
-    await page.getByText('This one', { exact: true }).waitFor();
+    await page.getByText('This session', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'End', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'End', exact: true }).click();
     await page.getByText('The session is ended.').waitFor();
     await page.getByRole('button', { name: 'End', exact: true }).waitFor({ state: 'detached' });
 
-    await page.getByLabel('Present password').fill(PASSWORD);
+    await page.getByLabel('Current password').fill(PASSWORD);
     await page.getByLabel('New password', { exact: true }).fill('another horse battery');
-    await page.getByLabel('New password, again').fill('another horse');
+    await page.getByLabel('Repeat the new password').fill('another horse');
     await page.getByRole('button', { name: 'Change the password' }).click();
-    await page.getByText('This is not the same').waitFor();
-    await page.getByLabel('New password, again').fill('another horse battery');
+    await page.getByText('The passwords differ.').waitFor();
+    await page.getByLabel('Repeat the new password').fill('another horse battery');
     await page.getByRole('button', { name: 'Change the password' }).click();
     await page.getByLabel('User name').waitFor();
     await signIn(page, 'session-holder', 'another horse battery');

@@ -1,5 +1,5 @@
-// Work of the back office at the console: journals by hand and from a file, an endpoint of
-// webhooks, an answer to a customer, the days that the dashboard draws.
+// Back office work in the console: manual and imported journals, a webhook endpoint, a reply to a
+// customer, and the charts of the dashboard.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
@@ -14,10 +14,10 @@ const CSV = [
   'A2,BANK:FIRM,,7,',
 ].join('\n');
 
-describe('the back office at the console', () => {
+describe('the back office in the console', () => {
   const { app, sit, it } = openRoom();
 
-  it('writes a journal that balances, which then waits for somebody else', async () => {
+  it('creates a balanced journal, which then waits for approval', async () => {
     const desk = await sit('FINANCE');
     const { page } = desk;
     await desk.go('/journals');
@@ -26,7 +26,8 @@ describe('the back office at the console', () => {
     await page.getByLabel('Office').selectOption({ label: 'Lagos office' });
     await page.getByLabel('Account 1').selectOption('EXP:BANK');
     await page.getByLabel('Account 2').selectOption('BANK:FIRM');
-    // What has no one reading in the reader's language is no amount, and is refused at its field.
+    // Text that is ambiguous in the reader's language is not an amount, and is refused at its
+    // field.
     await page.getByLabel('Debit 1').fill('1500,25');
     await page.getByText('Between debits and credits: 0.00').waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
@@ -39,7 +40,7 @@ describe('the back office at the console', () => {
     await page.getByText('Balances: 1,500.25 on each side').waitFor();
     await desk.picture('journal-form');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The journal waits for a second person.').waitFor();
+    await page.getByText('The journal waits for approval.').waitFor();
     await page.getByRole('grid').getByText('Charges of October').waitFor();
     const { body } = await app().as('FINANCE').get('/api/v1/finance/journal/draft/list');
     const written = body.result.filter(
@@ -52,7 +53,7 @@ describe('the back office at the console', () => {
     assert.deepEqual(desk.complaints, []);
   });
 
-  it('cancels a journal that waits, and reverses one that is booked', async () => {
+  it('cancels a pending journal, and reverses a booked one', async () => {
     const api = '/api/v1/finance/journal';
     const journal = (narration: string) => ({
       ...{ businessOfficeName: '0000000001', narration },
@@ -74,7 +75,7 @@ describe('the back office at the console', () => {
     const question = page.getByRole('dialog', { name: /^Cancel the journal:/ });
     await question.getByRole('button', { name: 'Cancel the journal' }).click();
     await page.getByText('The journal is cancelled.').waitFor();
-    // What is open is in the address, so that it can be sent to a colleague.
+    // The address names the open journal, so that users can share it.
     await desk.go(`/journals?id=${made.body.id}`);
     const open = page.getByRole('dialog', { name: /To be undone/ });
     await open
@@ -86,7 +87,7 @@ describe('the back office at the console', () => {
     const reversal = page.getByRole('dialog', { name: /^Reverse:/ });
     await reversal.getByLabel('Reason').fill('Booked twice');
     await reversal.getByRole('button', { name: 'Reverse' }).click();
-    await page.getByText('The journal waits for a second person.').waitFor();
+    await page.getByText('The journal waits for approval.').waitFor();
     const { body } = await app().as('FINANCE').get(`${api}/draft/list`);
     const stateOf = (narration: string) =>
       body.result.find((one: { narration: string }) => one.narration === narration)?.state;
@@ -96,17 +97,17 @@ describe('the back office at the console', () => {
     assert.deepEqual(desk.complaints, []);
   });
 
-  it('sends once what a held key asks for many times', async () => {
+  it('sends a form once although its key is held down', async () => {
     const desk = await sit('OPERATIONS');
     const { page } = desk;
     await desk.go('/customers/3?part=cash');
-    await page.getByRole('button', { name: 'Money in or out' }).click();
+    await page.getByRole('button', { name: 'New cash transaction' }).click();
     await page.getByLabel(/^Amount/).fill('4711.25');
     await page.keyboard.down('Control');
     for (let times = 0; times < 4; times += 1) await page.keyboard.down('Enter');
     await page.keyboard.up('Enter');
     await page.keyboard.up('Control');
-    await page.getByText('The cash transaction is made.').waitFor();
+    await page.getByText('The cash transaction is created.').waitFor();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     const list = '/api/v1/finance/cash-transaction/list?partnerId=3';
     const { body } = await app().as('FINANCE').get(list);
@@ -115,7 +116,7 @@ describe('the back office at the console', () => {
     assert.deepEqual(desk.complaints, []);
   });
 
-  it('adds up what the reports show, in every digit, and follows what others post', async () => {
+  it('totals the reports exactly, and updates when another user posts', async () => {
     const desk = await sit('FINANCE');
     const { page } = desk;
     const api = '/api/v1/finance';
@@ -131,7 +132,7 @@ describe('the back office at the console', () => {
       .getByRole('row', { name: /^Total/ })
       .first()
       .waitFor();
-    // Posted by somebody else while it is looked at.
+    // Another user posts it while the page is open.
     const receipt = { transType: 'RECEIPT', amount: 1.005, cashAccountName: opened.body.name };
     const made = await app().as('CLIENT').post(`${api}/cash-transaction/create`, receipt);
     const step = `id/${made.body.id}`;
@@ -140,10 +141,10 @@ describe('the back office at the console', () => {
     assert.equal(posted.status, 200, posted.text);
     await page.getByRole('row', { name: 'Total 1.005 1.005', exact: true }).waitFor();
     await desk.picture('trial-balance');
-    // Income and expense of any range, of one office, as it was known: all of it in the address.
+    // The address holds the range, office and moment of the income statement.
     await desk.go('/reports?report=income-statement&sd=2020-01-01&d=2020-01-31');
     await page.getByText('From 01 Jan 2020 to 31 Jan 2020').waitFor();
-    await page.getByText('Nothing was booked').waitFor();
+    await page.getByText('Nothing booked').waitFor();
     await page.getByRole('link', { name: 'Trial balance' }).click();
     await page.getByLabel('As at').fill('');
     await page.getByRole('heading', { name: 'Lagos office · KWD' }).waitFor();
@@ -156,7 +157,7 @@ describe('the back office at the console', () => {
     assert.deepEqual(desk.complaints, []);
   });
 
-  it('shows the verdict of each row of a file before anything is kept', async () => {
+  it('shows the verdict of each row of a file before anything is stored', async () => {
     const desk = await sit('FINANCE');
     const { page } = desk;
     await desk.go('/journals?form=import');
@@ -175,7 +176,7 @@ describe('the back office at the console', () => {
     assert.deepEqual(desk.complaints, []);
   });
 
-  it('transfers between customers, from the account that is chosen, at a value date', async () => {
+  it('transfers between customers, from the chosen account, at a value date', async () => {
     const opened = await app()
       .as('ADMIN')
       .post('/api/v1/finance/account/create', { customerName: '0000000004', currency: 'USD' });
@@ -184,7 +185,7 @@ describe('the back office at the console', () => {
     const { page } = desk;
     await desk.go('/customers/4?part=cash');
     const make = async (kind: string, amount: string) => {
-      await page.getByRole('button', { name: 'Money in or out' }).click();
+      await page.getByRole('button', { name: 'New cash transaction' }).click();
       await page.getByRole('radio', { name: kind }).check();
       await page.getByLabel(/^Amount/).fill(amount);
     };
@@ -194,7 +195,7 @@ describe('the back office at the console', () => {
     await page.getByLabel('Value date').fill('2026-01-05');
     await page.getByLabel('Reference').fill('WIRE-1');
     await page.getByRole('button', { name: 'Create' }).click();
-    await page.getByText('The cash transaction is made.').waitFor();
+    await page.getByText('The cash transaction is created.').waitFor();
     await make('Transfer', '31.5');
     await page.getByRole('button', { name: 'Create' }).click();
     await page
@@ -226,7 +227,7 @@ describe('the back office at the console', () => {
     assert.deepEqual(desk.complaints, []);
   });
 
-  it('says whether a reversal is done, or waits for somebody else', async () => {
+  it('shows whether a reversal is done or waits for approval', async () => {
     const api = '/api/v1/finance/cash-transaction';
     const receipt = { transType: 'RECEIPT', amount: 12.5, partnerName: '0000000001' };
     const made = await app().as('CLIENT').post(`${api}/create`, receipt);
@@ -236,17 +237,20 @@ describe('the back office at the console', () => {
       const desk = await sit(role);
       await desk.go(`/cash?id=${made.body.id}`);
       const dialog = desk.page.getByRole('dialog');
-      await dialog.getByText('What it has booked').waitFor();
+      await dialog.getByText('Journals').waitFor();
       await dialog.getByRole('button', { name: 'Reverse' }).click();
       await desk.page.getByText(said).waitFor();
       await dialog.waitFor({ state: 'detached' });
       assert.deepEqual(desk.complaints, []);
     };
-    await reverse('FINANCE', 'Its reversal waits for a second person; until then it counts.');
-    await reverse('ADMIN', 'It is reversed.');
+    await reverse(
+      'FINANCE',
+      'The reversal waits for approval. Until then the transaction stays posted.',
+    );
+    await reverse('ADMIN', 'The transaction is reversed.');
   });
 
-  it('matches a line of a bank statement by hand, and takes that back', async () => {
+  it('matches a bank statement line by hand, and removes the match', async () => {
     const api = '/api/v1/finance';
     const receipt = { transType: 'RECEIPT', amount: 64.25, partnerName: '0000000001' };
     const made = await app().as('CLIENT').post(`${api}/cash-transaction/create`, receipt);
@@ -270,7 +274,7 @@ describe('the back office at the console', () => {
     const { page } = desk;
     await desk.go('/imports?of=statements');
     const statement = page.getByRole('row').filter({ hasText: 'hand.csv' });
-    await statement.getByRole('button', { name: 'Lines without a match' }).click();
+    await statement.getByRole('button', { name: 'Unmatched lines' }).click();
     const line = (reference: string) =>
       page
         .getByRole('row')
@@ -279,7 +283,7 @@ describe('the back office at the console', () => {
     await page.getByText(/^No cash transaction of this account/).waitFor();
     await page.keyboard.press('Escape');
     await line('FT-9').getByRole('button', { name: 'Match' }).click();
-    const dialog = page.getByRole('dialog', { name: 'What this line is' });
+    const dialog = page.getByRole('dialog', { name: 'Match this line' });
     await desk.picture('bank-line');
     await dialog
       .getByRole('row', { name: new RegExp(made.body.name) })
@@ -291,13 +295,13 @@ describe('the back office at the console', () => {
     await statement.getByRole('button', { name: 'All lines' }).click();
     await line('FT-9').getByRole('cell', { name: made.body.name }).waitFor();
     await desk.picture('bank-lines');
-    await line('FT-9').getByRole('button', { name: 'Take back' }).click();
-    await page.getByText('The match is taken back.').waitFor();
+    await line('FT-9').getByRole('button', { name: 'Unmatch' }).click();
+    await page.getByText('The match is removed.').waitFor();
     assert.equal(await isCleared(), false);
     assert.deepEqual(desk.complaints, []);
   });
 
-  it('makes an endpoint of webhooks and shows its secret once', async () => {
+  it('creates a webhook endpoint and shows its secret once', async () => {
     const desk = await sit('ADMIN');
     const { page } = desk;
     await desk.go('/webhooks');
@@ -310,13 +314,13 @@ describe('the back office at the console', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText(/^whsec_/).waitFor();
     await desk.picture('webhook-secret');
-    await page.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByRole('button', { name: 'I have saved them' }).click();
     await page.getByRole('rowheader', { name: /127.0.0.1:9000/ }).waitFor();
     assert.equal(await page.getByText(/^whsec_/).count(), 0);
     assert.deepEqual(desk.complaints, []);
   });
 
-  it('answers a conversation', async () => {
+  it('replies in a conversation', async () => {
     const made = await app()
       .as('CRM')
       .post('/api/v1/crm/whatsapp/create', { to: NUMBER, body: 'Your statement is ready.' });
@@ -325,19 +329,19 @@ describe('the back office at the console', () => {
     const { page } = desk;
     await desk.go('/messages');
     await page.getByRole('button', { name: /2348031234567/ }).click();
-    await page.getByLabel(/^Answer to .*2348031234567/).fill('Here it is.');
+    await page.getByLabel(/^Reply to .*2348031234567/).fill('Here it is.');
     await page.keyboard.press('Control+Enter');
-    await page.getByText('It is handed over').waitFor();
+    await page.getByText('The message is queued').waitFor();
     await page.locator('.bubble').getByText('Here it is.').waitFor();
     await desk.picture('messages');
     assert.deepEqual(desk.complaints, []);
   });
 
-  it('draws what was traded, from the sums of the blotter', async () => {
+  it('draws the traded volume from the totals of the blotter', async () => {
     const desk = await sit('ADMIN');
     await desk.go('/dashboard');
     await desk.page.getByRole('img', { name: /^Bought and sold/ }).waitFor();
-    // What is further down comes when somebody goes there.
+    // Lower parts load when the user scrolls to them.
     await desk.page.locator('.unseen').first().scrollIntoViewIfNeeded();
     await desk.page.getByRole('heading', { name: 'Client money' }).waitFor();
     await desk.picture('dashboard');

@@ -1,11 +1,11 @@
-// The blotter by groups, its saved views, and the columns that a person keeps.
+// The grouped blotter, its saved views, and the columns that a user hides.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { credentialsOf, type Desk, openRoom } from '../support/browser.js';
 import { orderBody, orderIn } from '../support/order.js';
 
-/** Whose orders are counted here: those of other files are elsewhere. */
+/** The office whose orders are counted here. Other files use other offices. */
 const OFFICE = 'Abuja';
 
 describe('the blotter', () => {
@@ -21,7 +21,7 @@ describe('the blotter', () => {
     await orderIn(app(), body.id, ['EXECUTED']);
   };
 
-  it('groups orders on the server, and opens a group into its orders by keys', async () => {
+  it('groups orders on the server, and expands a group by keyboard', async () => {
     for (const quantity of ['100', '200', '300']) await send({ quantityRequested: quantity });
     await send({ securityName: 'ZENITHBANK', quantityRequested: '70' });
     const desk = await sit('DEALER', OFFICE);
@@ -32,7 +32,7 @@ describe('the blotter', () => {
     const zenith = page.getByRole('row', { name: /^ZENITHBANK .*1 order/ });
     await zenith.waitFor();
     assert.match(page.url(), /group=SECURITY/);
-    // Only the heads: three orders and one are behind them.
+    // Only header lines: they represent three orders and one order.
     assert.equal(await page.getByRole('row').count(), 3);
     await page.getByRole('treegrid').focus();
     await page.keyboard.press('ArrowDown');
@@ -46,13 +46,13 @@ describe('the blotter', () => {
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('ArrowLeft');
     await page.getByRole('gridcell', { name: '70', exact: true }).waitFor({ state: 'detached' });
-    // It is told of what happens, and counts anew.
+    // The event stream updates the counts.
     await send({ securityName: 'ZENITHBANK', quantityRequested: '80' });
     await page.getByRole('row', { name: /^ZENITHBANK .*2 orders/ }).waitFor();
     silent(desk);
   });
 
-  it('keeps a view under a name, shared with the office, and in the address', async () => {
+  it('saves a named view, shares it with the office, and keeps it in the address', async () => {
     const desk = await sit('DEALER', OFFICE);
     const { page } = desk;
     await desk.go('/orders?status=EXECUTED&group=SIDE');
@@ -63,7 +63,7 @@ describe('the blotter', () => {
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Save this view' });
     await dialog.getByLabel('Name', { exact: true }).fill('Filled by side');
-    await dialog.getByLabel('Everybody of your office may use it').check();
+    await dialog.getByLabel('Share with all users of your office').check();
     await desk.picture('blotter-view-form');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Filled by side' }).waitFor();
@@ -88,7 +88,7 @@ describe('the blotter', () => {
     silent(colleague);
   });
 
-  it('keeps the columns of a person, wherever that person signs in', async () => {
+  it('keeps the hidden columns of a user in every browser', async () => {
     const credentials = await credentialsOf(app(), 'DEALER', OFFICE);
     const desk = await sitAgain(credentials);
     const { page } = desk;
@@ -102,7 +102,7 @@ describe('the blotter', () => {
     assert.equal((await kept).status(), 200);
     const elsewhere = await sitAgain(credentials);
     await elsewhere.go('/orders');
-    await elsewhere.page.getByRole('columnheader', { name: 'Term' }).waitFor();
+    await elsewhere.page.getByRole('columnheader', { name: 'Time in force' }).waitFor();
     await header(elsewhere).waitFor({ state: 'detached' });
     const other = await sit('DEALER', OFFICE);
     await other.go('/orders');

@@ -1,5 +1,5 @@
-// An exchange that goes away and comes back, as a dealer sees it: in the bar of every page, in the
-// ticket, at the order, and a word when it is back.
+// An exchange that disconnects and reconnects, as a dealer sees it: in the top bar, the ticket and
+// the order.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
@@ -9,8 +9,8 @@ import { waitFor } from '../support/wait.js';
 
 const V1 = '/api/v1';
 
-// A server of its own: every dealer sees that its exchange is away.
-describe('an exchange that is away', () => {
+// Needs its own server, because every dealer sees the outage.
+describe('an exchange that is not connected', () => {
   const { app, sit, it } = openRoom('OWN_SERVER');
 
   async function session(verb: 'logout' | 'logon', isLoggedOn: boolean): Promise<void> {
@@ -25,13 +25,13 @@ describe('an exchange that is away', () => {
     });
   }
 
-  it('is told in the bar, the ticket and the order, and when it is back', async () => {
+  it('is shown in the bar, the ticket and the order, and so is its return', async () => {
     const desk = await sit('DEALER');
     const { page } = desk;
     await desk.go('/orders');
     await page.getByRole('heading', { name: 'Orders', exact: true }).waitFor();
     await session('logout', false);
-    const bar = page.locator('header.bar').getByText(/is not reached since .*waits?$/);
+    const bar = page.locator('header.bar').getByText(/is not connected since .*waits?$/);
     await bar.waitFor();
 
     const submit = await app().as('CLIENT').post(`${V1}/order/tradeorder/submit`, orderBody());
@@ -43,12 +43,12 @@ describe('an exchange that is away', () => {
     await desk.go(`/orders/${submit.body.id}`);
     await page
       .locator('#page')
-      .getByText(/is not reached since/)
+      .getByText(/is not connected since/)
       .waitFor();
     await desk.picture('exchange-down');
 
     await session('logon', true);
-    await page.getByText(/is reached again/).waitFor();
+    await page.getByText(/is connected again/).waitFor();
     await bar.waitFor({ state: 'detached' });
     await orderIn(app(), submit.body.id, ['EXECUTED']);
     assert.deepEqual(desk.complaints, []);

@@ -1,4 +1,4 @@
-// A report that contradicts its order, as the people of the desk find it and settle it.
+// An exchange report that contradicts its order, as users find and settle it.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
@@ -20,7 +20,7 @@ describe('a report that contradicts its order', () => {
     return row;
   }
 
-  /** An order that was dealt, and a bust of a fill that it never had. */
+  /** A filled order, and a bust of a fill that it never had. */
   async function contradicted(): Promise<OrderRow> {
     const submit = '/api/v1/order/tradeorder/submit';
     const { body } = await app().as('CLIENT').post(submit, orderBody());
@@ -31,7 +31,7 @@ describe('a report that contradicts its order', () => {
     return row;
   }
 
-  it('is disputed at the exchange, whose answer it shows', async () => {
+  it('is disputed at the exchange, and shows the reply', async () => {
     const submit = '/api/v1/order/tradeorder/submit';
     const { body } = await app().as('CLIENT').post(submit, orderBody());
     await orderIn(app(), body.id, ['EXECUTED']);
@@ -42,25 +42,25 @@ describe('a report that contradicts its order', () => {
     const desk = await sit('DEALER');
     const { page } = desk;
     await desk.go('/exchange-reports');
-    await page.getByLabel('Why it waits').selectOption('The other side');
+    await page.getByLabel('Reason').selectOption('Side differs');
     const cell = page.getByRole('gridcell', { name: row.cl_ord_id, exact: true });
     await cell.dblclick();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Dispute the trade' }).click();
-    const reason = dialog.getByLabel('Why we do not know the trade');
+    const reason = dialog.getByLabel('Reason of the dispute');
     assert.equal(await reason.inputValue(), 'WRONG_SIDE');
-    await dialog.getByLabel('What the exchange reads').fill('we bought');
+    await dialog.getByLabel('Text for the exchange').fill('we bought');
     await desk.picture('exchange-report-dispute');
     await dialog.getByRole('button', { name: 'Dispute the trade' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.getByText('Dispute refused').waitFor();
     await cell.dblclick();
-    await dialog.getByText(/It is on the other side, we bought \(unknown execution\)/).waitFor();
+    await dialog.getByText(/Wrong side, we bought \(unknown execution\)/).waitFor();
     await desk.picture('exchange-report-disputed');
     assert.deepEqual(desk.complaints, []);
   });
 
-  it('is booked with corrected values, which the order shows as given', async () => {
+  it('is booked with corrected values, which the order shows as entered', async () => {
     const submit = '/api/v1/order/tradeorder/submit';
     const terms = { priceType: 'LIMIT', limitPrice: '20.30' };
     const { body } = await app().as('CLIENT').post(submit, orderBody(terms));
@@ -70,7 +70,7 @@ describe('a report that contradicts its order', () => {
     const desk = await sit('DEALER');
     const { page } = desk;
     await desk.go('/exchange-reports');
-    await page.getByLabel('Why it waits').selectOption('Makes no sense');
+    await page.getByLabel('Reason').selectOption('Malformed');
     await page.getByRole('gridcell', { name: row.cl_ord_id, exact: true }).dblclick();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Book corrected' }).click();
@@ -86,12 +86,12 @@ describe('a report that contradicts its order', () => {
     await dialog.waitFor({ state: 'detached' });
     await desk.go(`/orders/${row.id}`);
     await page.getByRole('cell', { name: 'UNREAD-7' }).waitFor();
-    await page.getByText(/given by/).waitFor();
+    await page.getByText(/entered by/).waitFor();
     await desk.picture('execution-given');
     assert.deepEqual(desk.complaints, []);
   });
 
-  it('waits for another person where nobody can read what is dropped', async () => {
+  it('needs approval to be closed when it is unreadable', async () => {
     const row = await contradicted();
     const report = reportOf(row.exchange_id, { row, status: '', said: { clOrdId: 'GARBLED-1' } });
     const unread = { ...report, execId: undefined, exchangeOrderId: undefined };
@@ -104,14 +104,14 @@ describe('a report that contradicts its order', () => {
     const cell = page.getByRole('gridcell', { name: 'GARBLED-1', exact: true });
     await cell.dblclick();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Close it' }).click();
+    await dialog.getByRole('button', { name: 'Close without booking' }).click();
     await dialog.getByLabel('Reason').fill('the exchange sent nothing of ours');
-    await dialog.getByRole('button', { name: 'Close it' }).click();
+    await dialog.getByRole('button', { name: 'Close without booking' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.getByText('To be approved').waitFor();
     await cell.dblclick();
-    await dialog.getByText(/has proposed how to settle it/).waitFor();
-    assert.equal(await dialog.getByRole('button', { name: 'Close it' }).count(), 0);
+    await dialog.getByText(/has proposed a settlement/).waitFor();
+    assert.equal(await dialog.getByRole('button', { name: 'Close without booking' }).count(), 0);
     await desk.picture('exchange-report-proposed');
     const checker = await sit('APPROVER');
     await checker.go('/approvals');
@@ -132,16 +132,16 @@ describe('a report that contradicts its order', () => {
     const desk = await sit('DEALER');
     const { page } = desk;
     await desk.go('/exchange-reports');
-    const reason = page.getByLabel('Why it waits');
-    await reason.selectOption('Corrects a fill that is not known');
+    const reason = page.getByLabel('Reason');
+    await reason.selectOption('Corrects an unknown fill');
     const cell = page.getByRole('gridcell', { name: row.cl_ord_id, exact: true });
     await cell.dblclick();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('NEVER-DEALT').waitFor();
     await desk.picture('exchange-report');
-    await dialog.getByRole('button', { name: 'Close it' }).click();
+    await dialog.getByRole('button', { name: 'Close without booking' }).click();
     await dialog.getByLabel('Reason').fill('the exchange took it back by telephone');
-    await dialog.getByRole('button', { name: 'Close it' }).click();
+    await dialog.getByRole('button', { name: 'Close without booking' }).click();
     await dialog.waitFor({ state: 'detached' });
     await cell.waitFor({ state: 'detached' });
     await page.getByLabel('Status').selectOption('Settled');

@@ -1,4 +1,4 @@
-// The same work without a mouse, each with the keystrokes that it took.
+// Everyday work without a mouse, with the number of keystrokes of each task.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
@@ -7,7 +7,7 @@ import { found, keyboardOf, tell } from '../support/keyboard.js';
 import { orderBody, orderIn } from '../support/order.js';
 import { until } from '../support/wait.js';
 
-/** Where cash is made and approved here: what other files leave behind is elsewhere. */
+/** The office of the cash transactions here. Other files use other offices. */
 const OFFICE = 'Abuja';
 
 describe('the console without a mouse', () => {
@@ -19,7 +19,7 @@ describe('the console without a mouse', () => {
     return body.result[0].availableBalance;
   };
 
-  /** A second person finds it in the inbox, and approves it. */
+  /** Another user finds it in the inbox and approves it. */
   async function approveByKeys(title: string): Promise<void> {
     const { page, complaints } = await sit('APPROVER');
     const keys = keyboardOf({ page });
@@ -27,7 +27,7 @@ describe('the console without a mouse', () => {
     const line = page.getByRole('button', { name: new RegExp(title) });
     await line.waitFor();
     const shown = page.getByRole('heading', { name: new RegExp(title) });
-    // What was made last is at the end, after what other files leave behind.
+    // The latest item is last, after items of other files.
     const lines = await page.getByRole('list', { name: 'Approvals' }).getByRole('listitem').count();
     let steps = 0;
     for (; (await shown.count()) === 0; steps += 1) {
@@ -47,7 +47,7 @@ describe('the console without a mouse', () => {
     assert.deepEqual(complaints, []);
   }
 
-  /** Posts what was made last of all that was approved. */
+  /** Posts the latest of the approved transactions. */
   async function postByKeys({ page }: Pick<Desk, 'page'>): Promise<void> {
     const keys = keyboardOf({ page });
     await keys.press('g p');
@@ -60,12 +60,12 @@ describe('the console without a mouse', () => {
       .and(page.locator(':focus'))
       .waitFor();
     await keys.press('Enter');
-    await page.getByText('It is posted.').waitFor();
+    await page.getByText('The transaction is posted.').waitFor();
     tell('posted', keys);
     assert.ok(keys.count() < 6);
   }
 
-  /** Looks at the cash of the customer of this office, and finds the sum. */
+  /** Opens the cash part of this office's customer and finds the amount. */
   async function goToCash(desk: Desk, sum: number): Promise<void> {
     const { page } = desk;
     const keys = keyboardOf(desk);
@@ -84,14 +84,14 @@ describe('the console without a mouse', () => {
     assert.ok(keys.count() < 30);
   }
 
-  it('goes everywhere, finds a customer, and shows its keys', async () => {
+  it('opens every page, finds a customer, and shows its shortcuts', async () => {
     const desk = await sit('DEALER');
     const { page } = desk;
     const keys = keyboardOf(desk);
     await keys.press('g c');
     await page.getByRole('heading', { name: 'Customers' }).waitFor();
     await keys.press('?');
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await desk.picture('keys');
     await keys.press('Escape', 'Control+k');
     await page.getByPlaceholder('Search records').waitFor();
@@ -125,7 +125,7 @@ describe('the console without a mouse', () => {
     await page.locator('main .page-head').getByText('Executed').waitFor();
     tell('an order', keys);
     await keys.press('g o');
-    // Before its rows are there, a key would open none of them.
+    // Before its rows have loaded, a key would open none.
     await page.getByRole('grid').getByRole('row').filter({ hasText: 'GTCO' }).first().waitFor();
     await page.getByRole('grid').focus();
     await keys.press('Enter');
@@ -133,7 +133,7 @@ describe('the console without a mouse', () => {
   });
 
   it('approves a payment', async () => {
-    // The other one goes on waiting: in an inbox without lines the outcome is not shown.
+    // The other item stays pending, because an empty inbox does not show the outcome.
     for (const amount of [4321, 1234]) {
       const payment = { transType: 'PAYMENT', partnerName: '0000000005', currency: 'NGN' };
       const made = await app()
@@ -144,7 +144,7 @@ describe('the console without a mouse', () => {
     await approveByKeys('Payment NGN 4,321.00');
   });
 
-  it('signs in, and funds a customer: captured, approved by another, posted', async () => {
+  it('signs in, and funds a customer: created, approved by another user, posted', async () => {
     const { name, secret } = await credentialsOf(app(), 'OPERATIONS', OFFICE);
     const desk = await arrive();
     const { page } = desk;
@@ -166,7 +166,7 @@ describe('the console without a mouse', () => {
     await page.getByRole('option', { name: /Ibrahim Musa Abubakar/, selected: true }).waitFor();
     await keys.press('Enter');
     await page.getByRole('heading', { name: 'Ibrahim Musa Abubakar', exact: true }).waitFor();
-    await keys.tabTo(page.getByRole('button', { name: 'Money in or out' }));
+    await keys.tabTo(page.getByRole('button', { name: 'New cash transaction' }));
     await keys.press('Enter');
     await page
       .getByLabel(/^Amount/)
@@ -174,7 +174,7 @@ describe('the console without a mouse', () => {
       .waitFor();
     await keys.type('2500');
     await keys.press('Control+Enter');
-    await page.getByText('The cash transaction is made.').waitFor();
+    await page.getByText('The cash transaction is created.').waitFor();
     tell('money of a customer captured', keys);
     assert.ok(keys.count() < 40);
     await approveByKeys('Receipt NGN 2,500.00');
@@ -185,7 +185,7 @@ describe('the console without a mouse', () => {
     assert.deepEqual(desk.complaints, []);
   });
 
-  it('makes a customer of a lead', async () => {
+  it('converts a lead to a customer', async () => {
     const desk = await sit('CRM');
     const { page } = desk;
     const keys = keyboardOf(desk);
@@ -200,16 +200,16 @@ describe('the console without a mouse', () => {
       await keys.press('m');
       await page.locator('main .page-head').getByText(status, { exact: true }).waitFor();
     }
-    await page.getByRole('button', { name: 'Make a customer' }).waitFor();
+    await page.getByRole('button', { name: 'Convert to customer' }).waitFor();
     await keys.press('c');
     await page.getByRole('dialog').getByLabel('Reason').and(page.locator(':focus')).waitFor();
     await keys.press('Control+Enter');
-    await page.getByText('The lead is a customer now.').waitFor();
+    await page.getByText('The lead is now a customer.').waitFor();
     tell('a customer made of a lead', keys);
     assert.ok(keys.count() < 15);
   });
 
-  it('reads a contract note, and takes it as PDF', async () => {
+  it('opens a contract note, and downloads it as PDF', async () => {
     const { body } = await app()
       .as('CLIENT')
       .post('/api/v1/order/tradeorder/submit', orderBody({ quantityRequested: '60' }));
@@ -226,7 +226,7 @@ describe('the console without a mouse', () => {
     await page.locator('main').and(page.locator(':focus')).waitFor();
     await keys.press('PageDown');
     await page.getByText('VAT', { exact: false }).first().waitFor();
-    // Asked from here: the page's rules forbid the browser to look again by itself.
+    // Requested from the test, because the page's policy forbids the browser to fetch it again.
     await until(() =>
       page.evaluate<boolean>(`(({ scrollTop, scrollHeight, clientHeight }) =>
         scrollTop > 0 || scrollHeight <= clientHeight)(document.querySelector('main'))`),
@@ -238,14 +238,14 @@ describe('the console without a mouse', () => {
     assert.ok(keys.count() < 5);
   });
 
-  it('chooses nothing of what was found for a part of the text', async () => {
+  it('does not choose from results for an earlier text', async () => {
     const desk = await sit('FINANCE');
     const { page } = desk;
     await desk.go('/ledger');
     const account = page.getByRole('combobox', { name: 'Account' });
     await account.pressSequentially('bello');
     await found(page, /Fatima Aisha Bello/);
-    // The answer to what is typed from now on comes late.
+    // The replies to the next searches arrive late.
     let answer = (): void => undefined;
     const asked = new Promise<void>((resolve) => {
       answer = resolve;

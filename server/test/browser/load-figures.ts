@@ -1,6 +1,6 @@
-// What loading the console costs, by the browser's own trace: bytes, first and largest paint, time
-// to interactive, blocking time and shifts of layout, as Lighthouse defines them. Prints a table:
-// `node --import tsx test/browser/load-figures.ts`, from server/, after a build.
+// Measures what loading the console costs, from the browser's trace: bytes, first and largest
+// paint, time to interactive, blocking time and layout shift, as Lighthouse defines them. Prints a
+// table: `node --import tsx test/browser/load-figures.ts`, from server/, after a build.
 
 import assert from 'node:assert/strict';
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
@@ -8,15 +8,15 @@ import { startTestApp, type TestApp } from '../support/app.js';
 import { BROWSER_ARGUMENTS, browserProgram, credentialsOf, signIn } from '../support/browser.js';
 import { orderBody, orderIn } from '../support/order.js';
 
-/** Long tasks hold the page up from here on. */
+/** The minimum length of a long task. */
 const LONG_TASK_MS = 50;
-/** So long nothing holds the page up: then it is interactive. */
+/** The page is interactive after this long without a long task. */
 const QUIET_MS = 5_000;
 const WAIT_MAX_MS = 90_000;
 const KILOBYTE = 1_024;
 const WINDOW = { width: 1360, height: 820 };
 
-/** How far away the server is, and how slow the machine, by the presets of Lighthouse. */
+/** The network and CPU presets of Lighthouse. */
 const LINES = [
   { name: 'this machine', latencyMs: 0, kilobitsPerSecond: undefined, slowdown: 1 },
   { name: 'desktop', latencyMs: 40, kilobitsPerSecond: 10_240, slowdown: 1 },
@@ -36,9 +36,9 @@ interface Timing {
 }
 
 interface Weight {
-  /** As they came, compressed. */
+  /** Transferred bytes, compressed. */
   sentBytes: number;
-  /** As they are read. */
+  /** Decoded bytes. */
   rawBytes: number;
   requests: number;
 }
@@ -51,7 +51,7 @@ interface Seen {
   readonly now: number;
 }
 
-// Runs in the page, before anything of it.
+// Runs in the page, before its own scripts.
 const OBSERVER = `
   const seen = { fcp: 0, lcp: 0, cls: 0, tasks: [] };
   const watch = (type, note) => new PerformanceObserver((list) => list.getEntries().forEach(note))
@@ -80,7 +80,7 @@ function timingOf({ fcp, lcp, cls, tasks }: Seen): Timing {
   };
 }
 
-/** Waits until the page has been painted and nothing held it up for five seconds. */
+/** Waits until the page has been painted and has had no long task for five seconds. */
 async function untilQuiet(page: Page): Promise<Timing> {
   const until = Date.now() + WAIT_MAX_MS;
   while (Date.now() < until) {
@@ -92,7 +92,7 @@ async function untilQuiet(page: Page): Promise<Timing> {
   return assert.fail('the page is never at rest');
 }
 
-/** Counts what the page loads from now on. */
+/** Counts the bytes that the page loads from now on. */
 function weigh(session: CDPSession): Weight {
   const weight: Weight = { sentBytes: 0, rawBytes: 0, requests: 0 };
   session.on('Network.dataReceived', ({ dataLength }) => {

@@ -1,4 +1,4 @@
-// A forgotten password at the console: the request for a link, and a new password by one.
+// A forgotten password: the request for a link, and setting a new password.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
@@ -14,7 +14,7 @@ describe('a forgotten password', () => {
     return made.body.id;
   };
 
-  it('is asked about at the sign-in, with the same words for every name', async () => {
+  it('is requested at sign-in, with one reply for every name', async () => {
     const desk = await arrive();
     const { page } = desk;
     await page.goto(`${app().url}/console/`);
@@ -22,12 +22,12 @@ describe('a forgotten password', () => {
     await page.getByLabel('User name or e-mail address').fill('nobody.of.this.name');
     await desk.picture('forgot-password');
     await page.keyboard.press('Enter');
-    await page.getByText('If there is such a user with an e-mail address').waitFor();
+    await page.getByText('If this user exists and has an e-mail address').waitFor();
     await page.getByRole('button', { name: 'Back to the sign-in' }).click();
     await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
   });
 
-  it('is set anew by a link, whose token leaves the address at once', async () => {
+  it('is reset by a link, whose token leaves the address at once', async () => {
     const id = await newUser('forgetful-holder');
     const body = { id, delivery: 'SHOWN' };
     const made = await app().as('ADMIN').post('/api/v1/security/user/reset-link', body);
@@ -39,11 +39,11 @@ describe('a forgotten password', () => {
     assert.equal(new URL(page.url()).hash, '');
     const set = async (first: string, second: string) => {
       await page.getByLabel('New password', { exact: true }).fill(first);
-      await page.getByLabel('New password, again').fill(second);
+      await page.getByLabel('Repeat the new password').fill(second);
       await page.keyboard.press('Enter');
     };
     await set('a new password here', 'another one');
-    await page.getByText('This is not the same').waitFor();
+    await page.getByText('The passwords differ.').waitFor();
     await set('password1234', 'password1234');
     await page.getByText('is among the passwords that are tried first').waitFor();
     await desk.picture('reset-password');
@@ -55,11 +55,11 @@ describe('a forgotten password', () => {
     await page.getByRole('button', { name: 'forgetful-holder' }).waitFor();
   });
 
-  it('by a link that was used leads to another request', async () => {
+  it('with a used link leads to another request', async () => {
     const { page } = await arrive();
     await page.goto(`${app().url}/console/reset-password#token=used-before`);
     await page.getByLabel('New password', { exact: true }).fill('a new password here');
-    await page.getByLabel('New password, again').fill('a new password here');
+    await page.getByLabel('Repeat the new password').fill('a new password here');
     await page.keyboard.press('Enter');
     await page.getByText('PASSWORD_LINK_VOID').waitFor();
     await page.getByRole('button', { name: 'Request another link' }).click();

@@ -1,5 +1,5 @@
-// What is placed for a customer: paper by its days and rate, fund units by amount, by units or all
-// of them; and what is done with it afterwards.
+// Placements of a customer: commercial paper by tenure and rate, fund units by amount, units or
+// all; and the actions on them.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
@@ -12,25 +12,25 @@ describe('placements', () => {
   const silent = ({ complaints }: Desk) => assert.deepEqual(complaints, []);
   const listed = async (path: string) => (await app().as('ADMIN').get(`${API}/${path}`)).body;
 
-  it('places paper at an agreed rate, by a dry run first, and starts it', async () => {
+  it('places commercial paper at an agreed rate after a dry run, and starts it', async () => {
     const desk = await sit('OPERATIONS');
     const { page } = desk;
     await desk.go('/customers/14?part=income&form=place');
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('radio', { name: 'Paper' }).check();
+    await dialog.getByRole('radio', { name: 'Commercial paper' }).check();
     await dialog.getByLabel('Product').selectOption({ label: 'Commercial paper (NGN) · 19.5 %' });
     await dialog.getByLabel('Face value').fill('500000');
-    await dialog.getByLabel('Rate agreed').fill('45');
+    await dialog.getByLabel('Agreed rate').fill('45');
     await dialog.getByText(/RATE_NOT_OFFERED/).waitFor();
-    await dialog.getByLabel('Rate agreed').fill('21');
-    await dialog.getByLabel('Days').fill('90');
+    await dialog.getByLabel('Agreed rate').fill('21');
+    await dialog.getByLabel('Tenure (days)').fill('90');
     await dialog.getByText('21 %', { exact: true }).waitFor();
     await dialog.getByRole('table', { name: 'Schedule' }).waitFor();
     await desk.picture('placement-paper');
     const before = await listed('order/discountedinstrument/customer/list?c=14');
     await dialog.getByRole('button', { name: 'Submit' }).click();
     await dialog.getByRole('button', { name: 'Start' }).click();
-    await page.getByText('It runs.').waitFor();
+    await page.getByText('The placement is running.').waitFor();
     const { count, result } = await listed('order/discountedinstrument/customer/list?c=14');
     assert.equal(count, before.count + 1);
     const [made] = result;
@@ -38,12 +38,12 @@ describe('placements', () => {
       [made.status, made.faceValue, made.currentRate, made.tenure],
       ['RUNNING', 500_000, 21, 90],
     );
-    await page.getByRole('heading', { name: 'Discounted paper' }).waitFor();
+    await page.getByRole('heading', { name: 'Commercial paper' }).waitFor();
     await page.getByRole('row', { name: /500,000\.00.*Running/ }).waitFor();
     silent(desk);
   });
 
-  it('takes back what was not started, and tells why one cannot end on its first day', async () => {
+  it('withdraws before the start, and shows why none can terminate on its first day', async () => {
     const desk = await sit('OPERATIONS');
     const { page } = desk;
     const { body } = await app()
@@ -54,21 +54,21 @@ describe('placements', () => {
     await desk.go('/customers/14?part=income');
     const waiting = page.getByRole('row').filter({ hasText: '300,000.00' });
     await waiting.getByRole('button', { name: 'More' }).click();
-    await page.getByRole('menuitem', { name: 'Take back' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
-    await page.getByText('It is taken back.').waitFor();
+    await page.getByRole('menuitem', { name: 'Withdraw' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+    await page.getByText('The placement is withdrawn.').waitFor();
     const { terminationReason } = await listed(`order/discountedinstrument/id/${body.id}`);
     assert.equal(terminationReason, 'CANCELLED');
     const running = page.getByRole('row').filter({ hasText: '200,000.00' });
     await running.getByRole('button', { name: 'More' }).click();
-    await page.getByRole('menuitem', { name: 'End early' }).click();
+    await page.getByRole('menuitem', { name: 'Terminate early' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('link', { name: /TERMINATION_DATE_REFUSED/ }).waitFor();
-    assert.ok(await dialog.getByRole('button', { name: 'End early' }).isDisabled());
+    assert.ok(await dialog.getByRole('button', { name: 'Terminate early' }).isDisabled());
     silent(desk);
   });
 
-  it('gives fund units back by their number, or all of them', async () => {
+  it('redeems fund units by number, or all of them', async () => {
     const desk = await sit('OPERATIONS');
     const { page } = desk;
     await desk.go('/customers/15?part=income&form=place');
@@ -76,7 +76,7 @@ describe('placements', () => {
     await dialog.getByRole('radio', { name: 'Fund' }).check();
     await dialog.getByRole('radio', { name: 'Redemption' }).check();
     await dialog.getByLabel('Product').selectOption('CHMMF');
-    await dialog.getByText('2,500 units can be redeemed, worth NGN 250,000.00 in all.').waitFor();
+    await dialog.getByText('2,500 units can be redeemed, worth NGN 250,000.00 in total.').waitFor();
     await dialog.getByRole('radio', { name: 'All units' }).check();
     await dialog.getByText('NGN 250,000.00', { exact: true }).waitFor();
     await dialog.getByRole('radio', { name: 'By units' }).check();
@@ -86,13 +86,13 @@ describe('placements', () => {
     await dialog.getByText('NGN 1,250.00', { exact: true }).waitFor();
     await desk.picture('placement-units');
     await dialog.getByRole('button', { name: 'Submit' }).click();
-    await page.getByText('The order waits for a second person.').waitFor();
+    await page.getByText('The order waits for approval.').waitFor();
     const [order] = (await listed('order/fundtransaction/customer/list?c=15')).result;
     assert.deepEqual([order.transType, order.units, order.amount], ['REDEMPTION', 12.5, undefined]);
     const row = page.getByRole('row').filter({ hasText: order.name });
     await row.getByRole('cell', { name: '12.5' }).waitFor();
-    await row.getByRole('button', { name: 'Take back' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
+    await row.getByRole('button', { name: 'Withdraw' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
     await row.waitFor({ state: 'detached' });
     silent(desk);
   });

@@ -1,4 +1,4 @@
-// First messages to people and numbers, the curves of the dashboard, and a page that fails.
+// First messages to people and numbers, the charts of the dashboard, and a page that fails.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
@@ -8,7 +8,7 @@ import { orderBody, orderIn } from '../support/order.js';
 const CUSTOMER = 'Adaeze Chidinma Okonkwo';
 const NUMBER = '+2348035550188';
 
-describe('messages and the day at a glance', () => {
+describe('messages and the dashboard', () => {
   const { app, sit, it } = openRoom();
   const silent = ({ complaints }: Desk) => assert.deepEqual(complaints, []);
   const makeTemplate = () =>
@@ -24,7 +24,7 @@ describe('messages and the day at a glance', () => {
         ],
       });
 
-  it('writes to a customer for the first time, by a template that may go at any time', async () => {
+  it('sends a customer a first message by template, which is allowed at any time', async () => {
     assert.equal((await makeTemplate()).status, 201);
     const desk = await sit('CRM');
     const { page } = desk;
@@ -33,12 +33,12 @@ describe('messages and the day at a glance', () => {
     const dialog = page.getByRole('dialog', { name: 'New message' });
     await dialog.getByRole('combobox', { name: 'To' }).fill('Adaeze');
     await page.getByRole('option', { name: new RegExp(CUSTOMER) }).click();
-    await dialog.getByText(/They have not written for 24 hours/).waitFor();
+    await dialog.getByText(/No message received for 24 hours/).waitFor();
     await desk.picture('message-window');
     await dialog.getByRole('radio', { name: 'Template' }).check();
     await dialog.getByRole('combobox', { name: 'Template' }).selectOption('A greeting');
     await dialog.getByText('Good morning Adaeze.').waitFor();
-    await dialog.getByText(/They have not written/).waitFor({ state: 'detached' });
+    await dialog.getByText(/No message received/).waitFor({ state: 'detached' });
     await desk.picture('message-template');
     await dialog.getByRole('button', { name: 'Send' }).click();
     await dialog.waitFor({ state: 'detached' });
@@ -50,29 +50,29 @@ describe('messages and the day at a glance', () => {
     silent(desk);
   });
 
-  it('writes to a number, is told what holds it back, and keeps the draft', async () => {
+  it('writes to a number, shows why it would be suppressed, and keeps the draft', async () => {
     const desk = await sit('CRM');
     const { page } = desk;
     await desk.go('/messages');
     await page.keyboard.press('w');
     const dialog = page.getByRole('dialog', { name: 'New message' });
     await dialog.getByRole('button', { name: 'Send' }).click();
-    await dialog.getByText('Choose a person, or write a number.').waitFor();
+    await dialog.getByText('Choose a person or enter a number.').waitFor();
     await dialog.getByRole('combobox', { name: 'To' }).fill(NUMBER);
     await page.getByRole('option', { name: NUMBER }).click();
     await dialog.getByText(/Choose a customer, lead or contact/).waitFor();
-    await dialog.getByLabel('Words').fill('Good morning');
+    await dialog.getByLabel('Text', { exact: true }).fill('Good morning');
     await page.reload();
-    assert.equal(await dialog.getByLabel('Words').inputValue(), 'Good morning');
+    assert.equal(await dialog.getByLabel('Text', { exact: true }).inputValue(), 'Good morning');
     assert.equal(await dialog.getByRole('combobox', { name: 'To' }).inputValue(), NUMBER);
-    // What comes in opens the window, and the same words may go.
+    // An incoming message opens the window, and the same text may then be sent.
     await app()
       .as('CLIENT')
       .post('/api/v1/demo/inbox/reply', {
         ...{ channel: 'WHATSAPP', from: NUMBER, text: 'Hello' },
       });
     await page.getByRole('button', { name: NUMBER }).first().waitFor();
-    await dialog.getByLabel('Words').fill('Good morning to you');
+    await dialog.getByLabel('Text', { exact: true }).fill('Good morning to you');
     await dialog.getByText(/Choose a customer, lead/).waitFor({ state: 'detached' });
     await dialog.getByRole('button', { name: 'Send' }).click();
     await dialog.waitFor({ state: 'detached' });
@@ -81,19 +81,19 @@ describe('messages and the day at a glance', () => {
     silent(desk);
   });
 
-  it('draws cash and the times of orders, with every figure in a table', async () => {
+  it('draws cash and order latency, with every figure in a table', async () => {
     const { body } = await app().as('CLIENT').post('/api/v1/order/tradeorder/submit', orderBody());
     await orderIn(app(), body.id, ['EXECUTED']);
     const desk = await sit('ADMIN');
     const { page } = desk;
     await desk.go('/dashboard?span=HOUR');
     const cash = page.locator('.panel', { hasText: 'Cash over time' });
-    const drawing = cash.getByRole('img', { name: /Customers’ cash NGN .*Clients’ banks NGN/ });
+    const drawing = cash.getByRole('img', { name: /Customer cash NGN .*Client banks NGN/ });
     await drawing.locator('canvas').waitFor();
     await cash.getByText('Figures').click();
     await cash.getByRole('row').nth(60).waitFor();
     assert.equal(await cash.getByRole('row').count(), 61);
-    const latency = page.locator('.panel', { hasText: 'How long orders took' });
+    const latency = page.locator('.panel', { hasText: 'Order latency' });
     await latency
       .getByRole('img', { name: /95 % .* ms/ })
       .locator('canvas')
@@ -110,7 +110,7 @@ describe('messages and the day at a glance', () => {
     silent(desk);
   });
 
-  it('says that a page cannot be shown, in its frame and in words', async () => {
+  it('shows an error in words, inside the frame, when a page fails', async () => {
     const desk = await sit('DEALER');
     const { page } = desk;
     await page.route('**/assets/dashboard-*.js', (route) => route.abort());
@@ -119,7 +119,7 @@ describe('messages and the day at a glance', () => {
     await page.getByRole('navigation', { name: 'Pages' }).waitFor();
     await desk.picture('broken');
     await page.unrouteAll();
-    await page.getByRole('button', { name: 'Load anew' }).click();
+    await page.getByRole('button', { name: 'Reload' }).click();
     await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
   });
 });

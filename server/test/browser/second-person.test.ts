@@ -1,5 +1,5 @@
-// Work that takes two persons, and what it leaves behind: the inbox of approvals, placements, the
-// maturity ladder, imports with their undo, and the audit trail.
+// Work that needs two people: the approval inbox, placements, the maturity ladder, imports with
+// their undo, and the audit trail.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
@@ -23,12 +23,12 @@ const file = (name: string, text: string) => ({
 
 const NARROW = { width: 390, height: 844 };
 
-describe('two persons at the console', () => {
+describe('two people in the console', () => {
   const { app, sit, it } = openRoom();
   const silent = ({ complaints }: Desk) => assert.deepEqual(complaints, []);
   const as = (role: string) => app().as(role);
 
-  /** Something of each kind that waits, made by one person. */
+  /** One pending item of each kind, created by one user. */
   async function makeAll(): Promise<void> {
     const made = [
       await as('OPERATIONS').post(`${API}/order/fundtransaction/submit`, {
@@ -53,7 +53,7 @@ describe('two persons at the console', () => {
     for (const reply of made) assert.ok(reply.status < 300, reply.text);
   }
 
-  it('shows in a narrow window what is open below what waits, and the chosen part', async () => {
+  it('shows the open item below the list, and the chosen tab, in a narrow window', async () => {
     const made = await as('ADMIN').post(`${API}/order/fund/distribution/create`, {
       ...{ fundName: 'CHMMF', incomePerUnit: 0.25 },
     });
@@ -66,7 +66,7 @@ describe('two persons at the console', () => {
       .filter({ hasText: 'Distribution' })
       .getByRole('button')
       .click();
-    await page.getByText('Without income from').waitFor();
+    await page.getByText('Ex-date').waitFor();
     await page.getByRole('button', { name: 'Approve' }).click({ trial: true });
     await desk.picture('approval-narrow');
     await desk.go('/customers/1?part=timeline');
@@ -77,29 +77,29 @@ describe('two persons at the console', () => {
     silent(desk);
   });
 
-  it('shows whatever waits, each with what it changes and books', async () => {
+  it('shows every pending item with its changes and journals', async () => {
     await makeAll();
     const desk = await sit('APPROVER');
     const { page } = desk;
     await desk.go('/approvals');
     const line = (what: string) => page.getByRole('listitem').filter({ hasText: what }).first();
     for (const kind of [
-      ...['Fund order', 'Net asset value', 'Distribution', 'Settlement with a custodian'],
-      ...['Import of journals', 'Reset of sequence numbers'],
+      ...['Fund order', 'Net asset value', 'Distribution', 'Custodian settlement'],
+      ...['Journal import', 'Sequence number reset'],
     ]) {
       await line(kind).getByRole('button').click();
-      await page.getByText('What it is').waitFor();
+      await page.getByText('Details').waitFor();
       await desk.picture(`approval-${kind.toLowerCase().replaceAll(' ', '-')}`);
     }
-    await line('Settlement with a custodian').getByRole('button').click();
-    await page.getByText('The journal it will write').waitFor();
+    await line('Custodian settlement').getByRole('button').click();
+    await page.getByText('Journal to be written').waitFor();
     assert.equal(await page.getByRole('cell', { name: '3.00' }).count(), 2);
     await line('waits.csv').getByRole('button').click();
     await page.getByRole('cell', { name: 'EXP:BANK' }).waitFor();
     silent(desk);
   });
 
-  it('rejects with a reason and not without one, which everybody sees at once', async () => {
+  it('rejects only with a reason, which every user sees at once', async () => {
     const [one, other] = [await sit('APPROVER'), await sit('APPROVER')];
     for (const desk of [one, other]) await desk.go('/approvals');
     const line = (desk: Desk) =>
@@ -114,9 +114,9 @@ describe('two persons at the console', () => {
     await reject.click();
     await line(one).waitFor({ state: 'detached' });
     await line(other).waitFor({ state: 'detached' });
-    // Nothing takes its place by itself: who was about to decide would decide on another.
+    // No other item opens on its own, so that no user decides an item they have not read.
     const approve = other.page.getByRole('button', { name: 'Approve', exact: true });
-    await other.page.getByText('It waits no longer.').waitFor();
+    await other.page.getByText('Already decided.').waitFor();
     assert.equal(await approve.count(), 0);
     await other.picture('approval-gone');
     await other.page.keyboard.press('j');
@@ -126,7 +126,7 @@ describe('two persons at the console', () => {
     silent(one);
   });
 
-  it('approves the journal that is shown, and is refused another one', async () => {
+  it('approves the displayed journal, and is refused for another one', async () => {
     const propose = async (path: string, body: Json) => {
       const made = await as('ADMIN').post(`${API}/finance/${path}/propose`, body);
       assert.equal(made.status, 201, made.text);
@@ -144,13 +144,13 @@ describe('two persons at the console', () => {
     await desk.go('/approvals');
     await page.getByRole('button', { name: /Transfer NGN 31.00/ }).click();
     await page.getByText('0000000001:TRANSFER:CONTROL:NGN').waitFor();
-    // Who receives it, what it costs and when it counts is what one agrees to.
+    // The approver sees recipient, fees and value date.
     await page.getByRole('row', { name: /Babatunde Olumide Adeyemi.*NGN 31.00/ }).waitFor();
     for (const [term, said] of [
       ['To', '0000000002 · 0000000004'],
       ['Reference', 'BO-31'],
       ['Fee', 'NGN 1.50'],
-      ['Value date', 'The day that it is posted'],
+      ['Value date', 'The posting date'],
     ] as const) {
       const shown = page
         .locator('.terms > div')
@@ -177,7 +177,7 @@ describe('two persons at the console', () => {
     silent(desk);
   });
 
-  it('decides on many of several kinds, and says what came of each', async () => {
+  it('decides many items of several kinds, and shows each outcome', async () => {
     const asked = { ...{ transType: 'PAYMENT', partnerName: '0000000001', currency: 'NGN' } };
     await as('OPERATIONS').post(`${API}/finance/cash-transaction/create`, { ...asked, amount: 7 });
     const own = await as('APPROVER').get(`${API}/finance/cash-transaction/list?transState=PENDING`);
@@ -187,7 +187,7 @@ describe('two persons at the console', () => {
     const lines = page.getByRole('listitem');
     await lines.filter({ hasText: 'Payment NGN 7.00' }).getByRole('checkbox').check();
     await lines.filter({ hasText: 'Receipt CHMMF NGN 3.00' }).getByRole('checkbox').check();
-    // Decided by somebody else in the meantime: this one is refused, and the others are not.
+    // Another user has decided it in the meantime, so only this one is refused.
     const waiting = own.body.result.find(({ amount }: Json) => amount === 7);
     await page.getByText('2 records').first().waitFor();
     const bulk = page.locator('.bulk').getByRole('button', { name: 'Approve' });
@@ -200,8 +200,8 @@ describe('two persons at the console', () => {
     silent(desk);
   });
 
-  it('shows an approver of one office what waits there, and the outcome of several', async () => {
-    // Not the office of the working day, whose list of approved cash is counted.
+  it('shows an approver the items of one office, and several outcomes', async () => {
+    // Another office than the working day's, whose approved transactions are counted.
     const office = 'Lagos';
     const [customer] = await app().db.query<{ name: string }>(sql`
       select name from customer where office_id = ${await officeId(app(), office)} limit 1`);
@@ -228,11 +228,11 @@ describe('two persons at the console', () => {
     silent(desk);
   });
 
-  it('places a deposit: its schedule first, its start, its place in the ladder', async () => {
+  it('places a deposit: schedule, start, and entry in the maturity ladder', async () => {
     const desk = await sit('OPERATIONS');
     const { page } = desk;
     await desk.go('/customers/1?part=income');
-    await page.getByRole('button', { name: 'Place' }).click();
+    await page.getByRole('button', { name: 'New placement' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Product').selectOption({ index: 1 });
     await dialog.getByLabel('Face value').fill('250000');
@@ -246,7 +246,7 @@ describe('two persons at the console', () => {
     await dialog.getByRole('button', { name: 'Submit' }).click();
     await dialog.getByText('Starting takes the money now').waitFor();
     await dialog.getByRole('button', { name: 'Start' }).click();
-    await page.getByText('It runs.').waitFor();
+    await page.getByText('The placement is running.').waitFor();
     assert.equal(await held(), before + 1);
     await page.getByRole('table', { name: /^Maturity ladder NGN/ }).waitFor();
     await page.getByRole('cell', { name: '250,000.00' }).first().waitFor();
@@ -254,7 +254,7 @@ describe('two persons at the console', () => {
     silent(desk);
   });
 
-  it('shows of a bill and a fund order what they cost and hold', async () => {
+  it('shows cost and hold of a bill and a fund order', async () => {
     const desk = await sit('OPERATIONS');
     const { page } = desk;
     await desk.go('/customers/7?part=income&form=place');
@@ -269,15 +269,15 @@ describe('two persons at the console', () => {
     await dialog.getByLabel('Amount', { exact: true }).fill('1');
     await dialog.getByRole('link', { name: /FUND_MINIMUM/ }).waitFor();
     await dialog.getByLabel('Amount', { exact: true }).fill('20000');
-    await dialog.getByText('Held until it is dealt').waitFor();
+    await dialog.getByText('Held until dealt').waitFor();
     await desk.picture('placement-fund');
     await dialog.getByRole('button', { name: 'Submit' }).click();
-    await page.getByText('The order waits for a second person.').waitFor();
+    await page.getByText('The order waits for approval.').waitFor();
     await page.getByRole('heading', { name: 'Fund orders' }).waitFor();
     silent(desk);
   });
 
-  it('adds the ladder up for the firm', async () => {
+  it('totals the maturity ladder of the firm', async () => {
     const desk = await sit('FINANCE');
     await desk.go('/maturities');
     const table = desk.page.getByRole('table', { name: /^Maturity ladder NGN/ });
@@ -287,18 +287,18 @@ describe('two persons at the console', () => {
       .filter(({ currency }: Json) => currency === 'NGN')
       .reduce((total: number, { principal }: Json) => total + principal, 0);
     const shown = new Intl.NumberFormat('en', { minimumFractionDigits: 2 }).format(sum);
-    await table.getByRole('row', { name: `Together ${shown}` }).waitFor();
+    await table.getByRole('row', { name: `Total ${shown}` }).waitFor();
     await desk.picture('maturities');
     await desk.page.getByRole('radio', { name: 'Week' }).check();
     await desk.page.waitForURL(/by=WEEK/);
     silent(desk);
   });
 
-  it('imports journals, posts them by another, and takes them back by two', async () => {
+  it('imports journals, posts them and undoes them, each after approval', async () => {
     const maker = await sit('FINANCE');
     const checker = await sit('APPROVER');
     await maker.go('/journals?form=import');
-    // What has none of the usual names is read as somebody says.
+    // The user maps a column without a usual header.
     const foreign = 'Beleg,Konto,Soll,Haben\nB1,EXP:BANK,1,\nB1,BANK:FIRM,,1\n';
     await maker.page.getByLabel('File (CSV)').setInputFiles(file('beleg.csv', foreign));
     await maker.page
@@ -319,10 +319,10 @@ describe('two persons at the console', () => {
     await maker.picture('import-journals-mapped');
     await maker.page.getByLabel('File (CSV)').setInputFiles(file('undo.csv', JOURNALS));
     await maker.page.getByText(/^2 rows in 1 journals?, 0 refused$/).waitFor();
-    await maker.page.getByText('Columns that are not read: cost centre').waitFor();
+    await maker.page.getByText('Ignored columns: cost centre').waitFor();
     await maker.picture('import-journals');
     await maker.page.getByRole('button', { name: 'Import', exact: true }).click();
-    await maker.page.getByText('The import waits for a second person.').waitFor();
+    await maker.page.getByText('The import waits for approval.').waitFor();
     const decide = async (kind: string) => {
       await checker.go('/approvals');
       const line = checker.page
@@ -330,11 +330,11 @@ describe('two persons at the console', () => {
         .filter({ hasText: kind })
         .filter({ hasText: 'undo.csv' });
       await line.getByRole('button').click();
-      await checker.page.getByText('The rows of its journals').waitFor();
+      await checker.page.getByText('Rows of the journals').waitFor();
       await checker.page.getByRole('button', { name: 'Approve', exact: true }).click();
       await line.waitFor({ state: 'detached' });
     };
-    await decide('Import of journals');
+    await decide('Journal import');
     const row = maker.page.getByRole('row').filter({ hasText: 'undo.csv' });
     await row.getByText('Posted').waitFor();
     await row.getByRole('button', { name: 'Undo' }).click();
@@ -347,18 +347,18 @@ describe('two persons at the console', () => {
     silent(checker);
   });
 
-  it('imports leads and a bank statement with a preview, and takes each back', async () => {
+  it('imports leads and a bank statement with a preview, and undoes both', async () => {
     const desk = await sit('ADMIN');
     const { page } = desk;
     await desk.go('/imports?of=leads&form=new');
     await page.getByLabel('File (CSV)').setInputFiles(file('leads.csv', LEADS.join('\n')));
-    await page.getByText('1 rows: 1 accepted, 0 known already, 0 refused').waitFor();
-    await page.getByText('Columns that are not read: shoe').waitFor();
+    await page.getByText('1 rows: 1 accepted, 0 duplicates, 0 refused').waitFor();
+    await page.getByText('Ignored columns: shoe').waitFor();
     const members = page.getByLabel('shoe', { exact: true }).locator('option');
     assert.equal(await members.count(), LEAD_COLUMNS.length + 1);
-    // What the file calls by a name of its own is read as what somebody says.
+    // The user maps a column with an unusual header.
     await page.getByLabel('shoe', { exact: true }).selectOption({ label: 'Notes' });
-    await page.getByText('Columns that are not read').waitFor({ state: 'detached' });
+    await page.getByText('Ignored columns').waitFor({ state: 'detached' });
     await desk.picture('import-leads');
     await page.getByLabel('shoe', { exact: true }).selectOption({ label: 'First name' });
     await page.getByLabel('firstName', { exact: true }).selectOption({ label: 'First name' });
@@ -368,10 +368,10 @@ describe('two persons at the console', () => {
       .waitFor();
     const go = page.getByRole('button', { name: 'Import', exact: true });
     assert.equal(await go.isDisabled(), true);
-    await page.getByLabel('shoe', { exact: true }).selectOption({ label: 'Not read' });
-    await page.getByText('Columns that are not read: shoe').waitFor();
+    await page.getByLabel('shoe', { exact: true }).selectOption({ label: 'Ignored' });
+    await page.getByText('Ignored columns: shoe').waitFor();
     await page.getByLabel('shoe', { exact: true }).selectOption({ label: 'Notes' });
-    await page.getByText('1 rows: 1 accepted, 0 known already, 0 refused').waitFor();
+    await page.getByText('1 rows: 1 accepted, 0 duplicates, 0 refused').waitFor();
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     const lead = page.getByRole('row').filter({ hasText: 'leads.csv' });
     await lead.getByText('Committed').waitFor();
@@ -386,14 +386,14 @@ describe('two persons at the console', () => {
     await lead.getByText('Undone').waitFor();
 
     await desk.go('/imports?of=statements&form=new');
-    await page.getByLabel('Account of the bank').fill('0000000001');
+    await page.getByLabel('Bank account').fill('0000000001');
     await page
       .getByRole('option', { name: /0000000001/ })
       .first()
       .click();
     const lines = 'Value date;Amount;Ref;Narration\n2026-01-05;1250.50;FT-1;Transfer in';
     await page.getByLabel(/^File/).setInputFiles(file('bank.csv', lines));
-    await page.getByText('1 lines are new, 0 were there before, 0 match at once').waitFor();
+    await page.getByText('1 new lines, 0 known lines, 0 matched automatically').waitFor();
     await page.getByRole('cell', { name: '1,250.50' }).waitFor();
     await desk.picture('import-statement');
     await page.getByLabel('Amount', { exact: true }).selectOption('Ref');
@@ -401,7 +401,7 @@ describe('two persons at the console', () => {
     await page.getByLabel('Amount', { exact: true }).selectOption('Amount');
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     const statement = page.getByRole('row').filter({ hasText: 'bank.csv' });
-    await statement.getByRole('button', { name: 'Lines without a match' }).click();
+    await statement.getByRole('button', { name: 'Unmatched lines' }).click();
     await page.getByRole('cell', { name: 'FT-1' }).waitFor();
     await statement.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
@@ -410,7 +410,7 @@ describe('two persons at the console', () => {
     silent(desk);
   });
 
-  it('imports prices by columns of their own, tells refused rows, and takes all back', async () => {
+  it('imports prices from mapped columns, shows refused rows, and undoes all', async () => {
     const desk = await sit('OPERATIONS');
     const { page } = desk;
     await desk.go('/imports?of=prices&form=new');
@@ -429,7 +429,7 @@ describe('two persons at the console', () => {
     assert.equal(await members.count(), PRICE_COLUMNS.length + 1);
     await page.getByLabel('Symbol', { exact: true }).selectOption({ label: 'Security' });
     await page.getByLabel('Tag', { exact: true }).selectOption({ label: 'Date' });
-    const sum = '2 rows: 1 new, 0 replaced, 0 there already, 1 refused';
+    const sum = '2 rows: 1 new, 0 replaced, 0 unchanged, 1 refused';
     await page.getByText(sum).waitFor();
     await page.getByRole('row', { name: /^2 NOSUCH .* Refused UNKNOWN_SECURITY/ }).waitFor();
     await desk.picture('import-prices');
@@ -453,7 +453,7 @@ describe('two persons at the console', () => {
     silent(desk);
   });
 
-  it('shows in the audit trail what a decision changed, saves what the filter says', async () => {
+  it('shows the changes of a decision in the audit trail, and exports by filter', async () => {
     const desk = await sit('AUDITOR');
     const { page } = desk;
     await desk.go('/audit?e=rejectFundTransaction');

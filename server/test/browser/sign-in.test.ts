@@ -1,4 +1,4 @@
-// The sign-in after wrong passwords: what is wrong, and how long to wait.
+// The sign-in after wrong passwords: the error, and the waiting time.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
@@ -10,7 +10,7 @@ const WRONG_MAX = 12;
 describe('the sign-in', () => {
   const { app, arrive, it } = openRoom();
 
-  it('says how long to wait after too many wrong passwords, and waits no longer', async () => {
+  it('shows the exact waiting time after too many wrong passwords', async () => {
     const password = 'correct horse battery';
     const body = { username: 'hasty.dealer', password, roles: ['DEALER'] };
     const made = await app().as('ADMIN').post('/api/v1/security/user/create', body);
@@ -25,7 +25,7 @@ describe('the sign-in', () => {
       await page.keyboard.press('Enter');
       return (await answer).status();
     };
-    // Each delay is twice the one before, so that one is longer than a busy machine takes.
+    // Each delay doubles, so that one is longer than the time of a slow machine.
     const statuses: number[] = [];
     while (statuses.at(-1) !== 429 && statuses.length < WRONG_MAX) {
       statuses.push(await sign(`wrong horse ${statuses.length}`));

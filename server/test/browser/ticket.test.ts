@@ -1,5 +1,5 @@
-// The ticket and the blotter of a dealer: what is typed is kept, a list is saved as a file, and all
-// of it fits a narrow window.
+// The ticket and the blotter of a dealer: drafts are kept, a list is exported, and everything fits
+// a narrow window.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -20,7 +20,7 @@ describe('the desk of a dealer', () => {
     return body.id;
   };
 
-  it('saves as a file exactly what the filter says, counted', async () => {
+  it('exports exactly the filtered rows, and shows their number', async () => {
     await send({ quantityRequested: '100' }, 'EXECUTED');
     await send({ securityName: 'FIDELITYBK', quantityRequested: '70' }, 'EXECUTED');
     const desk = await sit('DEALER');
@@ -38,7 +38,7 @@ describe('the desk of a dealer', () => {
     silent(desk);
   });
 
-  it('keeps a ticket that was closed, of a customer and of an amendment', async () => {
+  it('restores a closed ticket, for a new order and for an amendment', async () => {
     const desk = await sit('DEALER');
     const { page } = desk;
     const dialog = page.getByRole('dialog');
@@ -58,13 +58,13 @@ describe('the desk of a dealer', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await dialog.getByRole('link', { name: /PRICE_OUTSIDE_BAND/ }).waitFor();
-    assert.equal(await dialog.getByText(/^Fill in customer/).count(), 0);
+    assert.equal(await dialog.getByText(/^Enter customer/).count(), 0);
     await dialog.getByLabel('Price type').selectOption('Market');
     await dialog.getByText('Trade alert fee', { exact: true }).waitFor();
 
     const { body } = await app().as('DEALER').get('/api/v1/order/security/list/active?s=500');
     const access = body.result.find(({ name }: { readonly name: string }) => name === 'ACCESS');
-    // Far from the market, within the day's limits, on a step of five kobo.
+    // Far from the market price, within the daily limits, on a tick of five kobo.
     const limitPrice = (Math.round(access.lastPrice * 0.93 * 20) / 20).toFixed(2);
     const id = await send({ priceType: 'LIMIT', limitPrice }, 'EXECUTING');
     await desk.go(`/orders/${id}`);
@@ -77,13 +77,13 @@ describe('the desk of a dealer', () => {
     silent(desk);
   });
 
-  it('says that what was entered is just like what was there a moment before', async () => {
+  it('warns that a new record looks like a duplicate', async () => {
     const desk = await sit('OPERATIONS');
     const { page } = desk;
-    const twin = page.getByText(/^It is done, but just like number \d+,/);
+    const twin = page.getByText(/^Done. But record \d+ looks like a duplicate/);
     await desk.go('/customers/7');
     for (const isSecond of [false, true]) {
-      await page.getByRole('button', { name: 'Money in or out' }).click();
+      await page.getByRole('button', { name: 'New cash transaction' }).click();
       await page.getByLabel(/^Amount/).fill('81234.56');
       await page.getByRole('button', { name: 'Create' }).click();
       await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -106,9 +106,7 @@ describe('the desk of a dealer', () => {
     }
     const head = await page.locator('.page-head').boundingBox();
     const actions = await page.getByRole('button', { name: 'New order' }).boundingBox();
-    const tabs = await page
-      .getByRole('navigation', { name: 'Parts of the customer' })
-      .boundingBox();
+    const tabs = await page.getByRole('navigation', { name: 'Sections' }).boundingBox();
     assert.ok(head && actions && tabs);
     assert.ok(actions.y + actions.height <= tabs.y, 'the actions stand above the parts');
     await desk.picture('narrow-customer');

@@ -1,6 +1,5 @@
-// A blotter of very many orders: how long until the first rows, the last row and a filter are
-// there, and that hands are not held up while events come. Small here; in full with
-// COUNTINGHOUSE_OPERATIONS=100000.
+// A blotter with very many orders: the time to the first rows, the last row and a filter, and that
+// typing stays responsive during events. Small here; complete with COUNTINGHOUSE_OPERATIONS=100000.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
@@ -13,17 +12,17 @@ const ORDERS = Number(process.env.COUNTINGHOUSE_OPERATIONS ?? 5_000);
 const EVENTS_PER_SECOND = 500;
 const BATCHES_PER_SECOND = 10;
 const EVENT_SECONDS = 6;
-/** So often a text is typed while it rains. */
+/** Number of typed texts during the events. */
 const TYPED_TIMES = 3;
-/** From a key to the screen that shows it, by the browser's own trace. */
+/** The time from a key press to the frame that shows it, from the browser's trace. */
 const SLOWEST_KEY = `globalThis.slowestKeyMs = 0;
   new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => {
     globalThis.slowestKeyMs = Math.max(globalThis.slowestKeyMs, duration);
   })).observe({ type: 'event', durationThreshold: 16 });`;
-/** Rows that a window of this height can show, and those kept ready around it. */
+/** Rows that fit this window, plus those rendered around it. */
 const DRAWN_MAX = 80;
 
-/** Ended orders like the one that was filled, so that no hold and no holding is about them. */
+/** Ended orders copied from the filled one, without holds and holdings. */
 async function multiplyOrder(app: TestApp, id: number): Promise<void> {
   await app.db.transaction(async (tx) => {
     await tx.query(sql`insert into trade_order
@@ -36,7 +35,7 @@ async function multiplyOrder(app: TestApp, id: number): Promise<void> {
   });
 }
 
-/** Events at an even pace; how many there were, in all and a second. */
+/** Emits events at an even pace. Returns their number, in total and per second. */
 async function rainEvents(app: TestApp) {
   let events = 0;
   const began = performance.now();
@@ -56,10 +55,10 @@ async function rainEvents(app: TestApp) {
   return { events, perSecond: Math.round(events / seconds) };
 }
 
-// A server of its own: the orders are too many for the lists of other files.
-describe('a blotter of very many orders', () => {
+// Needs its own server: the orders are too many for the lists of other files.
+describe('a blotter with very many orders', () => {
   const { app, sit, it } = openRoom('OWN_SERVER');
-  it('shows its first, its last and what a filter leaves without drawing all', async () => {
+  it('shows its first rows, its last rows and a filter without rendering all', async () => {
     const { body } = await app().as('CLIENT').post('/api/v1/order/tradeorder/submit', orderBody());
     await orderIn(app(), body.id, ['EXECUTED']);
     await multiplyOrder(app(), body.id);
@@ -105,7 +104,7 @@ describe('a blotter of very many orders', () => {
     assert.deepEqual(desk.complaints, []);
   });
 
-  it('loses no key while events rain down', async () => {
+  it('loses no key press during a burst of events', async () => {
     const desk = await sit('DEALER');
     const { page } = desk;
     await desk.go('/orders');
@@ -125,7 +124,7 @@ describe('a blotter of very many orders', () => {
     }
     const slowest = Math.round(await page.evaluate('slowestKeyMs'));
     const { events, perSecond } = await rain;
-    // Nobody but an event makes the page ask the same again.
+    // Only an event makes the page send this request again.
     const again = asked.length - new Set(asked).size;
     process.stdout.write(
       `${events} events, ${perSecond} a second, while ${text.length * TYPED_TIMES} keys were ` +

@@ -1,4 +1,4 @@
-// A working day at the console: each piece of work as the person whose work it is does it.
+// A working day in the console: each task as the user whose work it is.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
@@ -7,14 +7,14 @@ import { credentialsOf, type Desk, openRoom } from '../support/browser.js';
 import { waitFor } from '../support/wait.js';
 
 const CUSTOMER = 'Adaeze Chidinma Okonkwo';
-/** Where cash is made and posted here: what other files leave behind is elsewhere. */
+/** The office of the cash transactions here. Other files use other offices. */
 const OFFICE = 'Port Harcourt';
 
-describe('a working day at the console', () => {
+describe('a working day in the console', () => {
   const { app, sit, sitAgain, it } = openRoom();
   const silent = ({ complaints }: Desk) => assert.deepEqual(complaints, []);
 
-  it('refuses a wrong password in words, with a link to what they mean', async () => {
+  it('refuses a wrong password in words, with a link to the problem page', async () => {
     const desk = await sitAgain(await credentialsOf(app(), 'DEALER'));
     const { page } = desk;
     await page.getByRole('button', { name: /client-/ }).click();
@@ -29,7 +29,7 @@ describe('a working day at the console', () => {
     silent(desk);
   });
 
-  it('offers what the role may do, and nothing else', async () => {
+  it('offers the permitted actions, and no others', async () => {
     const auditor = await sit('AUDITOR');
     await auditor.go('/orders');
     await auditor.page.getByRole('link', { name: 'Audit trail' }).waitFor();
@@ -39,18 +39,18 @@ describe('a working day at the console', () => {
     assert.equal(await dealer.page.getByRole('link', { name: 'Audit trail' }).count(), 0);
   });
 
-  it('funds a customer: created by one person, approved by another, posted', async () => {
+  it('funds a customer: created by one user, approved by another, posted', async () => {
     const available = async () =>
       (await app().as('CLIENT').get('/api/v1/finance/account/customer/id/3')).body.result[0];
     const before = (await available()).availableBalance;
     const maker = await sit('OPERATIONS', OFFICE);
     const { page } = maker;
     await maker.go('/customers/3');
-    await page.getByRole('button', { name: 'Money in or out' }).click();
+    await page.getByRole('button', { name: 'New cash transaction' }).click();
     await page.getByLabel(/^Amount/).fill('76543.21');
     await page.getByLabel('Description').fill('First funding');
     await page.getByRole('button', { name: 'Create' }).click();
-    await page.getByText('The cash transaction is made.').waitFor();
+    await page.getByText('The cash transaction is created.').waitFor();
     await maker.go('/cash?state=PENDING');
     await page.getByRole('gridcell', { name: 'NGN 76,543.21' }).waitFor();
 
@@ -61,15 +61,15 @@ describe('a working day at the console', () => {
     await checker.page.getByRole('button', { name: 'Approve' }).click();
     await line.waitFor({ state: 'detached' });
 
-    // What was approved is what the page begins with.
+    // The page shows approved transactions by default.
     await page.getByRole('link', { name: 'Cash transactions' }).click();
     await page.getByRole('gridcell', { name: 'NGN 76,543.21' }).dblclick();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('The journal it will write').waitFor();
+    await dialog.getByText('Journal to be written').waitFor();
     await maker.picture('cash-transaction');
     await dialog.getByRole('button', { name: 'Post', exact: true }).click();
-    await page.getByText('It is posted.').waitFor();
-    await page.getByText('Nothing here').waitFor();
+    await page.getByText('The transaction is posted.').waitFor();
+    await page.getByText('No cash transactions').waitFor();
     await maker.go('/customers/3?part=cash');
     const funded = before + 76_543.21;
     const shown = new Intl.NumberFormat('en', { minimumFractionDigits: 2 }).format(funded);
@@ -80,22 +80,22 @@ describe('a working day at the console', () => {
     silent(checker);
   });
 
-  it('approves a payment as a second person, and it is posted among others at once', async () => {
+  it('approves a payment as a second user, then posts it with others', async () => {
     const maker = await sit('OPERATIONS', OFFICE);
     await maker.go('/customers/3');
-    await maker.page.getByRole('button', { name: 'Money in or out' }).click();
+    await maker.page.getByRole('button', { name: 'New cash transaction' }).click();
     await maker.page.getByRole('radio', { name: 'Payment' }).check();
     await maker.page.getByLabel(/^Amount/).fill('12345.67');
     await maker.page.getByLabel('Description').fill('Withdrawal at the counter');
     await maker.picture('cash-form');
     await maker.page.getByRole('button', { name: 'Create' }).click();
-    await maker.page.getByText('The cash transaction is made.').waitFor();
+    await maker.page.getByText('The cash transaction is created.').waitFor();
 
     const checker = await sit('APPROVER', OFFICE);
     await checker.go('/approvals');
     const line = checker.page.getByRole('button', { name: /Payment NGN 12,345.67/ });
     await line.click();
-    await checker.page.getByText('The journal it will write').waitFor();
+    await checker.page.getByText('Journal to be written').waitFor();
     await checker.page.getByText('Withdrawal at the counter').waitFor();
     await checker.picture('approval');
     await checker.page.getByRole('button', { name: 'Approve' }).click();
@@ -125,7 +125,7 @@ describe('a working day at the console', () => {
     assert.ok(posted.includes(12_345.67) && posted.includes(88));
   });
 
-  it('tells a rejected payment to everybody at once, with its reason', async () => {
+  it('shows a rejected payment to every user at once, with its reason', async () => {
     const { body } = await app()
       .as('OPERATIONS')
       .post('/api/v1/finance/cash-transaction/create', {
@@ -147,7 +147,7 @@ describe('a working day at the console', () => {
     assert.equal(after.body.transState, 'REJECTED');
   });
 
-  it('sends an order checked dry, watches it fill, and reads its note', async () => {
+  it('sends an order after a dry run, sees it fill, and opens its contract note', async () => {
     const desk = await sit('DEALER');
     const { page } = desk;
     await desk.go('/orders?ticket=new');
@@ -162,18 +162,18 @@ describe('a working day at the console', () => {
     await desk.picture('ticket');
     await page.getByRole('button', { name: 'Send order' }).click();
     await page.getByRole('heading', { name: /^Buy 150 ACCESS/ }).waitFor();
-    // No reload: the page is told.
+    // Without a reload: the event stream updates the page.
     await page.locator('main .page-head').getByText('Executed').waitFor();
     await page.getByRole('heading', { name: /^Contract note 0/ }).waitFor();
     await page.getByRole('link', { name: 'Brokerage commission' }).waitFor();
     await desk.picture('order');
     const paper = page.waitForEvent('popup');
-    await page.getByRole('button', { name: 'Note as PDF' }).click();
+    await page.getByRole('button', { name: 'Contract note (PDF)' }).click();
     assert.match((await paper).url(), /^(blob|about):/);
     silent(desk);
   });
 
-  it('names the member that the server refuses, beside its field', async () => {
+  it('shows a refusal beside the field it concerns', async () => {
     const desk = await sit('DEALER');
     const { page } = desk;
     await desk.go('/orders?ticket=new');
@@ -187,7 +187,7 @@ describe('a working day at the console', () => {
     await page.getByRole('textbox', { name: 'Limit price' }).fill('one');
     await page.locator('input[name="limitPrice"][aria-invalid="true"]').waitFor();
     await desk.picture('ticket-refused');
-    // What was typed is there again.
+    // The draft is restored.
     await page.reload();
     assert.equal(await page.getByRole('textbox', { name: 'Quantity' }).inputValue(), '150');
   });
@@ -201,16 +201,16 @@ describe('a working day at the console', () => {
     for (const status of ['Assigned', 'Contacted', 'Qualified']) {
       await page.getByRole('button', { name: `Mark as ${status}` }).click();
     }
-    await page.getByRole('button', { name: 'Make a customer' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Make a customer' }).click();
-    await page.getByText('The lead is a customer now.').waitFor();
+    await page.getByRole('button', { name: 'Convert to customer' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Convert to customer' }).click();
+    await page.getByText('The lead is now a customer.').waitFor();
     await page.getByRole('link', { name: 'Segun Oladipo' }).click();
     await page.getByRole('heading', { name: 'Segun Oladipo', exact: true }).waitFor();
     await desk.picture('converted');
     silent(desk);
   });
 
-  it('cancels many orders, with what came of each', async () => {
+  it('cancels many orders, with the outcome of each', async () => {
     const api = app().as('CLIENT');
     const { body } = await api.get('/api/v1/order/security/list/active?x=NGX&s=500');
     const { lastPrice } = body.result.find((one: { name: string }) => one.name === 'ZENITHBANK');
@@ -234,7 +234,7 @@ describe('a working day at the console', () => {
     await desk.picture('cancelled');
   });
 
-  it('speaks French, and remembers that', async () => {
+  it('switches to French, and remembers it', async () => {
     const desk = await sitAgain(await credentialsOf(app(), 'DEALER'));
     const { page } = desk;
     const names = INVARIANTS.map(({ name }) => name);
@@ -259,7 +259,7 @@ describe('a working day at the console', () => {
     await page.getByRole('cell', { name: 'Connectée' }).first().waitFor();
     silent(desk);
   });
-  it('finds what the ledger said at an earlier moment', async () => {
+  it('finds the ledger as known at an earlier moment', async () => {
     const api = app().as('CLIENT');
     const fund = async (amount: number) => {
       const made = await api.post('/api/v1/finance/cash-transaction/create', {
@@ -268,7 +268,7 @@ describe('a working day at the console', () => {
       await api.put(`/api/v1/finance/cash-transaction/post/id/${made.body.id}`);
     };
     await fund(111);
-    // The field has whole seconds, so the second entry is made after the next one has begun.
+    // The field has whole seconds, so the second entry is made in a later second.
     const between = new Date(Math.ceil((Date.now() + 1) / 1_000) * 1_000);
     await waitFor('the next second', async () => Date.now() > between.getTime());
     await fund(222);
@@ -278,12 +278,12 @@ describe('a working day at the console', () => {
     await desk.go(`/ledger?a=${body.cashAcctId}`);
     await page.getByRole('gridcell', { name: '222.00', exact: true }).waitFor();
     const local = new Date(between.getTime() - between.getTimezoneOffset() * 60_000);
-    await page.getByLabel('As it was known at').fill(local.toISOString().slice(0, 19));
+    await page.getByLabel('As known at').fill(local.toISOString().slice(0, 19));
     await page.getByRole('gridcell', { name: '222.00', exact: true }).waitFor({
       state: 'detached',
     });
     await page.getByRole('gridcell', { name: '111.00', exact: true }).waitFor();
-    await page.getByText('As of an earlier moment').waitFor();
+    await page.getByText('As known at an earlier time').waitFor();
     await desk.picture('ledger-as-of');
     silent(desk);
   });

@@ -1,5 +1,5 @@
-// The client of the SDK against a real server: writes that survive lost replies, refusals, pages,
-// versions, files, and what does not compile.
+// The SDK client against a real server: writes despite lost replies, refusals, pages, versions,
+// files, and calls that must not compile.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -39,7 +39,7 @@ interface Line {
   readonly sent: () => readonly RequestInit[];
 }
 
-/** A line that lets requests through and loses the first replies on their way back. */
+/** A connection that passes requests on and loses the first replies. */
 function losing(replies: number): Line {
   const sent: RequestInit[] = [];
   return {
@@ -57,7 +57,7 @@ function losing(replies: number): Line {
 const keyOf = (init: RequestInit) => new Headers(init.headers).get('idempotency-key');
 
 describe('a write', () => {
-  it('whose replies are lost is done once: its tries have one key', async () => {
+  it('is executed once although its replies are lost: all tries share one key', async () => {
     const line = losing(2);
     const unlucky = await sdkClient(app, 'CLIENT', { fetch: line.fetch });
     const made = await unlucky.post('crm/lead/create', { body: { ...LEAD, lastName: 'Lost' } });
@@ -68,7 +68,7 @@ describe('a write', () => {
     assert.equal(new Set(line.sent().map(keyOf)).size, 1);
   });
 
-  it('gets a key of its own for each call, or the one that the caller names', async () => {
+  it('gets a new key for each call, or the key of the caller', async () => {
     const line = losing(0);
     const own = await sdkClient(app, 'CLIENT', { fetch: line.fetch });
     const body = { ...LEAD, lastName: 'Keyed' };
@@ -82,7 +82,7 @@ describe('a write', () => {
     assert.equal(new Set(line.sent().map(keyOf)).size, 3);
   });
 
-  it('that takes no key is not sent again when nobody knows whether it was done', async () => {
+  it('without a key is not sent again when its outcome is unknown', async () => {
     const line = losing(1);
     const unlucky = await sdkClient(app, 'ADMIN', { fetch: line.fetch });
     const before = await client.request({ method: 'GET', to: 'system/clock' });
@@ -95,7 +95,7 @@ describe('a write', () => {
     assert.notEqual(now.businessDate, before.businessDate);
   });
 
-  it('run dry computes the record and writes nothing', async () => {
+  it('as a dry run computes the record and writes nothing', async () => {
     const body = { ...LEAD, lastName: 'Dry' };
     const reply = await client.post('crm/lead/create', { body, dryRun: true });
     assert.equal(metaOf(reply).dryRun, true);
@@ -104,7 +104,7 @@ describe('a write', () => {
     assert.equal(await countLeads('Dry'), 0);
   });
 
-  it('refuses a version that another has changed', async () => {
+  it('is refused when another user has changed the version', async () => {
     const made = await client.post('crm/lead/create', { body: { ...LEAD, lastName: 'Version' } });
     const path = { id: idOf(made) };
     const read = await client.get('crm/lead/id/{id}', { path });
@@ -120,7 +120,7 @@ describe('a write', () => {
 });
 
 describe('a refusal', () => {
-  it('is an error with its code, its members and the id of the request', async () => {
+  it('is an error with its code, its fields and the request id', async () => {
     const body = { ...orderBody(), limitPrice: 'much', quantityRequested: 'ten' };
     const refused = await client
       .request({ method: 'POST', to: 'order/tradeorder/submit', body })
@@ -136,7 +136,7 @@ describe('a refusal', () => {
     assert.ok(isProblem(refused) && !isProblem(refused, 'FORBIDDEN'));
   });
 
-  it('of the caller is not tried again', async () => {
+  it('for an error of the caller is not retried', async () => {
     const line = losing(0);
     const own = await sdkClient(app, 'CRM', { fetch: line.fetch });
     const path = { id: 999_999_999 };
@@ -148,7 +148,7 @@ describe('a refusal', () => {
 });
 
 describe('a list', () => {
-  it('is read whole, page by page, while others add to it', async () => {
+  it('is read completely, page by page, while others add to it', async () => {
     const wanted = new Set<number>();
     for (let at = 0; at < 7; at += 1) {
       const body = { ...LEAD, lastName: 'Paged', emailAddress1: `paged${at}@example.com` };
@@ -165,7 +165,7 @@ describe('a list', () => {
     for (const id of wanted) assert.ok(seen.includes(id), `lead ${id} was missed`);
   });
 
-  it('is not read further than it is wanted', async () => {
+  it('is read only as far as the caller iterates', async () => {
     const line = losing(0);
     const own = await sdkClient(app, 'CLIENT', { fetch: line.fetch });
     for await (const customer of own.pages('partner/customer/list', { query: { s: 5 } })) {
@@ -176,8 +176,8 @@ describe('a list', () => {
   });
 });
 
-describe('what replies bring', () => {
-  it('is text where it is no JSON, and bytes where it is a file', async () => {
+describe('the body of a reply', () => {
+  it('is text unless it is JSON, and bytes for a file', async () => {
     assert.match(await client.request({ method: 'GET', to: '/metrics' }), /^# HELP/);
     const finance = await sdkClient(app, 'FINANCE');
     const path = 'finance/report/trial-balance/xlsx';
@@ -191,7 +191,7 @@ describe('what replies bring', () => {
     assert.match(table.contentType, /^text\/csv/);
   });
 
-  it('keeps amounts of fifteen digits as they are', async () => {
+  it('keeps amounts of fifteen digits exactly', async () => {
     const body = { ...LEAD, lastName: 'Rich', annualIncome: '9999999999999.99' };
     const reply = await client.post('crm/lead/create', { body, dryRun: true });
     assert.equal(reply.result?.annualIncome, 9_999_999_999_999.99);
@@ -199,7 +199,7 @@ describe('what replies bring', () => {
 });
 
 describe('the types', () => {
-  it('know what is read, and what is fetched as a file', () => {
+  it('know which paths return records, and which return files', () => {
     type Read<P> = P extends ReadPath ? true : false;
     type File<P> = P extends FilePath ? true : false;
     const read: [Read<'/metrics'>, Read<'system/clock'>, Read<'event/stream'>] = [
@@ -212,7 +212,7 @@ describe('the types', () => {
     assert.deepEqual([...read, ...file, ...paper], [true, true, false, false, true, false]);
   });
 
-  it('know every path by its methods, and no other', () => {
+  it('know every path with its methods, and no other', () => {
     type Is<P, M extends 'get' | 'post' | 'put' | 'delete'> = P extends PathOf<M> ? true : false;
     const facts: [
       Is<'order/tradeorder/submit', 'post'>,
@@ -227,7 +227,7 @@ describe('the types', () => {
     assert.ok(facts.every((fact) => fact) && mistakes.every((fact) => !fact));
   });
 
-  it('know what an operation takes', () => {
+  it('know the parameters of an operation', () => {
     type Init = Parameters<typeof client.post<'order/tradeorder/submit'>>[1];
     type Takes<Body> = { readonly body: Body } extends Init ? true : false;
     interface Good {

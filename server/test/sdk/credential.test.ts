@@ -1,4 +1,4 @@
-// Tokens that the SDK fetches and renews by itself, against a real server.
+// Tokens that the SDK fetches and renews, against a real server.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => app.stop());
 
-/** Tells of every request for tokens: its grant. */
+/** Records the grant type of every token request. */
 function watching(): { readonly fetch: Fetch; readonly grants: string[] } {
   const grants: string[] = [];
   return {
@@ -29,7 +29,7 @@ function watching(): { readonly fetch: Fetch; readonly grants: string[] } {
 const look = (client: Client) => client.get('partner/customer/list', { query: { s: 1 } });
 
 describe('client credentials', () => {
-  it('become one token, however many calls ask for it at once', async () => {
+  it('are exchanged for one token by any number of concurrent calls', async () => {
     const { fetch: watched, grants } = watching();
     const client = createClient({
       ...{ baseUrl: app.url, clientCredentials: secret, fetch: watched },
@@ -40,7 +40,7 @@ describe('client credentials', () => {
     assert.deepEqual(grants, ['client_credentials']);
   });
 
-  it('that are wrong are refused as the server refuses them, and not tried again', async () => {
+  it("that are wrong are refused with the server's problem, and not retried", async () => {
     const { fetch: watched, grants } = watching();
     const wrong = { clientId: secret.clientId, clientSecret: 'no' };
     const client = createClient({
@@ -52,7 +52,7 @@ describe('client credentials', () => {
     assert.equal(grants.length, 1);
   });
 
-  it('outlive a token that the server ended before its time', async () => {
+  it('get a new token when the server has ended the old one early', async () => {
     const { fetch: watched, grants } = watching();
     let sent = '';
     const listening: Fetch = (url, init) => {
@@ -67,13 +67,13 @@ describe('client credentials', () => {
       body: { token: sent, client_id: secret.clientId, client_secret: secret.clientSecret },
     });
     await Promise.all(Array.from({ length: 5 }, () => look(client)));
-    // The refresh token ended with its session, so a new session was begun, once.
+    // The refresh token ended with its session, so the client started one new session.
     assert.deepEqual(grants, ['client_credentials', 'refresh_token', 'client_credentials']);
   });
 
-  it('renew a token with the refresh token before it ends, each of them used once', async () => {
+  it('renew a token before it expires, with each refresh token used once', async () => {
     const { fetch: watched, grants } = watching();
-    // The server says that its tokens end soon, as one with short tokens would.
+    // The server announces a short token lifetime.
     const hasty: Fetch = async (url, init) => {
       const response = await watched(url, init);
       if (!url.endsWith('/oauth/token')) return response;
@@ -89,7 +89,7 @@ describe('client credentials', () => {
 });
 
 describe('other credentials', () => {
-  it('of a staff user become tokens, too', async () => {
+  it('of a staff user are exchanged for tokens, too', async () => {
     const password = 'Correct-Horse-7-Battery';
     const admin = createClient({ baseUrl: app.url, clientCredentials: secret });
     const made = await admin.post('security/user/create', {
@@ -104,7 +104,7 @@ describe('other credentials', () => {
     assert.deepEqual(grants, ['login']);
   });
 
-  it('may be a token of the caller, who is asked for another when one is refused', async () => {
+  it('may be a token from the caller, which is requested again when one is refused', async () => {
     const { access_token: good } = await createClient({ baseUrl: app.url }).post('/oauth/token', {
       body: {
         grant_type: 'client_credentials',
@@ -119,13 +119,13 @@ describe('other credentials', () => {
     await assert.rejects(look(fixed), (error: unknown) => isProblem(error, 'INVALID_CREDENTIALS'));
   });
 
-  it('may be a name beyond ASCII', async () => {
+  it('may contain a name beyond ASCII', async () => {
     const basic = { username: 'Ọlá', password: 'pä$$' };
     const client = createClient({ baseUrl: app.url, basic });
     await assert.rejects(look(client), (error: unknown) => isProblem(error, 'INVALID_CREDENTIALS'));
   });
 
-  it('are of one kind', () => {
+  it('are limited to one kind', () => {
     assert.throws(
       () => createClient({ baseUrl: app.url, apiKey: 'a', token: 'b' }),
       /one kind of credentials/,

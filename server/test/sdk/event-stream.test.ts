@@ -1,5 +1,5 @@
-// Following events with the SDK over connections that break anywhere, servers that stop and rights
-// that end: every event once, in order.
+// The SDK event stream over breaking connections, stopping servers and withdrawn permissions: every
+// event once, in order.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -22,7 +22,7 @@ let client: Client;
 before(async () => {
   app = await startTestApp({ demo: true, exchange: 'none' });
   client = await sdkClient(app, 'CLIENT');
-  // What the demonstration's records told has its place before anything is asked for.
+  // The events of the demonstration records have their positions before the test reads any.
   await waitFor('all events to have their place', async () => {
     const { rows } = await app.db.pool.query(
       'select count(*) = (select last_position from event_sequence) as placed from outbox_event',
@@ -41,7 +41,7 @@ async function makeLeads(count: number): Promise<number[]> {
   return ids;
 }
 
-/** A line whose bodies break off after some bytes, anywhere: in a field, in a character. */
+/** A connection whose bodies break after some bytes, at any place: in a field, in a character. */
 function breaking(bytesOf: () => number): Fetch {
   return async (url, init) => {
     const response = await fetch(url, init);
@@ -70,7 +70,7 @@ async function take(count: number, events: AsyncIterable<ApiEvent>): Promise<Api
 }
 
 describe('the event stream', () => {
-  it('gives every event once and in order over connections that break anywhere', async () => {
+  it('yields every event once and in order over connections that break anywhere', async () => {
     const since = await client.lastEventId();
     const wanted = await makeLeads(8);
     let connections = 0;
@@ -98,7 +98,7 @@ describe('the event stream', () => {
     );
   });
 
-  it('goes on at another node when one stops, and says why', async () => {
+  it('reconnects to another node when one stops, and reports the reason', async () => {
     const flags = { ...app.context.config, port: 0 };
     const other = await startApp(flags);
     let node = other.url;
@@ -123,7 +123,7 @@ describe('the event stream', () => {
     assert.equal(drop?.state === 'dropped' && drop.reason, 'SERVER_STOPPING');
   });
 
-  it('begins with what happens next when it is not told where', async () => {
+  it('starts with the next event when no position is given', async () => {
     const since = await client.lastEventId();
     const types = ['lead.captured'] as const;
     await makeLeads(1);
@@ -136,7 +136,7 @@ describe('the event stream', () => {
     assert.equal((await taking)[0]?.subjectId, next);
   });
 
-  it('counts a silent connection as lost', async () => {
+  it('treats a silent connection as lost', async () => {
     const since = await client.lastEventId();
     const opened: string[] = [];
     const silentFirst: Fetch = async (url, init) => {
@@ -157,7 +157,7 @@ describe('the event stream', () => {
     assert.equal(opened.length, 2);
   });
 
-  it('ends when its caller says so, while it waits and while it pauses', async () => {
+  it('ends when the caller aborts it, while it waits and while it pauses', async () => {
     for (const baseUrl of [app.url, 'http://127.0.0.1:9']) {
       const ending = new AbortController();
       const changes: string[] = [];
@@ -174,7 +174,7 @@ describe('the event stream', () => {
     }
   });
 
-  it('throws what no new connection mends', async () => {
+  it('throws errors that a reconnection cannot fix', async () => {
     const nobody = createClient({ baseUrl: app.url });
     await assert.rejects(take(1, nobody.events()), (error: unknown) =>
       isProblem(error, 'INVALID_CREDENTIALS'),

@@ -1,4 +1,4 @@
-// The programs in sdk/examples, run as they stand: against a real server, with nothing but the SDK.
+// The programs in sdk/examples, run unchanged against a real server, with the SDK alone.
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -62,7 +62,7 @@ describe('the examples of the SDK', () => {
     assert.match(said, /\.pdf: \d{4,} bytes\n$/);
   });
 
-  it('tell why an order was not placed, and end with 1', async () => {
+  it('print why an order was not placed, and exit with 1', async () => {
     const { code, said } = await run('place-order', '0000000001', 'NO-SUCH');
     assert.equal(code, 1);
     assert.match(said, /UNKNOWN_REFERENCE/);

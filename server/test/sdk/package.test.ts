@@ -1,5 +1,4 @@
-// The SDK as it is published: what the package holds and needs, and that its types are those of the
-// API.
+// The published SDK package: its contents and dependencies, and its types against the API.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -22,9 +21,9 @@ function runProgram(file: string, ...words: readonly string[]) {
 }
 
 describe('the package of the SDK', () => {
-  it('has types that are made from the documents of the API', () => expectSdkTypes());
+  it('has types generated from the documents of the API', () => expectSdkTypes());
 
-  it('holds its program and its types, and nothing else', () => {
+  it('contains its program and its types, and nothing else', () => {
     const npm = process.env.npm_execpath ?? npmBesideNode();
     const { status, said, stdout } = runProgram(npm, 'pack', '--dry-run', '--json', '--offline');
     assert.equal(status, 0, said);
@@ -37,7 +36,7 @@ describe('the package of the SDK', () => {
     }
   });
 
-  it('needs no other package, and nothing that a browser lacks', () => {
+  it('needs no other package, and no feature that browsers lack', () => {
     const manifest = JSON.parse(readFileSync(join(SDK, 'package.json'), 'utf8'));
     assert.deepEqual(Object.keys(manifest.dependencies ?? {}), []);
     assert.deepEqual(Object.keys(manifest.peerDependencies ?? {}), []);
@@ -49,7 +48,7 @@ describe('the package of the SDK', () => {
     }
   });
 
-  // By the compiler of the SDK's folder, which is older than that of the repository.
+  // Uses the compiler of the SDK's folder, which is older than the repository's.
   it('has examples, and a README, that compile', async () => {
     const compiler = require.resolve('typescript/lib/tsc.js');
     const folder = await mkdtemp(join(tmpdir(), 'countinghouse-sdk-readme-'));
@@ -62,13 +61,13 @@ describe('the package of the SDK', () => {
     }
   });
 
-  it('may be imported by its name, and shows no file but its face', () => {
+  it('can be imported by its name, and exposes only its public face', () => {
     assert.match(require.resolve('@countinghouse/sdk'), /dist\/index\.js$/);
     assert.throws(() => require.resolve('@countinghouse/sdk/dist/send.js'), /not defined/);
   });
 });
 
-// What the blocks of the README speak of without making it.
+// Names that the README's blocks use without declaring them.
 const GIVEN = `import type { Client } from '@countinghouse/sdk';
 declare global {
   const client: Client;
@@ -86,7 +85,7 @@ declare global {
 }
 `;
 
-/** Each block of the README as a module of its own, as a strict program compiles it. */
+/** Each block of the README as a separate module, compiled as strict. */
 async function writeReadme(folder: string): Promise<void> {
   const text = readFileSync(join(SDK, 'README.md'), 'utf8');
   const blocks = [...text.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = '']) => code);
@@ -94,7 +93,7 @@ async function writeReadme(folder: string): Promise<void> {
   const options = {
     ...{ strict: true, noEmit: true, target: 'es2022', module: 'nodenext', types: ['node'] },
     ...{ exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
-    // The compiler's own types are not ours to check; those of the SDK are.
+    // Skips the compiler's own types, but checks those of the SDK.
     skipDefaultLibCheck: true,
     ...{ lib: ['es2023', 'dom'], paths: { '@countinghouse/sdk': [join(SDK, 'dist/index.d.ts')] } },
   };

@@ -1,5 +1,5 @@
-// When the SDK tries again, how long it waits, and when it gives up: against a server whose answers
-// are scripted. The pauses are recorded, not waited for.
+// When the SDK retries, how long it waits, and when it gives up, against a server with scripted
+// answers. The pauses are recorded, not waited for.
 
 import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -57,7 +57,7 @@ const hangUp: Answer = (response) => response.destroy();
 const silent: Answer = () => undefined;
 
 const lead = { body: { leadType: 'INDIVIDUAL', lastName: 'Retry' } } as const;
-/** Between these limits, the second excluded. */
+/** Between these limits, excluding the second. */
 function assertPauses(...limitsMs: readonly (readonly [number, number])[]): void {
   const areWithin = limitsMs.every(([leastMs, mostMs], at) => {
     const ms = pausesMs[at] ?? Number.NaN;
@@ -66,8 +66,8 @@ function assertPauses(...limitsMs: readonly (readonly [number, number])[]): void
   assert.ok(areWithin && pausesMs.length === limitsMs.length, String(pausesMs));
 }
 
-describe('a call is tried again', () => {
-  it('after 429 and 503, when the server says that it may', async () => {
+describe('a call is retried', () => {
+  it('after 429 and 503, after the delay that the server sent', async () => {
     answers = [refused(429, 'RATE_LIMITED', '1'), refused(503, 'SERVICE_UNAVAILABLE', '1')];
     await client.post('crm/lead/create', lead);
     assert.equal(asked.length, 3);
@@ -89,14 +89,14 @@ describe('a call is tried again', () => {
     assertPauses([1_050, 1_100]);
   });
 
-  it('after a broken connection and a gateway that failed, with growing pauses', async () => {
+  it('after a broken connection and a gateway error, with growing pauses', async () => {
     answers = [hangUp, html, hangUp];
     await client.post('crm/lead/create', lead);
     assert.equal(asked.length, 4);
     assertPauses([100, 200], [200, 400], [400, 800]);
   });
 
-  it('after a try without an answer in its time', async () => {
+  it('after a try that timed out', async () => {
     answers = [silent];
     await client.get('system/clock', { timeoutMs: 200 });
     assert.equal(asked.length, 2);
@@ -104,7 +104,7 @@ describe('a call is tried again', () => {
 });
 
 describe('a call is given up', () => {
-  it('after its last try, with what went wrong in it', async () => {
+  it('after its last try, with the error of that try', async () => {
     answers = [hangUp, hangUp, html, html, fine];
     await assert.rejects(
       client.get('system/clock'),
@@ -113,7 +113,7 @@ describe('a call is given up', () => {
     assert.equal(asked.length, 4);
   });
 
-  it('at once when the server asks for more than a minute', async () => {
+  it('at once when the server asks for a delay over a minute', async () => {
     answers = [refused(429, 'RATE_LIMITED', '3600')];
     await assert.rejects(
       client.get('system/clock'),
@@ -122,7 +122,7 @@ describe('a call is given up', () => {
     assert.equal(asked.length, 1);
   });
 
-  it('at once when it is wrong: 400, 404, 409, 422, 500', async () => {
+  it('at once for 400, 404, 409, 422 and 500', async () => {
     for (const status of [400, 404, 409, 422, 500]) {
       answers = [refused(status, 'SOME_CODE')];
       await assert.rejects(client.post('crm/lead/create', lead), (error: unknown) =>
@@ -132,10 +132,10 @@ describe('a call is given up', () => {
     assert.equal(asked.length, 5);
   });
 
-  it('when the caller says so: in its pause, and while it waits for an answer', async () => {
+  it('when the caller aborts it, in a pause and while it waits for a reply', async () => {
     const reason = new Error('the person closed the page');
     let answered = 0;
-    // With real pauses: the first case is given up in one.
+    // With real pauses: the first case is aborted during one.
     const noting = createClient({
       baseUrl: urlOf(server),
       fetch: (url, init) =>
@@ -161,7 +161,7 @@ describe('a call is given up', () => {
     assert.equal(asked.length, 2);
   });
 
-  it('after one try where the client is told so', async () => {
+  it('after one try when the client is configured so', async () => {
     answers = [hangUp];
     const once = createClient({ baseUrl: urlOf(server), attempts: 1 });
     await assert.rejects(once.get('system/clock'), (error: unknown) => {
@@ -170,7 +170,7 @@ describe('a call is given up', () => {
     assert.equal(asked.length, 1);
   });
 
-  it('at once where it takes no key and the connection broke', async () => {
+  it('at once when it has no key and the connection broke', async () => {
     answers = [hangUp];
     const body = { advanceDays: 1 };
     await assert.rejects(client.put('system/clock', { body }), ConnectionError);
@@ -182,7 +182,7 @@ describe('a call is given up', () => {
 });
 
 describe('an address', () => {
-  it('has its names filled in and escaped, and no empty members in its query', async () => {
+  it('has its parameters filled in and escaped, and no empty query parameters', async () => {
     await client.get('security/customer/username/{u}', { path: { u: 'a/b ?ö' } });
     await client.get('order/tradeorder/list', { query: { customerId: '7', side: undefined } });
     assert.deepEqual(

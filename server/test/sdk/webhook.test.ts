@@ -1,4 +1,4 @@
-// Webhooks with the SDK: signatures worked out beside it, and mutations of messages.
+// Webhooks in the SDK: independently computed signatures, and mutated messages.
 
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
@@ -11,7 +11,7 @@ const OTHER = `whsec_${Buffer.from('another key of thirty-two bytes').toString('
 const NOW = 1_700_000_000;
 const BODY = '{"id":7,"type":"lead.created","subjectId":12,"time":"","data":{"name":"Ọlá"}}';
 
-/** As the specification says it, with Node's own cryptography. */
+/** As the specification defines it, with Node's cryptography. */
 function signed(changes: Partial<Record<string, string>> = {}): Record<string, string> {
   const { id = 'msg_1', timestamp = String(NOW), body = BODY } = changes;
   const signature = createHmac('sha256', KEY).update(`${id}.${timestamp}.${body}`).digest('base64');
@@ -33,7 +33,7 @@ async function faultOf(request: WebhookRequest): Promise<string> {
 }
 
 describe('a webhook', () => {
-  it('is verified, whatever form its headers and its body have', async () => {
+  it('is verified with headers and body in any form', async () => {
     const headers = signed();
     const capital = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]),
@@ -56,12 +56,12 @@ describe('a webhook', () => {
     await assert.rejects(verify({ headers, body: BODY }, OTHER), WebhookError);
   });
 
-  it('that the SDK signs has the signature that the specification asks for', async () => {
+  it('signed by the SDK has the signature of the specification', async () => {
     const message = { id: 'msg_1', sentAtSeconds: NOW, body: BODY };
     assert.deepEqual(await signWebhook(SECRET, message), signed());
   });
 
-  it('is refused when one character of anything differs', async () => {
+  it('is refused when any character differs', async () => {
     const headers = signed();
     const signature = headers['webhook-signature'] ?? '';
     let refused = 0;
@@ -101,7 +101,7 @@ describe('a webhook', () => {
     }
   });
 
-  it('is refused when it is older or newer than the tolerance, or its time no time', async () => {
+  it('is refused beyond the tolerance of its time, or with an invalid time', async () => {
     const request = { headers: signed(), body: BODY };
     for (const away of [-300, 300]) assert.ok(await verifyWebhook(SECRET, request, at(NOW + away)));
     for (const away of [-301, 301]) {

@@ -2,23 +2,23 @@
 
 export const crm = {
   'lead.board': 'Board',
-  'lead.convert': 'Make a customer',
+  'lead.convert': 'Convert to customer',
   'lead.convert.question':
-    'The customer gets an account and the lead’s history. When a customer with the same ' +
-    'marks exists, the server refuses; a reason makes a new one all the same.',
-  'lead.converted': 'The lead is a customer now.',
-  'lead.dead': 'Give up',
+    'The new customer gets an account and the history of the lead. If a customer with the same ' +
+    'identifiers exists, the server refuses. To create a second customer anyway, give a reason.',
+  'lead.converted': 'The lead is now a customer.',
+  'lead.dead': 'Mark as lost',
   'lead.first-name': 'First name',
   'lead.last-name': 'Last name',
   'lead.list': 'List',
-  'lead.made': 'The lead is captured.',
+  'lead.made': 'The lead is created.',
   'lead.move': 'Mark as {status}',
   'lead.moved': 'The lead is now: {status}.',
   'lead.new': 'New lead',
   'lead.none': 'No leads',
   'lead.none.hint':
-    'Leads come from the portal, from files and from calls. One that is qualified becomes ' +
-    'a customer with one key.',
+    'Leads come from the portal, from files and from calls. You can convert a qualified lead ' +
+    'with one key.',
   'lead.notes': 'Notes',
   'lead.one': 'Lead',
   'lead.recycle': 'Recycle',
@@ -30,30 +30,29 @@ export const crm = {
   'message.closed': 'The conversation is closed.',
   'message.new': 'New message',
   'message.none': 'No messages',
-  'message.none.hint': 'What customers write on WhatsApp comes here, and what was sent to them.',
+  'message.none.hint': 'WhatsApp messages from and to customers appear here.',
   'message.number': 'Number',
-  'message.queued': 'It is handed over; its state says what becomes of it.',
-  'message.reply': 'Answer to {to}',
-  'message.rule.no-address': 'No telephone number is known of this person.',
-  'message.rule.opted-out': 'This person wants nothing on WhatsApp.',
-  'message.rule.other': 'It would be held back: {rule}',
-  'message.rule.suppressed':
-    'Nothing goes to this number: it is on the list of those that want nothing.',
+  'message.queued': 'The message is queued. Its state shows the delivery.',
+  'message.reply': 'Reply to {to}',
+  'message.rule.no-address': 'This person has no phone number on record.',
+  'message.rule.opted-out': 'This person has opted out of WhatsApp.',
+  'message.rule.other': 'The message would be suppressed: {rule}',
+  'message.rule.suppressed': 'This number is on the suppression list, so nothing is sent to it.',
   'message.rule.window':
-    'They have not written for 24 hours: WhatsApp carries an approved template, and no own words.',
+    'No message received for 24 hours: WhatsApp accepts only an approved template.',
   'message.rule.window-number':
-    'They have not written for 24 hours: WhatsApp carries an approved template alone. ' +
-    'Choose a customer, lead or contact to fill one in.',
+    'No message received for 24 hours: WhatsApp accepts only an approved template. Choose a ' +
+    'customer, lead or contact to fill one in.',
   'message.send': 'Send',
   'message.template': 'Template',
-  'message.template.choose': 'Choose one',
-  'message.template.missing': 'Not known of this person: {names}',
+  'message.template.choose': 'Choose a template',
+  'message.template.missing': 'Missing for this person: {names}',
   'message.template.none':
-    'There is no WhatsApp template for such a record. An administrator makes them.',
+    'No WhatsApp template exists for this kind of record. An administrator can create one.',
   'message.to': 'To',
-  'message.to.missing': 'Choose a person, or write a number.',
-  'message.way': 'What it says',
+  'message.to.missing': 'Choose a person or enter a number.',
+  'message.way': 'Content',
   'message.way.template': 'Template',
-  'message.way.words': 'Own words',
-  'message.words': 'Words',
+  'message.way.words': 'Free text',
+  'message.words': 'Text',
 } as const;

@@ -4,23 +4,23 @@ import type { crm as english } from '../en/crm.js';
 
 export const crm: Readonly<Record<keyof typeof english, string>> = {
   'lead.board': 'Tableau',
-  'lead.convert': 'En faire un client',
+  'lead.convert': 'Convertir en client',
   'lead.convert.question':
-    'Le client reçoit un compte et l’historique du prospect. S’il existe un client aux ' +
-    'mêmes signes, le serveur refuse ; un motif en crée un quand même.',
+    'Le client reçoit un compte et l’historique du prospect. S’il existe un client aux mêmes ' +
+    'identifiants, le serveur refuse. Pour en créer un second quand même, donnez un motif.',
   'lead.converted': 'Le prospect est maintenant client.',
-  'lead.dead': 'Abandonner',
+  'lead.dead': 'Marquer comme perdu',
   'lead.first-name': 'Prénom',
   'lead.last-name': 'Nom',
   'lead.list': 'Liste',
-  'lead.made': 'Le prospect est saisi.',
+  'lead.made': 'Le prospect est créé.',
   'lead.move': 'Marquer : {status}',
   'lead.moved': 'Le prospect est maintenant : {status}.',
   'lead.new': 'Nouveau prospect',
   'lead.none': 'Pas de prospects',
   'lead.none.hint':
-    'Les prospects viennent du portail, de fichiers et d’appels. Un prospect qualifié ' +
-    'devient client d’une touche.',
+    'Les prospects viennent du portail, de fichiers et d’appels. Une touche convertit un ' +
+    'prospect qualifié.',
   'lead.notes': 'Notes',
   'lead.one': 'Prospect',
   'lead.recycle': 'Recycler',
@@ -32,30 +32,27 @@ export const crm: Readonly<Record<keyof typeof english, string>> = {
   'message.closed': 'La conversation est close.',
   'message.new': 'Nouveau message',
   'message.none': 'Pas de messages',
-  'message.none.hint':
-    'Ce que les clients écrivent sur WhatsApp arrive ici, et ce qui leur a été envoyé.',
+  'message.none.hint': 'Les messages WhatsApp reçus des clients et envoyés à eux apparaissent ici.',
   'message.number': 'Numéro',
-  'message.queued': 'Il est remis ; son état dit ce qu’il devient.',
+  'message.queued': 'Le message est en file. Son état montre la remise.',
   'message.reply': 'Réponse à {to}',
-  'message.rule.no-address': 'Aucun numéro de téléphone n’est connu de cette personne.',
-  'message.rule.opted-out': 'Cette personne ne veut rien sur WhatsApp.',
+  'message.rule.no-address': 'Aucun numéro de téléphone n’est enregistré pour cette personne.',
+  'message.rule.opted-out': 'Cette personne a refusé WhatsApp.',
   'message.rule.other': 'Il serait retenu : {rule}',
-  'message.rule.suppressed':
-    'Rien ne part à ce numéro : il est sur la liste de ceux qui ne veulent rien.',
-  'message.rule.window':
-    'Rien reçu depuis 24 heures : WhatsApp porte un modèle approuvé, et pas de texte libre.',
+  'message.rule.suppressed': 'Ce numéro est sur la liste d’exclusion : rien ne lui est envoyé.',
+  'message.rule.window': 'Rien reçu depuis 24 heures : WhatsApp n’accepte qu’un modèle approuvé.',
   'message.rule.window-number':
-    'Rien reçu depuis 24 heures : WhatsApp ne porte qu’un modèle approuvé. ' +
-    'Choisissez un client, un prospect ou un contact pour le remplir.',
+    'Rien reçu depuis 24 heures : WhatsApp n’accepte qu’un modèle approuvé. Choisissez un ' +
+    'client, un prospect ou un contact pour le remplir.',
   'message.send': 'Envoyer',
   'message.template': 'Modèle',
-  'message.template.choose': 'Choisissez',
-  'message.template.missing': 'Inconnu de cette personne : {names}',
+  'message.template.choose': 'Choisissez un modèle',
+  'message.template.missing': 'Absent pour cette personne : {names}',
   'message.template.none':
-    'Pas de modèle WhatsApp pour une telle fiche. Un administrateur les crée.',
+    'Aucun modèle WhatsApp pour ce type de fiche. Un administrateur peut en créer un.',
   'message.to': 'À',
-  'message.to.missing': 'Choisissez une personne, ou écrivez un numéro.',
-  'message.way': 'Ce qu’il dit',
+  'message.to.missing': 'Choisissez une personne ou saisissez un numéro.',
+  'message.way': 'Contenu',
   'message.way.template': 'Modèle',
   'message.way.words': 'Texte libre',
   'message.words': 'Texte',

@@ -3,56 +3,56 @@
 import type { identity as english } from '../en/identity.js';
 
 export const identity: Readonly<Record<keyof typeof english, string>> = {
-  'account.again': 'Nouveau mot de passe, encore',
-  'account.again.differs': 'Ce n’est pas le même',
+  'account.again': 'Répétez le nouveau mot de passe',
+  'account.again.differs': 'Les mots de passe diffèrent.',
   'account.change': 'Changer le mot de passe',
   'account.changed': 'Le mot de passe est changé. Connectez-vous avec le nouveau.',
-  'account.change.hint': 'Toutes vos sessions prennent fin, celle-ci aussi.',
+  'account.change.hint': 'Toutes vos sessions prennent fin, y compris celle-ci.',
   'account.new': 'Nouveau mot de passe',
   'account.password': 'Mot de passe',
   'account.present': 'Mot de passe actuel',
   'factor.begin': 'Activer',
-  'factor.code': 'Les six chiffres qu’elle montre',
+  'factor.code': 'Les six chiffres de l’application',
   'factor.codes':
-    'Chacun de ces codes vous connecte une fois si l’appareil est perdu. Ils ne sont montrés que ' +
-    'cette fois : gardez-les là où l’appareil n’est pas.',
+    'Chaque code vous connecte une fois si vous perdez l’appareil. Les codes ne sont montrés ' +
+    'qu’une fois. Ne les gardez pas sur le même appareil.',
   'factor.copy': 'Copier les codes',
   'factor.copied': 'Les codes sont dans le presse-papiers.',
   'factor.end': 'Désactiver',
   'factor.ended': 'Le second facteur est désactivé.',
-  'factor.kept': 'Je les ai gardés',
+  'factor.kept': 'Je les ai enregistrés',
   'factor.left': 'Codes de secours restants',
   'factor.off':
-    'Un mot de passe seul vous connecte. Avec un second facteur, une application de votre ' +
-    'téléphone montre un code qui est demandé aussi.',
+    'Un mot de passe seul vous connecte. Avec un second facteur, vous saisissez aussi un code ' +
+    'd’une application de votre téléphone.',
   'factor.on': 'Le second facteur est activé.',
-  'factor.qr': 'Le secret en image pour l’appareil photo de l’application',
-  'factor.scan': 'Lisez l’image avec l’application, ou tapez-y le secret.',
+  'factor.qr': 'Code QR du secret',
+  'factor.scan': 'Scannez le code QR avec l’application, ou tapez-y le secret.',
   'factor.secret': 'Secret',
   'factor.since': 'Activé depuis',
   'factor.title': 'Second facteur',
-  'own-session.current': 'Celle-ci',
+  'own-session.current': 'Cette session',
   'own-session.end': 'Terminer',
-  'own-session.end.question': 'Qui l’utilise devra se reconnecter, dès la requête suivante.',
+  'own-session.end.question': 'La prochaine requête de cette session devra se reconnecter.',
   'own-session.ended': 'La session est terminée.',
-  'own-session.expires': 'Fin au plus tard',
+  'own-session.expires': 'Expire le',
   'own-session.from': 'Adresse',
   'own-session.signed-in': 'Connexion',
   'own-session.title': 'Vos sessions',
   'own-session.used': 'Dernier usage',
   'passkey.add': 'Ajouter une clé d’accès',
   'passkey.added': 'La clé d’accès est ajoutée.',
-  'passkey.kept': 'gardée par plus d’un appareil',
+  'passkey.kept': 'enregistrée sur plus d’un appareil',
   'passkey.made': 'Ajoutée',
   'passkey.name': 'Nom de l’appareil',
   'passkey.none':
-    'Encore aucune. Avec une clé d’accès, votre appareil vous connecte par un doigt, un visage ' +
-    'ou son propre code.',
+    'Aucune clé d’accès. Avec une clé d’accès, votre appareil vous connecte par empreinte, ' +
+    'visage ou code PIN.',
   'passkey.not-here':
-    'Les clés d’accès demandent un navigateur qui les connaît et un serveur joint par son nom.',
-  'passkey.refused': 'L’appareil n’a pas fait de clé d’accès. Rien n’a changé.',
+    'Les clés d’accès demandent un navigateur qui les gère et un serveur joint par un nom d’hôte.',
+  'passkey.refused': 'L’appareil n’a pas créé de clé d’accès. Rien n’a changé.',
   'passkey.remove': 'Retirer',
-  'passkey.remove.question': '{label} ne connectera plus.',
+  'passkey.remove.question': 'Vous ne pourrez plus vous connecter avec {label}.',
   'passkey.removed': 'La clé d’accès est retirée.',
   'passkey.title': 'Clés d’accès',
 };

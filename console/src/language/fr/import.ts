@@ -3,9 +3,9 @@
 import type { imports as english } from '../en/import.js';
 
 export const imports: Readonly<Record<keyof typeof english, string>> = {
-  'import.account': 'Compte de la banque',
+  'import.account': 'Compte bancaire',
   'import.all-lines': 'Toutes les lignes',
-  'import.captured': 'Prospects',
+  'import.captured': 'Prospects créés',
   'import.column.amount': 'Montant',
   'import.column.credit': 'Crédit',
   'import.column.date': 'Date',
@@ -14,62 +14,65 @@ export const imports: Readonly<Record<keyof typeof english, string>> = {
   'import.column.none': 'Absente du fichier',
   'import.column.one': 'Colonne',
   'import.column.reference': 'Référence',
-  'import.column.unread': 'Pas lue',
-  'import.columns': 'Rôle de chaque colonne',
+  'import.column.unread': 'Ignorée',
+  'import.columns': 'Colonnes',
   'import.date-format': 'Format des dates',
-  'import.done': 'C’est importé.',
-  'import.duplicates': 'Lignes qui ressemblent à quelqu’un de connu',
-  'import.duplicates.CAPTURE': 'Enregistrer quand même',
-  'import.duplicates.SKIP': 'Laisser de côté',
+  'import.done': 'L’import est fait.',
+  'import.duplicates': 'Lignes qui correspondent à une personne connue',
+  'import.duplicates.CAPTURE': 'Importer quand même',
+  'import.duplicates.SKIP': 'Ignorer',
   'import.file': 'Fichier (CSV, MT940 ou camt.053)',
-  'import.leads.hint': 'Avec un en-tête, par exemple firstName, lastName, emailAddress1.',
+  'import.leads.hint':
+    'La première ligne porte les en-têtes, par exemple firstName, lastName, emailAddress1.',
   'import.leads.sum':
-    '{rows} lignes : {accepted} acceptées, {duplicates} déjà connues, {refused} refusées',
-  'import.leads.undo':
-    'Les prospects que personne n’a travaillés sont retirés ; les autres restent.',
+    '{rows} lignes : {accepted} acceptées, {duplicates} doublons, {refused} refusées',
+  'import.leads.undo': 'L’annulation supprime les prospects non travaillés. Les autres restent.',
   'import.lines': 'Lignes',
   'import.lines.shown': 'Les {shown} premières de {count} lignes.',
   'import.match': 'Rapprocher',
   'import.match.again': 'Rapprocher encore',
   'import.match.done': 'La ligne est rapprochée.',
   'import.match.none':
-    'Aucun mouvement de ce compte, de ce montant et de ce sens, comptabilisé à dix jours ' +
-    'près, n’attend la banque.',
+    'Aucun mouvement non rapproché de ce compte, de ce montant et de ce sens n’a été ' +
+    'comptabilisé à dix jours près.',
   'import.match.reversal': 'son extourne',
-  'import.match.title': 'Ce qu’est cette ligne',
+  'import.match.title': 'Rapprocher cette ligne',
   'import.matched': 'Rapprochées',
-  'import.matched.again': 'Le relevé est rapproché de ce qui fut comptabilisé depuis.',
+  'import.matched.again': 'Le relevé est rapproché de nouveau avec les comptabilisations depuis.',
   'import.new.leads': 'Importer des prospects',
   'import.new.prices': 'Importer des cours',
-  'import.new.statements': 'Importer un relevé',
-  'import.none': 'Rien n’a encore été importé',
-  'import.none-seen': 'Il n’y a pas d’import que vous puissiez voir.',
+  'import.new.statements': 'Importer un relevé bancaire',
+  'import.none': 'Aucun import',
+  'import.none-seen': 'Il n’y a aucun import que vous puissiez consulter.',
   'import.of.leads': 'Prospects',
   'import.of.prices': 'Cours',
   'import.of.statements': 'Relevés bancaires',
   'import.open-lines': 'Lignes sans rapprochement',
   'import.open-lines.none': 'Toutes les lignes sont rapprochées.',
-  'import.preview': 'Lecture du fichier',
-  'import.prices.hint': 'Avec un en-tête : security, date, open, high, low, close, volume.',
+  'import.preview': 'Aperçu',
+  'import.prices.hint':
+    'La première ligne porte les en-têtes : security, date, open, high, low, close, volume.',
   'import.prices.made': 'Nouveaux ou remplacés',
-  'import.prices.replace': 'Remplacer les cours présents dont les chiffres diffèrent',
+  'import.prices.replace': 'Remplacer les cours existants qui diffèrent',
   'import.prices.sum':
-    '{rows} lignes : {imported} nouvelles, {replaced} remplacées, {unchanged} déjà là, ' +
+    '{rows} lignes : {imported} nouvelles, {replaced} remplacées, {unchanged} inchangées, ' +
     '{refused} refusées',
   'import.prices.undo':
-    'Les nouveaux cours partent et les anciens reviennent, sauf ceux que la cote ou un import ' +
-    'ultérieur a changés.',
+    'L’annulation retire les nouveaux cours et rétablit les anciens. Elle laisse ceux que la ' +
+    'cote ou un import ultérieur a changés.',
   'import.row': 'Ligne',
   'import.statements.hint':
-    'Les lignes d’un import antérieur sont laissées de côté : un fichier peut revenir.',
+    'Les lignes d’un import antérieur sont ignorées : un fichier peut revenir ou se chevaucher.',
   'import.statements.sum':
-    '{lineCount} lignes nouvelles, {doubledCount} déjà là, {matchedCount} rapprochées aussitôt',
-  'import.statements.undo': 'Ses lignes disparaissent et leurs mouvements ne sont plus rapprochés.',
+    '{lineCount} lignes nouvelles, {doubledCount} déjà connues, {matchedCount} rapprochées ' +
+    'automatiquement',
+  'import.statements.undo':
+    'L’annulation retire ses lignes. Leurs mouvements ne sont plus rapprochés.',
   'import.undone': 'L’import est annulé.',
-  'import.undone.count': 'Retirés',
-  'import.unmatch': 'Reprendre',
-  'import.unmatched': 'Le rapprochement est repris.',
-  'import.unread': 'Colonnes non lues : {columns}',
+  'import.undone.count': 'Annulés',
+  'import.unmatch': 'Dérapprocher',
+  'import.unmatched': 'Le rapprochement est retiré.',
+  'import.unread': 'Colonnes ignorées : {columns}',
   'journal.member.account': 'Compte',
   'journal.member.credit': 'Crédit',
   'journal.member.currency': 'Devise',

@@ -3,55 +3,57 @@
 import type { invariant as english } from '../en/invariant.js';
 
 export const invariant: Readonly<Record<keyof typeof english, string>> = {
-  'invariant.1':
-    'Les lignes de chaque journal font zéro dans chaque devise, et il y en a au moins deux.',
+  'invariant.1': 'Les lignes de chaque journal, deux au moins, font zéro dans chaque devise.',
   'invariant.2': 'Chaque ligne appartient à un journal et à un compte de sa devise.',
   'invariant.3': 'Le solde de chaque compte client est la somme de ses lignes.',
   'invariant.4':
-    'Les versions d’un compte client comptent 1, 2, 3 dans l’ordre de ses ' +
-    'journaux, soldes compris.',
+    'Les versions d’un compte client sont 1, 2, 3 dans l’ordre des journaux, chacune avec son ' +
+    'solde.',
   'invariant.5': 'La version de chaque compte client est celle de sa dernière ligne.',
-  'invariant.6': 'Ce qui est bloqué sur chaque compte est la somme de ses blocages.',
-  'invariant.7':
-    'Aucun compte n’est sous son plancher, hors exactement ce que les écritures ont forcé.',
-  'invariant.8': 'Les livres de chaque bureau s’équilibrent par eux-mêmes, dans chaque devise.',
-  'invariant.9':
-    'Chaque ligne d’un compte de la firme est repliée une seule fois, ou pas encore due.',
+  'invariant.6': 'Le montant bloqué de chaque compte est la somme de ses blocages.',
+  'invariant.7': 'Aucun compte n’est sous son plancher, hors le montant des écritures forcées.',
+  'invariant.8': 'Les livres de chaque bureau s’équilibrent seuls, dans chaque devise.',
+  'invariant.9': 'Chaque ligne due d’un compte de la firme est repliée exactement une fois.',
   'invariant.10':
-    'Les lignes repliées comptent 1, 2, 3 dans l’ordre des journaux, chacune avec son solde.',
+    'Les versions des lignes repliées sont 1, 2, 3 dans l’ordre des journaux, chacune avec son ' +
+    'solde.',
   'invariant.11':
-    'Les jours de chaque compte sont les sommes de ses lignes repliées, entre leurs versions.',
+    'Les totaux quotidiens de chaque compte sont les sommes de ses lignes repliées de ce jour.',
   'invariant.12':
-    'Une opération de caisse déplace son montant entre ses comptes une fois passée, pas avant.',
-  'invariant.13':
-    'Une opération de caisse qui sort de l’argent le bloque exactement tant qu’elle attend.',
+    'Un mouvement d’espèces déplace son montant si, et seulement si, il est comptabilisé.',
+  'invariant.13': 'Un mouvement en attente qui sort de l’argent bloque exactement ce montant.',
   'invariant.14':
-    'Un journal manuel est comptabilisé exactement une fois passé, avec exactement ses lignes.',
+    'Un journal manuel est comptabilisé, avec exactement ses lignes, si et seulement s’il est ' +
+    'passé.',
   'invariant.15':
-    'Un import de journaux est comptabilisé en entier une fois passé, et ' +
-    'en retour une fois annulé.',
-  'invariant.16': 'Rien ne reste en produits et charges des exercices clos définitivement.',
+    'Un import de journaux est comptabilisé en entier une fois passé, et extourné en entier une ' +
+    'fois annulé.',
+  'invariant.16':
+    'Les comptes de produits et de charges n’ont aucun solde des exercices clos définitivement.',
   'invariant.17':
-    'Par date de valeur, les jours diffèrent d’exactement les lignes ' +
-    'repliées dont les deux dates diffèrent.',
+    'Les totaux par date de valeur ne diffèrent que des lignes repliées dont les deux dates ' +
+    'diffèrent.',
   'invariant.18':
-    'Une opération de caisse est rapprochée exactement quand une ligne de relevé est la sienne.',
+    'Un mouvement d’espèces est rapproché si, et seulement si, une ligne de relevé lui ' +
+    'correspond.',
   'invariant.19':
-    'Ce qu’apporte une opération comptabilisée est bloqué exactement jusqu’à sa date de valeur.',
-  'invariant.20': 'Une extourne déplace chaque compte d’exactement l’inverse de ce qu’elle annule.',
+    'L’argent d’un mouvement comptabilisé est bloqué jusqu’à sa date de valeur, pas plus.',
+  'invariant.20':
+    'Une extourne déplace chaque compte d’exactement l’inverse de ce qu’elle extourne.',
   'invariant.21':
-    'Ni les journaux ni leur repli ne devancent les numéros donnés, et aucun état n’est perdu.',
-  'invariant.22': 'Chaque compte a son solde, qui connaît sa devise, son côté et sa nature.',
+    'Aucun journal ni repli ne devance les numéros attribués, et aucun état n’est perdu.',
+  'invariant.22': 'Chaque compte a une ligne de solde de mêmes devise, côté et nature.',
   'invariant.23':
     'Solde et version de chaque compte de la firme sont ceux de sa dernière ligne repliée.',
   'invariant.24':
-    'Le plancher de chaque compte client est celui de sa règle, et la firme n’en a pas.',
+    'Le plancher de chaque compte client suit sa règle, et aucun compte de la firme n’en a.',
   'invariant.25':
-    'Chaque compte est ce que le plan dit de son code, et les produits sont à leur titulaire.',
+    'Chaque compte correspond à l’entrée du plan de son code, et les produits sont à leur ' +
+    'titulaire.',
   'invariant.26':
-    'Chaque message reçu d’une bourse est comptabilisé, mis à traiter, ou ignoré par une règle.',
+    'Chaque message reçu d’une bourse est comptabilisé, à traiter, ou ignoré par une règle.',
   'invariant.27':
     'Les exécutions de chaque ordre et jour de négociation sont la somme de leurs rapports.',
-  'invariant.28': 'Chaque jour de négociation nomme l’avis d’opéré en vigueur pour lui.',
-  'invariant.29': 'Le total de chaque ordre est celui de ses avis d’opéré en vigueur.',
+  'invariant.28': 'Chaque jour de négociation renvoie à l’avis d’opéré en vigueur pour lui.',
+  'invariant.29': 'Le total de chaque ordre est la somme de ses avis d’opéré en vigueur.',
 };

@@ -1,4 +1,4 @@
-// What waits in finance and in reference data: its terms, and the journal that it will write.
+// The content of finance and reference data items: terms and the journal to be written.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import type { ReactNode } from 'react';
@@ -10,10 +10,10 @@ import { useRead } from '../../lib/api.js';
 import { useSpeech } from '../../lib/language.js';
 import { CashTerms } from '../finance/cash-terms.js';
 import { JournalTerms } from '../finance/journal-dialog.js';
-import type { DetailProps } from './detail.js';
+import type { DetailProps } from './item.js';
 
-/** The reply of a record, or what stands in its place. */
-export function Waited<Reply>(props: {
+/** The loaded record, or its error or loading state. */
+export function Loaded<Reply>(props: {
   readonly of: { readonly data: Reply | undefined; readonly error: Error | null };
   readonly children: (data: Reply) => ReactNode;
 }): ReactNode {
@@ -24,14 +24,14 @@ export function Waited<Reply>(props: {
 
 export function Cash({ item }: DetailProps): ReactNode {
   const reply = useRead('finance/cash-transaction/id/{id}', { path: { id: item.id } });
-  return <Waited of={reply}>{(data) => <CashTerms of={data} />}</Waited>;
+  return <Loaded of={reply}>{(data) => <CashTerms of={data} />}</Loaded>;
 }
 
 export function Journal({ item }: DetailProps): ReactNode {
   const { t } = useSpeech();
   const reply = useRead('finance/journal/draft/id/{id}', { path: { id: item.id } });
   return (
-    <Waited of={reply}>
+    <Loaded of={reply}>
       {(data) => (
         <>
           <Panel title={t('approval.what')}>
@@ -42,16 +42,16 @@ export function Journal({ item }: DetailProps): ReactNode {
           </Panel>
         </>
       )}
-    </Waited>
+    </Loaded>
   );
 }
 
-/** A file of journals that is to be posted, or one that is to be taken back. */
+/** An import of journals that waits for its approval or for the approval of its undo. */
 export function Import({ item }: DetailProps): ReactNode {
   const { t } = useSpeech();
   const reply = useRead('finance/journal/import/id/{id}', { path: { id: item.id } });
   return (
-    <Waited of={reply}>
+    <Loaded of={reply}>
       {(data) => (
         <>
           <Panel title={t('approval.what')}>
@@ -70,11 +70,11 @@ export function Import({ item }: DetailProps): ReactNode {
           </Panel>
         </>
       )}
-    </Waited>
+    </Loaded>
   );
 }
 
-/** Of a long file its beginning; the journals page has all. */
+/** The preview of a long file. The journals page has all rows. */
 const ROWS_MAX = 200;
 
 type Verdict = ReplyOf<'get', 'finance/journal/import/id/{id}'>['verdicts'][number];
@@ -109,14 +109,14 @@ export function Change({ item }: DetailProps): ReactNode {
   const { t } = useSpeech();
   const reply = useRead('system/change/id/{id}', { path: { id: item.id } });
   return (
-    <Waited of={reply}>
+    <Loaded of={reply}>
       {(data) => (
         <Panel title={t('approval.what')}>
           <div className="stack">
             <Terms
               of={{
                 [t('approval.why')]: data.reason,
-                [t('approval.counts')]: data.effectiveNote,
+                [t('approval.in-force')]: data.effectiveNote,
               }}
             />
             <Differences
@@ -129,6 +129,6 @@ export function Change({ item }: DetailProps): ReactNode {
           </div>
         </Panel>
       )}
-    </Waited>
+    </Loaded>
   );
 }

@@ -1,4 +1,4 @@
-// One thing that waits: what changes, the journal that it will write, who asked, and the decision.
+// One item that waits for approval: its changes, journal, requester, and the decision.
 
 import { type ReactNode, useState } from 'react';
 import { ActionMenu, copyCurl } from '../../component/action-menu.js';
@@ -6,18 +6,14 @@ import { Button } from '../../component/button.js';
 import { Confirm } from '../../component/confirm.js';
 import { useAct } from '../../lib/act.js';
 import { refresh, useRead } from '../../lib/api.js';
-import { type Asking, asking } from '../../lib/asking.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
+import { type Write, write } from '../../lib/write.js';
 import { Cash, Change, Import, Journal } from './content.js';
 import { Customer, Distribution, FundOrder, Nav, Reset, Settlement } from './fund-content.js';
-import type { WaitingItem } from './item.js';
+import type { DetailProps, WaitingItem } from './item.js';
 import { type ItemKind, KINDS, TOUCHED } from './kind.js';
-
-export interface DetailProps {
-  readonly item: WaitingItem;
-}
 
 const CONTENTS: Readonly<Record<ItemKind, (props: DetailProps) => ReactNode>> = {
   CASH: Cash,
@@ -43,7 +39,7 @@ export function Detail({ item }: DetailProps): ReactNode {
       <div className="page-head">
         <div className="grow">
           <div className="trail">
-            {t(`approval.kind.${item.kind}`)} · {t('approval.asked', { who: item.who })} ·{' '}
+            {t(`approval.kind.${item.kind}`)} · {t('approval.requested', { who: item.who })} ·{' '}
             {format.dayAndTime(item.at)}
           </div>
           <h2 className="title">{item.title}</h2>
@@ -56,10 +52,10 @@ export function Detail({ item }: DetailProps): ReactNode {
 }
 
 /**
- * What approving asks for: of a cash transaction with the journal that is shown, so that another
- * one is refused. Undefined until it is shown.
+ * The approval request. For a cash transaction it contains the fingerprint of the displayed
+ * journal, so that the server refuses another one. Undefined while the journal is loading.
  */
-function useApproval({ kind, id, approve }: WaitingItem): Asking<unknown> | undefined {
+function useApproval({ kind, id, approve }: WaitingItem): Write<unknown> | undefined {
   const isCash = kind === 'CASH';
   const shown = useRead('finance/cash-transaction/id/{id}', { path: { id }, enabled: isCash });
   if (!isCash) return approve;
@@ -67,7 +63,7 @@ function useApproval({ kind, id, approve }: WaitingItem): Asking<unknown> | unde
   if (data === undefined) return undefined;
   if (data.journal === undefined) return approve;
   const { fingerprint } = data.journal;
-  return asking('put', 'finance/cash-transaction/approve/id/{id}', {
+  return write('put', 'finance/cash-transaction/approve/id/{id}', {
     path: { id },
     body: { fingerprint },
   });
@@ -81,9 +77,9 @@ function Decision({ item }: DetailProps): ReactNode {
   const mayDecide = useMay(KINDS[item.kind].decide);
   if (!mayDecide) return <span className="faint">{t('approval.not-you')}</span>;
   const done = { say: t('approval.approved', { title: item.title }), touches: TOUCHED };
-  const approve = async (wanted: Asking<unknown>) => {
-    const reply = await act.run(wanted, { ...done, asToast: true });
-    // What is refused is not what is shown any more.
+  const approve = async (shown: Write<unknown>) => {
+    const reply = await act.run(shown, { ...done, asToast: true });
+    // After a refusal the displayed item may be stale.
     if (reply === undefined) void refresh(...TOUCHED);
   };
   return (
@@ -113,7 +109,7 @@ function Decision({ item }: DetailProps): ReactNode {
           isDanger
           reason
           onClose={() => setRejecting(false)}
-          asking={item.reject}
+          write={item.reject}
           done={{ say: t('approval.rejected', { title: item.title }), touches: TOUCHED }}
         />
       )}

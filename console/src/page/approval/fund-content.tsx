@@ -1,4 +1,4 @@
-// What waits of funds, customers and sessions: its terms, and what it will book.
+// The content of fund, customer and session items: terms and effect on the ledger.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import type { ReactNode } from 'react';
@@ -8,12 +8,12 @@ import { type ListOf, useRead, useShaped } from '../../lib/api.js';
 import { useDryRun } from '../../lib/dry-run.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
-import { Waited } from './content.js';
-import type { DetailProps } from './detail.js';
+import { Loaded } from './content.js';
+import type { DetailProps } from './item.js';
 
 interface FactsProps {
   readonly of: Readonly<Record<string, ReactNode>>;
-  /** What becomes of the ledger. */
+  /** The effect on the ledger. */
   readonly books: string;
 }
 
@@ -34,7 +34,7 @@ export function FundOrder({ item }: DetailProps): ReactNode {
   const format = useFormat();
   const reply = useRead('order/fundtransaction/id/{id}', { path: { id: item.id } });
   return (
-    <Waited of={reply}>
+    <Loaded of={reply}>
       {(data) => (
         <Facts
           of={{
@@ -52,7 +52,7 @@ export function FundOrder({ item }: DetailProps): ReactNode {
           books={t('approval.journal.later')}
         />
       )}
-    </Waited>
+    </Loaded>
   );
 }
 
@@ -63,7 +63,7 @@ export function Nav({ item }: DetailProps): ReactNode {
   const trial = useDryRun(item.approve);
   const { ordersDealt }: { readonly ordersDealt?: number } = Object(trial.data);
   return (
-    <Waited of={reply}>
+    <Loaded of={reply}>
       {(data) => (
         <Facts
           of={{
@@ -75,11 +75,11 @@ export function Nav({ item }: DetailProps): ReactNode {
           books={t('approval.journal.later')}
         />
       )}
-    </Waited>
+    </Loaded>
   );
 }
 
-/** The days that the approval settles. */
+/** The dates that the approval fixes. */
 interface DistributionDays {
   readonly recordDate?: string;
   readonly exDate?: string;
@@ -92,7 +92,7 @@ export function Distribution({ item }: DetailProps): ReactNode {
   const trial = useDryRun(item.approve);
   const { result: tried = {} }: { readonly result?: DistributionDays } = Object(trial.data);
   return (
-    <Waited of={reply}>
+    <Loaded of={reply}>
       {(data) => (
         <Facts
           of={{
@@ -104,7 +104,7 @@ export function Distribution({ item }: DetailProps): ReactNode {
           books={t('approval.journal.paid')}
         />
       )}
-    </Waited>
+    </Loaded>
   );
 }
 
@@ -112,7 +112,7 @@ type FundSettlement = ReplyOf<'get', 'order/fund/settlement/id/{id}'>;
 
 export function Settlement({ item }: DetailProps): ReactNode {
   const reply = useRead('order/fund/settlement/id/{id}', { path: { id: item.id } });
-  return <Waited of={reply}>{(data) => <SettlementTerms data={data} item={item} />}</Waited>;
+  return <Loaded of={reply}>{(data) => <SettlementTerms data={data} item={item} />}</Loaded>;
 }
 
 interface EntryLine extends JournalLine {
@@ -162,7 +162,7 @@ export function Customer({ item }: DetailProps): ReactNode {
   const format = useFormat();
   const reply = useRead('partner/customer/id/{id}', { path: { id: item.id } });
   return (
-    <Waited of={reply}>
+    <Loaded of={reply}>
       {(data) => (
         <Facts
           of={{
@@ -177,7 +177,7 @@ export function Customer({ item }: DetailProps): ReactNode {
           books={t('approval.journal.none')}
         />
       )}
-    </Waited>
+    </Loaded>
   );
 }
 

@@ -1,4 +1,4 @@
-// The approval inbox: what waits for a second person, and on the right what it will do.
+// The approval inbox: the items that wait, and on the right the effect of the open one.
 
 import { CircleCheckBig } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
@@ -29,12 +29,12 @@ export function Inbox(): ReactNode {
   return (
     <Page title={t('place.approvals')} full>
       {error !== undefined && <Problem error={error} />}
-      {/* All kinds at once: a line that came late would move what is about to be decided. */}
+      {/* All kinds at once: a late line would move the one that the user is about to decide. */}
       {!isKnown ? (
         <Loading />
       ) : (
         <>
-          {/* Beside the list, because the outcomes stay when the last item has left it. */}
+          {/* Outside the list, because the outcomes stay when the last item has left it. */}
           <Bulk
             items={items.filter(({ key, kind }) => chosen.has(key) && own?.may(KINDS[kind].decide))}
             onDone={() => choose(new Set())}
@@ -73,8 +73,8 @@ export function Inbox(): ReactNode {
 }
 
 /**
- * What is looked at: the oldest to begin with, then what somebody opens. When it waits no longer
- * nothing takes its place by itself, so that nobody decides on what they have not seen.
+ * The open item: at first the oldest, then the one that the user opens. After its decision no other
+ * item opens on its own, so that no user decides an item that they have not read.
  */
 function useOpenItem(items: readonly WaitingItem[]) {
   const [open, setOpen] = useState<string>();
@@ -84,7 +84,7 @@ function useOpenItem(items: readonly WaitingItem[]) {
   if (at >= 0) place.current = at;
   const shown = items[at];
   const move = (step: 1 | -1) => {
-    // Where it was stands the one that came after it.
+    // The next item has moved to the place of the decided one.
     const to = shown === undefined && step > 0 ? place.current : place.current + step;
     setOpen(items[Math.min(Math.max(to, 0), items.length - 1)]?.key);
   };
@@ -131,37 +131,37 @@ function Bulk(props: {
   readonly onDone: () => void;
 }): ReactNode {
   const { t } = useSpeech();
-  const [asked, ask] = useState<'approve' | 'reject'>();
+  const [confirming, confirm] = useState<'approve' | 'reject'>();
   const { items } = props;
   const isOffered = items.length > 0;
-  useKeys(isOffered ? { y: () => ask('approve'), r: () => ask('reject') } : {});
-  // What came of each is read after the last one has left the list.
-  if (!isOffered && asked === undefined) return null;
+  useKeys(isOffered ? { y: () => confirm('approve'), r: () => confirm('reject') } : {});
+  // The user reads the outcomes after the last item has left the list.
+  if (!isOffered && confirming === undefined) return null;
   const close = () => {
-    ask(undefined);
+    confirm(undefined);
     props.onDone();
   };
   return (
     <div className="bulk">
       <strong>{t('grid.count', { count: items.length })}</strong>
-      <Button small tone="primary" onPress={() => ask('approve')}>
+      <Button small tone="primary" onPress={() => confirm('approve')}>
         {t('action.approve')}
       </Button>
-      <Button small onPress={() => ask('reject')}>
+      <Button small onPress={() => confirm('reject')}>
         {t('action.reject')}
       </Button>
-      {asked !== undefined && (
+      {confirming !== undefined && (
         <ConfirmEach
-          title={t(`action.${asked}`)}
-          action={t(`action.${asked}`)}
-          isDanger={asked === 'reject'}
-          reason={asked === 'reject'}
+          title={t(`action.${confirming}`)}
+          action={t(`action.${confirming}`)}
+          isDanger={confirming === 'reject'}
+          reason={confirming === 'reject'}
           onClose={close}
           touches={TOUCHED}
           all={(reason) =>
             items.map((item) => ({
               label: item.title,
-              asking: asked === 'approve' ? item.approve : item.reject(reason),
+              write: confirming === 'approve' ? item.approve : item.reject(reason),
             }))
           }
         />

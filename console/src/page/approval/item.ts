@@ -1,13 +1,13 @@
-// What waits for a second person, of whatever kind, as one list: the oldest first.
+// The items of all kinds that wait for approval, as one list, the oldest first.
 
 import { useQueries } from '@tanstack/react-query';
 import { type ListOf, shapedQuery } from '../../lib/api.js';
 import { type Speech, useSpeech } from '../../lib/language.js';
 import { useOwn } from '../../lib/permission.js';
-import { saidLabel } from '../../lib/record.js';
+import { translatedLabel } from '../../lib/record.js';
 import { type Decisions, type ItemKind, KINDS, kindsFor, type WaitingRecord } from './kind.js';
 
-/** Of each kind; the inbox empties from the oldest. */
+/** The maximum of each kind. Users work from the oldest. */
 const SHOWN_MAX = 200;
 
 export interface WaitingItem extends Decisions {
@@ -19,21 +19,25 @@ export interface WaitingItem extends Decisions {
   readonly at: string;
 }
 
+export interface DetailProps {
+  readonly item: WaitingItem;
+}
+
 function itemOf(kind: ItemKind, record: WaitingRecord, word: Speech['word']): WaitingItem {
-  const { asked, decisions } = KINDS[kind];
-  const { who = record.createdBy, at = record.createdDttm } = asked?.(record) ?? {};
+  const { requester, decisions } = KINDS[kind];
+  const { who = record.createdBy, at = record.createdDttm } = requester?.(record) ?? {};
   return {
     key: `${kind} ${record.id}`,
     kind,
     id: record.id,
-    title: saidLabel(record, word) ?? record.name ?? record.reason ?? String(record.id),
+    title: translatedLabel(record, word) ?? record.name ?? record.reason ?? String(record.id),
     who,
     at,
     ...decisions(record.id),
   };
 }
 
-/** Everything that waits and that this person may see. */
+/** All waiting items that the user may see. */
 export function useWaitingItems(): {
   readonly items: readonly WaitingItem[];
   readonly isKnown: boolean;
@@ -53,8 +57,8 @@ export function useWaitingItems(): {
       (replies[at]?.data?.result ?? []).map((record) => itemOf(kind, record, word)),
     )
     .sort((one, other) => one.at.localeCompare(other.at));
-  // Once fetched: a list that failed is pending again with each decision, and the outcomes of
-  // several would leave the page with the list.
+  // Uses `isFetched`, because a failed list becomes pending again with each decision, and the page
+  // would drop the outcomes with the list.
   const isKnown = own !== undefined && replies.every(({ isFetched }) => isFetched);
   return { items, isKnown, error: replies.find((reply) => reply.error)?.error };
 }

@@ -1,15 +1,15 @@
-// The kinds of things that wait for a second person: where the list of each is, who may decide, and
-// what approving and rejecting ask of the server.
+// The kinds of items that wait for approval: the list of each, the permission to decide, and the
+// requests to approve and reject.
 
-import { type Asking, asking } from '../../lib/asking.js';
 import type { Own } from '../../lib/permission.js';
+import { type Write, write } from '../../lib/write.js';
 
 export interface Decisions {
-  readonly approve: Asking<unknown>;
-  readonly reject: (reason: string) => Asking<unknown>;
+  readonly approve: Write<unknown>;
+  readonly reject: (reason: string) => Write<unknown>;
 }
 
-/** What every kind of record says of itself, each under its own names. */
+/** The fields of all kinds of records, each under the names of its API. */
 export interface WaitingRecord {
   readonly id: number;
   readonly name?: string;
@@ -28,14 +28,14 @@ export interface WaitingRecord {
 interface Kind {
   readonly list: string;
   readonly query: Readonly<Record<string, string | boolean>>;
-  /** The permission to look at it, and the one to decide. */
+  /** The permissions to read and to decide. */
   readonly read: string;
   readonly decide: string;
-  /** True if all business offices share it, so that who is bound to some does not decide on it. */
+  /** True if all business offices share it. A user bound to offices cannot decide it. */
   readonly ofFirm?: true;
   readonly decisions: (id: number) => Decisions;
-  /** Who asked and when, where it is not who made the record. */
-  readonly asked?: (record: WaitingRecord) => {
+  /** The requester and time, where the record's creator is not the requester. */
+  readonly requester?: (record: WaitingRecord) => {
     readonly who: string | undefined;
     readonly at: string | undefined;
   };
@@ -62,8 +62,8 @@ const why = (id: number, reason: string) => ({
 });
 
 const importDecisions = (id: number): Decisions => ({
-  approve: asking('put', 'finance/journal/import/approve/id/{id}', path(id)),
-  reject: (reason) => asking('put', 'finance/journal/import/reject/id/{id}', why(id, reason)),
+  approve: write('put', 'finance/journal/import/approve/id/{id}', path(id)),
+  reject: (reason) => write('put', 'finance/journal/import/reject/id/{id}', why(id, reason)),
 });
 
 export const KINDS: Readonly<Record<ItemKind, Kind>> = {
@@ -73,8 +73,8 @@ export const KINDS: Readonly<Record<ItemKind, Kind>> = {
     read: 'finance.cash-transaction.read',
     decide: 'finance.cash-transaction.approve',
     decisions: (id) => ({
-      approve: asking('put', 'finance/cash-transaction/approve/id/{id}', path(id)),
-      reject: (reason) => asking('put', 'finance/cash-transaction/reject/id/{id}', why(id, reason)),
+      approve: write('put', 'finance/cash-transaction/approve/id/{id}', path(id)),
+      reject: (reason) => write('put', 'finance/cash-transaction/reject/id/{id}', why(id, reason)),
     }),
   },
   REVERSAL: {
@@ -83,10 +83,10 @@ export const KINDS: Readonly<Record<ItemKind, Kind>> = {
     read: 'finance.cash-transaction.read',
     decide: 'finance.cash-transaction.reverse',
     decisions: (id) => ({
-      approve: asking('put', 'finance/cash-transaction/reverse/id/{id}', path(id)),
-      reject: (reason) => asking('put', 'finance/cash-transaction/keep/id/{id}', why(id, reason)),
+      approve: write('put', 'finance/cash-transaction/reverse/id/{id}', path(id)),
+      reject: (reason) => write('put', 'finance/cash-transaction/keep/id/{id}', why(id, reason)),
     }),
-    asked: ({ reversalAskedBy: who, reversalAskedDttm: at }) => ({ who, at }),
+    requester: ({ reversalAskedBy: who, reversalAskedDttm: at }) => ({ who, at }),
   },
   CHANGE: {
     list: 'system/change/list',
@@ -95,9 +95,9 @@ export const KINDS: Readonly<Record<ItemKind, Kind>> = {
     decide: 'system.change.approve',
     ofFirm: true,
     decisions: (id) => ({
-      approve: asking('put', 'system/change/approve/id/{id}', path(id)),
+      approve: write('put', 'system/change/approve/id/{id}', path(id)),
       reject: (reason) =>
-        asking('put', 'system/change/reject/id/{id}', { ...path(id), body: { reason } }),
+        write('put', 'system/change/reject/id/{id}', { ...path(id), body: { reason } }),
     }),
   },
   JOURNAL: {
@@ -106,8 +106,8 @@ export const KINDS: Readonly<Record<ItemKind, Kind>> = {
     read: 'finance.journal.read',
     decide: 'finance.journal.approve',
     decisions: (id) => ({
-      approve: asking('put', 'finance/journal/draft/approve/id/{id}', path(id)),
-      reject: (reason) => asking('put', 'finance/journal/draft/reject/id/{id}', why(id, reason)),
+      approve: write('put', 'finance/journal/draft/approve/id/{id}', path(id)),
+      reject: (reason) => write('put', 'finance/journal/draft/reject/id/{id}', why(id, reason)),
     }),
   },
   IMPORT: {
@@ -123,7 +123,7 @@ export const KINDS: Readonly<Record<ItemKind, Kind>> = {
     read: 'finance.journal.read',
     decide: 'finance.journal.approve',
     decisions: importDecisions,
-    asked: ({ undoBy: who, lastModifiedDttm: at }) => ({ who, at }),
+    requester: ({ undoBy: who, lastModifiedDttm: at }) => ({ who, at }),
   },
   FUND_ORDER: {
     list: 'order/fundtransaction/list',
@@ -131,8 +131,8 @@ export const KINDS: Readonly<Record<ItemKind, Kind>> = {
     read: 'asset.fund-transaction.read',
     decide: 'asset.fund-transaction.approve',
     decisions: (id) => ({
-      approve: asking('put', 'order/fundtransaction/approve/id/{id}', path(id)),
-      reject: (reason) => asking('put', 'order/fundtransaction/reject/id/{id}', why(id, reason)),
+      approve: write('put', 'order/fundtransaction/approve/id/{id}', path(id)),
+      reject: (reason) => write('put', 'order/fundtransaction/reject/id/{id}', why(id, reason)),
     }),
   },
   NAV: {
@@ -142,8 +142,8 @@ export const KINDS: Readonly<Record<ItemKind, Kind>> = {
     decide: 'asset.fund-nav.approve',
     ofFirm: true,
     decisions: (id) => ({
-      approve: asking('put', 'order/fund/nav/approve/id/{id}', path(id)),
-      reject: (reason) => asking('put', 'order/fund/nav/reject/id/{id}', why(id, reason)),
+      approve: write('put', 'order/fund/nav/approve/id/{id}', path(id)),
+      reject: (reason) => write('put', 'order/fund/nav/reject/id/{id}', why(id, reason)),
     }),
   },
   DISTRIBUTION: {
@@ -153,8 +153,8 @@ export const KINDS: Readonly<Record<ItemKind, Kind>> = {
     decide: 'asset.fund-distribution.approve',
     ofFirm: true,
     decisions: (id) => ({
-      approve: asking('put', 'order/fund/distribution/approve/id/{id}', path(id)),
-      reject: (reason) => asking('put', 'order/fund/distribution/reject/id/{id}', why(id, reason)),
+      approve: write('put', 'order/fund/distribution/approve/id/{id}', path(id)),
+      reject: (reason) => write('put', 'order/fund/distribution/reject/id/{id}', why(id, reason)),
     }),
   },
   SETTLEMENT: {
@@ -163,8 +163,8 @@ export const KINDS: Readonly<Record<ItemKind, Kind>> = {
     read: 'asset.fund-settlement.read',
     decide: 'asset.fund-settlement.approve',
     decisions: (id) => ({
-      approve: asking('put', 'order/fund/settlement/approve/id/{id}', path(id)),
-      reject: (reason) => asking('put', 'order/fund/settlement/reject/id/{id}', why(id, reason)),
+      approve: write('put', 'order/fund/settlement/approve/id/{id}', path(id)),
+      reject: (reason) => write('put', 'order/fund/settlement/reject/id/{id}', why(id, reason)),
     }),
   },
   CUSTOMER: {
@@ -173,8 +173,8 @@ export const KINDS: Readonly<Record<ItemKind, Kind>> = {
     read: 'party.customer.read',
     decide: 'party.customer.approve',
     decisions: (id) => ({
-      approve: asking('put', 'partner/customer/approve/id/{id}', path(id)),
-      reject: (reason) => asking('put', 'partner/customer/reject/id/{id}', why(id, reason)),
+      approve: write('put', 'partner/customer/approve/id/{id}', path(id)),
+      reject: (reason) => write('put', 'partner/customer/reject/id/{id}', why(id, reason)),
     }),
   },
   RESET: {
@@ -184,8 +184,8 @@ export const KINDS: Readonly<Record<ItemKind, Kind>> = {
     decide: 'system.fix-session.approve',
     ofFirm: true,
     decisions: (id) => ({
-      approve: asking('put', 'system/fix-session/reset/approve/id/{id}', path(id)),
-      reject: (reason) => asking('put', 'system/fix-session/reset/reject/id/{id}', why(id, reason)),
+      approve: write('put', 'system/fix-session/reset/approve/id/{id}', path(id)),
+      reject: (reason) => write('put', 'system/fix-session/reset/reject/id/{id}', why(id, reason)),
     }),
   },
 };
@@ -195,14 +195,14 @@ const ALL: readonly ItemKind[] = [
   ...(['FUND_ORDER', 'NAV', 'DISTRIBUTION', 'SETTLEMENT', 'CUSTOMER', 'RESET'] as const),
 ];
 
-/** The kinds that a person may do this with. */
+/** The kinds that the user may read or decide. */
 export const kindsFor = (
   { may, allOffices }: Pick<Own, 'may' | 'allOffices'>,
   what: 'read' | 'decide',
 ): readonly ItemKind[] =>
   ALL.filter((kind) => may(KINDS[kind][what]) && (allOffices || !KINDS[kind].ofFirm));
 
-/** Beginnings of the paths whose replies a decision makes old. */
+/** Prefixes of the paths that a decision makes stale. */
 export const TOUCHED: readonly string[] = [
   ...new Set(ALL.map((kind) => KINDS[kind].list.split('/').slice(0, 2).join('/'))),
   'finance/account',

@@ -1,4 +1,4 @@
-// What waits for a second person, as the count beside the inbox.
+// The number of items that wait for approval, shown in the navigation.
 
 import { useQueries } from '@tanstack/react-query';
 import { type ListOf, shapedQuery } from '../../lib/api.js';
@@ -6,13 +6,13 @@ import { useLater } from '../../lib/later.js';
 import { useOwn } from '../../lib/permission.js';
 import { KINDS, kindsFor } from './kind.js';
 
-/** The page that somebody came for goes first. */
+/** The count loads after the page itself. */
 const AFTER_MS = 1_000;
 
 const sumOf = (replies: readonly { readonly data: ListOf<unknown> | undefined }[]): number =>
   replies.reduce((sum, { data }) => sum + (data?.count ?? 0), 0);
 
-/** Of everything that this person may decide on. */
+/** The number of items that the user may decide. */
 export function useWaitingCount(): number {
   const own = useOwn();
   const kinds = own === undefined ? [] : kindsFor(own, 'decide');

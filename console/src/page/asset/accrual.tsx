@@ -1,4 +1,4 @@
-// The curve of a deposit, paper or a bill: what it is worth on each day.
+// The value curve of a deposit, commercial paper or treasury bill.
 
 import type { ReactNode } from 'react';
 import { Chart, type Point } from '../../component/chart.js';
@@ -11,7 +11,7 @@ interface AccrualProps {
   readonly children?: ReactNode;
 }
 
-/** What it is worth at the end of each day; at the end nothing is left, which is no growth. */
+/** The value at the end of each day. After maturity it is zero, which is omitted. */
 export function curveOf(
   lines: readonly { readonly date: string; readonly bookValue: number }[],
 ): readonly Point[] {

@@ -1,4 +1,4 @@
-// Deposits of a customer: what each has earned, how it grows, and starting one that waits.
+// Deposits of a customer: earned interest, value curve, and starting a pending one.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';

@@ -1,4 +1,4 @@
-// Paper or bills of a customer, and how the chosen one grows towards its face.
+// Commercial paper or treasury bills of a customer, with the value curve of the chosen one.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';
@@ -13,7 +13,7 @@ import { Acts } from './instrument-act.js';
 const SHOWN_MAX = 200;
 const SCHEDULE_MAX = 500;
 
-/** The firm's own paper, or bills of the treasury: both are bought below their face. */
+/** The firm's commercial paper, or treasury bills. Customers buy both below their face value. */
 const KINDS = {
   PAPER: {
     list: 'order/discountedinstrument/customer/list',

@@ -1,5 +1,5 @@
-// Ending one that runs before its maturity: what it pays is tried dry first, and sent when somebody
-// says so. Of paper and bills a part may end, at a rate of the day.
+// Early termination: a dry run shows the payout before the user confirms. Commercial paper and
+// bills can be terminated in part, at a rate of the day.
 
 import type { ReactNode } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
@@ -8,14 +8,13 @@ import { Button } from '../../component/button.js';
 import { TextField } from '../../component/field.js';
 import { Form } from '../../component/form.js';
 import { Figures, Loading } from '../../component/page.js';
-import { faultOf, Problem } from '../../component/problem.js';
+import { fieldErrorOf, Problem } from '../../component/problem.js';
 import { useAct } from '../../lib/act.js';
+import { useDebounced } from '../../lib/debounced.js';
 import { useDryRun } from '../../lib/dry-run.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
-import { useSettled } from '../../lib/settled.js';
-import { type EarlyEnd, endOf, type Instrument } from './instrument.js';
-import type { Placed } from './instrument-act.js';
+import { type EarlyEnd, endOf, type Instrument, type Placed } from './instrument.js';
 import { PLACEMENT_TOUCHES } from './placement.js';
 
 const WHOLE: EarlyEnd = { face: '', rate: '' };
@@ -35,7 +34,7 @@ export function EarlyEndForm({ kind, customerId, of, onClose }: EarlyEndProps): 
   const form = useForm<EarlyEnd>({ defaultValues: WHOLE });
   const values = useWatch({ control: form.control, compute: (all: EarlyEnd) => all });
   const endingOf = (end: EarlyEnd) => endOf(kind, { id: of.id, customerId, ...end });
-  const trial = useDryRun(endingOf(useSettled(values)));
+  const trial = useDryRun(endingOf(useDebounced(values)));
   const error = act.error ?? trial.error;
   const submit = form.handleSubmit(async (sent) => {
     const done = { say: t('placement.ended'), touches: PLACEMENT_TOUCHES };
@@ -52,14 +51,14 @@ export function EarlyEndForm({ kind, customerId, of, onClose }: EarlyEndProps): 
             placeholder={format.amount(of.faceValue)}
             figure
             autoFocus
-            fault={faultOf(error, 'fv')}
+            fieldError={fieldErrorOf(error, 'fv')}
             {...form.register('face')}
           />
           <TextField
             label={t('income.discount-rate')}
             hint={t('placement.end.rate.hint')}
             figure
-            fault={faultOf(error, 'dr')}
+            fieldError={fieldErrorOf(error, 'dr')}
             {...form.register('rate')}
           />
         </>
@@ -67,7 +66,7 @@ export function EarlyEndForm({ kind, customerId, of, onClose }: EarlyEndProps): 
       <Problem error={error} shown={SHOWN} />
       {!error && <Settlement of={settlementOf(trial.data)} currency={of.currency} />}
       <div className="actions end">
-        <CurlButton asking={() => endingOf(form.getValues())} />
+        <CurlButton write={() => endingOf(form.getValues())} />
         <Button onPress={onClose}>{t('action.back')}</Button>
         <Button tone="danger" type="submit" isPending={act.isPending} isDisabled={!trial.data}>
           {t('placement.end')}
@@ -77,7 +76,7 @@ export function EarlyEndForm({ kind, customerId, of, onClose }: EarlyEndProps): 
   );
 }
 
-/** What an early end comes to; members that a deposit does not have are absent. */
+/** The payout of an early termination. Deposits lack some of the fields. */
 interface Settled {
   readonly terminationInterest: number;
   readonly terminationTax: number;

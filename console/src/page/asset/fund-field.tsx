@@ -1,8 +1,8 @@
-// Which fund is bought or given back, and how much: money, units, or all that the customer has.
+// The fund of a subscription or redemption, and its size: amount, units, or all units.
 
 import type { ReactNode } from 'react';
 import { Segment, TextField } from '../../component/field.js';
-import { faultOf } from '../../component/problem.js';
+import { fieldErrorOf } from '../../component/problem.js';
 import { useRead } from '../../lib/api.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
@@ -34,7 +34,7 @@ export function FundFields(props: FundProps): ReactNode {
         legend={t('placement.way')}
         options={WAYS.map((value) => ({ value, label: word(value) }))}
         {...form.register('transType', {
-          // Every unit can be given back, not bought.
+          // Only a redemption can be of all units.
           onChange: () => form.setValue('measure', 'AMOUNT'),
         })}
       />
@@ -49,7 +49,7 @@ export function FundFields(props: FundProps): ReactNode {
         <TextField
           label={t(measure === 'UNITS' ? 'approval.units' : 'cash.amount')}
           figure
-          fault={faultOf(error, 'amount') ?? faultOf(error, 'units')}
+          fieldError={fieldErrorOf(error, 'amount') ?? fieldErrorOf(error, 'units')}
           {...form.register('amount')}
         />
       )}
@@ -57,7 +57,7 @@ export function FundFields(props: FundProps): ReactNode {
   );
 }
 
-/** What the customer has of the fund and may give back. */
+/** The units that the customer can redeem. */
 function Redeemable({ customerId, values }: FundProps): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();

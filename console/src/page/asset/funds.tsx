@@ -1,4 +1,4 @@
-// Fund units of a customer, and the orders behind them.
+// Fund units of a customer, and the fund orders behind them.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';
@@ -7,10 +7,10 @@ import { Button } from '../../component/button.js';
 import { Confirm } from '../../component/confirm.js';
 import { Panel } from '../../component/page.js';
 import { useRead } from '../../lib/api.js';
-import { asking } from '../../lib/asking.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
+import { write } from '../../lib/write.js';
 import { PLACEMENT_TOUCHES } from './placement.js';
 
 const SHOWN_MAX = 100;
@@ -118,7 +118,7 @@ function FundOrders({ customerId }: { readonly customerId: number }): ReactNode 
 
 type Order = ItemOf<'order/fundtransaction/customer/list'>;
 
-/** One that nobody has decided on yet can be taken back. */
+/** The customer can withdraw an order until it is decided. */
 function Withdrawal({ of: { id, name, status } }: { readonly of: Order }): ReactNode {
   const { t } = useSpeech();
   const [isAsking, setAsking] = useState(false);
@@ -135,7 +135,7 @@ function Withdrawal({ of: { id, name, status } }: { readonly of: Order }): React
           action={t('placement.cancel')}
           isDanger
           onClose={() => setAsking(false)}
-          asking={() => asking('delete', 'order/fundtransaction/delete/id/{id}', { path: { id } })}
+          write={() => write('delete', 'order/fundtransaction/delete/id/{id}', { path: { id } })}
           done={{ say: t('placement.cancelled'), touches: PLACEMENT_TOUCHES }}
         >
           <p>{t('fund.withdraw.question')}</p>

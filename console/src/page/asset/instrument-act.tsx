@@ -1,4 +1,4 @@
-// What can be done with one deposit, paper or bill: start it, take it back, end it early, and its
+// The actions on one deposit, commercial paper or bill: start, withdraw, terminate early,
 // certificate.
 
 import { type ReactNode, useState } from 'react';
@@ -9,19 +9,15 @@ import { Dialog } from '../../component/dialog.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
 import { EarlyEndForm } from './early-end.js';
-import { cancelOf, type Instrument, openCertificate, permissionOf } from './instrument.js';
+import {
+  cancelOf,
+  type Instrument,
+  openCertificate,
+  type Placed,
+  permissionOf,
+} from './instrument.js';
 import { PLACEMENT_TOUCHES } from './placement.js';
 import { StartNow } from './start-now.js';
-
-/** What the lists of all three tell of one. */
-export interface Placed {
-  readonly id: number;
-  readonly name: string;
-  readonly currency?: string;
-  readonly faceValue?: number;
-  readonly status: string;
-  readonly terminationReason?: string;
-}
 
 interface ActsProps {
   readonly kind: Instrument;
@@ -88,7 +84,7 @@ function Opened({ kind, customerId, of, open, onClose }: OpenedProps): ReactNode
           action={t('placement.cancel')}
           isDanger
           onClose={onClose}
-          asking={() => cancelOf(kind, of.id)}
+          write={() => cancelOf(kind, of.id)}
           done={{ say: t('placement.cancelled'), touches: PLACEMENT_TOUCHES }}
         >
           <p>{t('placement.cancel.question')}</p>

@@ -1,10 +1,10 @@
-// What is done with a deposit, paper or a bill after it was submitted, each at its own address.
+// The requests after submission of a deposit, commercial paper or bill.
 
-import { type Asking, asking } from '../../lib/asking.js';
 import { openFile } from '../../lib/file.js';
+import { type Write, write } from '../../lib/write.js';
 import type { Placement } from './placement.js';
 
-/** What is started after it was submitted; a fund order is dealt at its price instead. */
+/** The placements that start after submission. A fund order is dealt at its price instead. */
 export type Instrument = Exclude<Placement, 'FUND'>;
 
 const NOUNS: Readonly<Record<Instrument, string>> = {
@@ -13,41 +13,54 @@ const NOUNS: Readonly<Record<Instrument, string>> = {
   BILL: 'treasury-bill',
 };
 
-/** The permission of an act. */
+/** One deposit, commercial paper or bill, as each of the three lists returns it. */
+export interface Placed {
+  readonly id: number;
+  readonly name: string;
+  readonly currency?: string;
+  readonly faceValue?: number;
+  readonly status: string;
+  readonly terminationReason?: string;
+}
+
+/** The permission of an action. */
 export const permissionOf = (kind: Instrument, act: 'post' | 'cancel' | 'terminate'): string =>
   `asset.${NOUNS[kind]}.${act}`;
 
-/** Takes the money of one that was submitted and starts it. */
-export function startOf(kind: Instrument, id: number): Asking<unknown> {
+/** Takes the money of a submitted placement and starts it. */
+export function startOf(kind: Instrument, id: number): Write<unknown> {
   const path = { id };
   switch (kind) {
     case 'DEPOSIT':
-      return asking('put', 'order/terminstrument/post/id/{id}', { path });
+      return write('put', 'order/terminstrument/post/id/{id}', { path });
     case 'PAPER':
-      return asking('put', 'order/discountedinstrument/post/id/{id}', { path });
+      return write('put', 'order/discountedinstrument/post/id/{id}', { path });
     case 'BILL':
-      return asking('put', 'order/treasurybill/post/id/{id}', { path });
+      return write('put', 'order/treasurybill/post/id/{id}', { path });
   }
 }
 
-/** Takes back one that was not started. */
-export function cancelOf(kind: Instrument, id: number): Asking<unknown> {
+/** Withdraws a placement before its start. */
+export function cancelOf(kind: Instrument, id: number): Write<unknown> {
   const path = { id };
   switch (kind) {
     case 'DEPOSIT':
-      return asking('put', 'order/terminstrument/cancel/id/{id}', { path });
+      return write('put', 'order/terminstrument/cancel/id/{id}', { path });
     case 'PAPER':
-      return asking('put', 'order/discountedinstrument/cancel/id/{id}', { path });
+      return write('put', 'order/discountedinstrument/cancel/id/{id}', { path });
     case 'BILL':
-      return asking('put', 'order/treasurybill/cancel/id/{id}', { path });
+      return write('put', 'order/treasurybill/cancel/id/{id}', { path });
   }
 }
 
-/** How one ends early: of paper and bills perhaps a part, at a rate of the day. */
+/**
+ * The terms of an early termination: for commercial paper and bills perhaps a part, at a rate of
+ * the day.
+ */
 export interface EarlyEnd {
-  /** The face that ends; empty for all of it. */
+  /** The face value to terminate. Empty for all of it. */
   readonly face: string;
-  /** In percent a year; empty for the one that it runs at. */
+  /** In percent per year. Empty for the rate of the placement. */
   readonly rate: string;
 }
 
@@ -56,8 +69,8 @@ interface Ending extends EarlyEnd {
   readonly customerId: number;
 }
 
-/** Pays out one that runs, before its maturity. */
-export function endOf(kind: Instrument, ending: Ending): Asking<unknown> {
+/** Pays out a running placement before its maturity. */
+export function endOf(kind: Instrument, ending: Ending): Write<unknown> {
   const { id, customerId, face, rate } = ending;
   const discounted = {
     ...{ id, c: customerId },
@@ -66,15 +79,15 @@ export function endOf(kind: Instrument, ending: Ending): Asking<unknown> {
   };
   switch (kind) {
     case 'DEPOSIT':
-      return asking('put', 'order/terminstrument/terminate', { query: { t: id } });
+      return write('put', 'order/terminstrument/terminate', { query: { t: id } });
     case 'PAPER':
-      return asking('put', 'order/discountedinstrument/terminate', { query: discounted });
+      return write('put', 'order/discountedinstrument/terminate', { query: discounted });
     case 'BILL':
-      return asking('put', 'order/treasurybill/terminate', { query: discounted });
+      return write('put', 'order/treasurybill/terminate', { query: discounted });
   }
 }
 
-/** Opens the paper of one that runs, or has run. */
+/** Opens the certificate of a placement that runs or has run. */
 export function openCertificate(kind: Instrument, id: number): void {
   const path = { id };
   switch (kind) {

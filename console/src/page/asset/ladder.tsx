@@ -1,4 +1,4 @@
-// The maturity ladder: what is paid back in each month, as bars and as figures.
+// The maturity ladder: payouts per period, as bars and as a table.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import type { ReactNode } from 'react';
@@ -22,7 +22,7 @@ interface LadderProps {
 
 const WHOLE = 100;
 
-/** Of a customer, a portfolio, or without either of the whole firm. */
+/** Of a customer, of a portfolio, or, without either, of the whole firm. */
 export function Ladder({ customerId, portfolioName, by, actions }: LadderProps): ReactNode {
   const { t } = useSpeech();
   const { data } = useRead('order/maturity/ladder', {

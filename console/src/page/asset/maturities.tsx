@@ -1,4 +1,4 @@
-// The firm's maturity ladder: what all running deposits and bills pay back, by day, week or month.
+// The maturity ladder of the firm: payouts of all running placements by day, week or month.
 
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

@@ -1,5 +1,5 @@
-// Placing a deposit, paper, a bill or fund units for a customer: tried dry at every pause, sent
-// when somebody says so, and started at once where that is theirs to do.
+// The form of a new placement: a dry run follows each pause in typing. A user with the permission
+// can start the placement at once.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';
@@ -9,15 +9,15 @@ import { Button } from '../../component/button.js';
 import { Dialog } from '../../component/dialog.js';
 import { Segment, SelectField, TextField } from '../../component/field.js';
 import { Form } from '../../component/form.js';
-import { faultOf, Problem } from '../../component/problem.js';
+import { fieldErrorOf, Problem } from '../../component/problem.js';
 import { useAct } from '../../lib/act.js';
 import { useRead } from '../../lib/api.js';
+import { useDebounced } from '../../lib/debounced.js';
 import { draftOf, dropDraft, useDraft } from '../../lib/draft.js';
 import { useDryRun } from '../../lib/dry-run.js';
 import { useSpeech } from '../../lib/language.js';
 import { useOwn } from '../../lib/permission.js';
 import { idOf } from '../../lib/record.js';
-import { useSettled } from '../../lib/settled.js';
 import { FundFields } from './fund-field.js';
 import type { Instrument } from './instrument.js';
 import {
@@ -32,7 +32,7 @@ import { PlacementPreview, type Trial } from './placement-preview.js';
 import { BillFields, DepositFields, PaperFields, type ProductProps } from './product-field.js';
 import { StartNow } from './start-now.js';
 
-/** What the form shows a fault beside. */
+/** The fields that show their own error. */
 const SHOWN = [
   ...['faceValue', 'amount', 'units', 'tenure', 'currentRate'],
   ...['instrumentTypeName', 'fundName'],
@@ -73,7 +73,7 @@ function Fields(props: PlacementFormProps & { readonly onMade: (made: Made) => v
   const form = useForm<PlacementValues>({ defaultValues: draftOf(draft, EMPTY_PLACEMENT) });
   useDraft(draft, form);
   const values = useWatch({ control: form.control, compute: (all: PlacementValues) => all });
-  const trial = useDryRun(placementOf(useSettled(values), idOf(customer)));
+  const trial = useDryRun(placementOf(useDebounced(values), idOf(customer)));
   const error = act.error ?? trial.error;
   const submit = form.handleSubmit(async (sent) => {
     const placing = placementOf(sent, idOf(customer));
@@ -100,7 +100,7 @@ function Fields(props: PlacementFormProps & { readonly onMade: (made: Made) => v
       <Problem error={error} shown={SHOWN} />
       {whole !== undefined && !error && <PlacementPreview trial={trialOf(trial.data)} />}
       <div className="actions end">
-        {whole !== undefined && <CurlButton asking={() => whole} />}
+        {whole !== undefined && <CurlButton write={() => whole} />}
         <Button
           tone="primary"
           type="submit"
@@ -125,7 +125,7 @@ function KindFields(props: ProductProps & { readonly customerId: number }): Reac
       <TextField
         label={t('income.face')}
         figure
-        fault={faultOf(error, 'faceValue')}
+        fieldError={fieldErrorOf(error, 'faceValue')}
         {...form.register('amount')}
       />
     </>

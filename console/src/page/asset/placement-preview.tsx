@@ -1,4 +1,4 @@
-// What a placement would earn, by the server's own reckoning: nothing is kept of it.
+// The projected earnings of a placement, from a dry run of the server.
 
 import type { ReactNode } from 'react';
 import { Chart } from '../../component/chart.js';
@@ -17,7 +17,7 @@ interface ScheduleLine {
   readonly bookValue: number;
 }
 
-/** What a dry run tells of any of the three; members that one does not have are absent. */
+/** The reply of a dry run. Each kind of placement lacks some of the fields. */
 export interface Trial {
   readonly result: {
     readonly currency: string;

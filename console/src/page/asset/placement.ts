@@ -1,23 +1,23 @@
-// What is placed for a customer: a deposit, paper, a bill or fund units, as the server takes each.
+// The placements of a customer (deposit, commercial paper, bill, fund units) as API requests.
 
-import { type Asking, asking } from '../../lib/asking.js';
+import { type Write, write } from '../../lib/write.js';
 
 export const PLACEMENTS = ['DEPOSIT', 'PAPER', 'BILL', 'FUND'] as const;
 export type Placement = (typeof PLACEMENTS)[number];
-/** How much of a fund: money, units, or of a redemption every unit. */
+/** The unit of a fund order: amount, units, or, for a redemption, all units. */
 export const MEASURES = ['AMOUNT', 'UNITS', 'ALL'] as const;
 type Measure = (typeof MEASURES)[number];
 
 export interface PlacementValues {
   readonly kind: Placement;
   readonly portfolioName: string;
-  /** The code of a type, an issue or a fund. */
+  /** The code of a type, issue or fund. */
   readonly product: string;
   readonly amount: string;
-  /** Of a fund order what `amount` counts. */
+  /** The unit of `amount` in a fund order. */
   readonly measure: Measure;
   readonly tenure: string;
-  /** A negotiated one, in percent a year. */
+  /** A negotiated rate, in percent. */
   readonly rate: string;
   readonly rolloverRule: string;
   readonly transType: 'SUBSCRIPTION' | 'REDEMPTION';
@@ -35,7 +35,7 @@ export const EMPTY_PLACEMENT: PlacementValues = {
   transType: 'SUBSCRIPTION',
 };
 
-/** The permission that each needs. */
+/** The permission for each kind. */
 export const PLACEMENT_PERMISSIONS: Readonly<Record<Placement, string>> = {
   DEPOSIT: 'asset.term-instrument.submit',
   PAPER: 'asset.discounted-instrument.submit',
@@ -43,7 +43,7 @@ export const PLACEMENT_PERMISSIONS: Readonly<Record<Placement, string>> = {
   FUND: 'asset.fund-transaction.submit',
 };
 
-/** Beginnings of the paths whose replies a placement makes old. */
+/** Prefixes of the paths that a placement makes stale. */
 export const PLACEMENT_TOUCHES: readonly string[] = [
   'order/terminstrument',
   'order/discountedinstrument',
@@ -56,25 +56,25 @@ export const PLACEMENT_TOUCHES: readonly string[] = [
 const given = (name: string, text: string): Readonly<Record<string, string>> =>
   text === '' ? {} : { [name]: text };
 
-/** How much a fund order is for; undefined while it is not said. */
+/** The size of a fund order. Undefined while it is empty. */
 function measureOf({ measure, amount, transType }: PlacementValues): object | undefined {
   if (measure === 'ALL' && transType === 'REDEMPTION') return { allUnits: true };
   if (amount === '') return undefined;
   return measure === 'UNITS' ? { units: amount } : { amount };
 }
 
-/** What is asked of the server; undefined while something that it needs is missing. */
+/** The request. Undefined while a required field is empty. */
 export function placementOf(
   values: PlacementValues,
   customerId: number,
-): Asking<unknown> | undefined {
+): Write<unknown> | undefined {
   const { kind, product, amount, portfolioName, tenure, rate, rolloverRule, transType } = values;
   const common = { customerId, ...given('portfolioName', portfolioName) };
   if (product === '') return undefined;
   if (kind === 'FUND') {
     const measure = measureOf(values);
     const body = { ...common, fundName: product, transType, ...measure };
-    return measure && asking('post', 'order/fundtransaction/submit', { body });
+    return measure && write('post', 'order/fundtransaction/submit', { body });
   }
   if (amount === '') return undefined;
   const bill = { ...common, instrumentTypeName: product, faceValue: amount };
@@ -82,11 +82,11 @@ export function placementOf(
   switch (kind) {
     case 'DEPOSIT': {
       const body = { ...paper, ...given('rolloverRule', rolloverRule) };
-      return asking('post', 'order/terminstrument/submit', { body });
+      return write('post', 'order/terminstrument/submit', { body });
     }
     case 'PAPER':
-      return asking('post', 'order/discountedinstrument/submit', { body: paper });
+      return write('post', 'order/discountedinstrument/submit', { body: paper });
     case 'BILL':
-      return asking('post', 'order/treasurybill/submit', { body: bill });
+      return write('post', 'order/treasurybill/submit', { body: bill });
   }
 }

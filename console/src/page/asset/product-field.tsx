@@ -1,9 +1,9 @@
-// Which product is placed: the types and issues on offer, and what each lets one choose.
+// The product of a placement: the types and issues on offer, and the options of each.
 
 import type { ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { SelectField, TextField } from '../../component/field.js';
-import { faultOf } from '../../component/problem.js';
+import { fieldErrorOf } from '../../component/problem.js';
 import { useRead } from '../../lib/api.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
@@ -35,9 +35,9 @@ export function ProductSelect(
 ): ReactNode {
   const { t } = useSpeech();
   const { form, error, offers } = props;
-  const fault = faultOf(error, 'instrumentTypeName') ?? faultOf(error, 'fundName');
+  const fieldError = fieldErrorOf(error, 'instrumentTypeName') ?? fieldErrorOf(error, 'fundName');
   return (
-    <SelectField label={t('income.product')} fault={fault} {...form.register('product')}>
+    <SelectField label={t('income.product')} fieldError={fieldError} {...form.register('product')}>
       <option value="">{t('placement.choose')}</option>
       {offers.map(({ name, text }) => (
         <option key={name} value={name}>
@@ -48,13 +48,13 @@ export function ProductSelect(
   );
 }
 
-/** A type whose days, and sometimes whose rate, are agreed with the customer. */
+/** A type with a negotiable tenure, and sometimes a negotiable rate. */
 interface Terms {
   readonly tenures?: readonly number[] | null;
   readonly defaultTenure?: number;
   readonly minimumRate?: number;
   readonly maximumRate?: number;
-  /** Of paper; a deposit's follows from its card. */
+  /** For commercial paper. The rate of a deposit follows from its rate card. */
   readonly rate?: number;
 }
 
@@ -102,7 +102,7 @@ export function PaperFields(props: ProductProps): ReactNode {
   );
 }
 
-/** The days, and the rate where the type lets one agree on it. */
+/** The tenure, and the rate where the type lets the user negotiate it. */
 function TermFields(props: ProductProps & { readonly type: Terms | undefined }): ReactNode {
   const { t } = useSpeech();
   const { form, error, type } = props;
@@ -114,7 +114,7 @@ function TermFields(props: ProductProps & { readonly type: Terms | undefined }):
         hint={type?.tenures?.join(', ')}
         placeholder={String(type?.defaultTenure ?? '')}
         figure
-        fault={faultOf(error, 'tenure')}
+        fieldError={fieldErrorOf(error, 'tenure')}
         {...form.register('tenure')}
       />
       {minimumRate !== undefined && (
@@ -123,7 +123,7 @@ function TermFields(props: ProductProps & { readonly type: Terms | undefined }):
           hint={`${minimumRate} % – ${maximumRate ?? ''} %`}
           placeholder={String(type?.rate ?? '')}
           figure
-          fault={faultOf(error, 'currentRate')}
+          fieldError={fieldErrorOf(error, 'currentRate')}
           {...form.register('rate')}
         />
       )}

@@ -1,4 +1,4 @@
-// The step of the maturity ladder as its address holds it.
+// The period of the maturity ladder in the address.
 
 import { choiceOf } from '../../lib/search.js';
 import { LADDER_STEPS } from './step.js';

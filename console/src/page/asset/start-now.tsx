@@ -1,4 +1,4 @@
-// Starting what was submitted: its money is taken, and it earns from today.
+// Starting a submitted placement: takes its money, and interest accrues from today.
 
 import type { ReactNode } from 'react';
 import { CurlButton } from '../../component/action-menu.js';
@@ -29,7 +29,7 @@ export function StartNow({ kind, id, onClose }: StartNowProps): ReactNode {
       <p>{t(mayStart ? 'placement.start.question' : 'placement.start.other')}</p>
       <Problem error={act.error} />
       <div className="actions end">
-        {mayStart && <CurlButton asking={() => startOf(kind, id)} />}
+        {mayStart && <CurlButton write={() => startOf(kind, id)} />}
         <Button onPress={onClose}>{t(mayStart ? 'cash.post.later' : 'action.close')}</Button>
         {mayStart && (
           <Button tone="primary" onPress={start} isPending={act.isPending} autoFocus>

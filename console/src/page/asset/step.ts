@@ -1,3 +1,3 @@
-// The steps of time of a maturity ladder.
+// The periods of a maturity ladder.
 
 export const LADDER_STEPS = ['DAY', 'WEEK', 'MONTH'] as const;

@@ -1,5 +1,4 @@
-// Whom a message goes to: a customer, a lead or a contact that is found while one types, or a
-// telephone number.
+// The recipient of a message: a customer, lead or contact found by search, or a phone number.
 
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { type Choice, ChoiceField } from '../../component/choice-field.js';
@@ -10,36 +9,36 @@ import { PERSON_KINDS } from './search.js';
 
 const FOUND_MAX = 8;
 const SEARCHED_FROM_LETTERS = 2;
-/** What may be a number, as people write them. */
+/** A text that may be a phone number as people write it. */
 const NUMBER = /^\+?[\d\s().-]{7,20}$/;
 
 type PersonKind = (typeof PERSON_KINDS)[number];
 
-/** A person of the books. */
+/** A person on record. */
 export interface Person {
   readonly kind: PersonKind;
   readonly id: number;
 }
 
-/** A person at the number of the moment, or a number and perhaps whom it is about. */
+/** A person with their current number, or a number with the person it belongs to, if known. */
 export interface Addressee {
   readonly person?: Person | undefined;
   readonly to?: string | undefined;
 }
 
-/** The number that a text is, without what people put between its digits. */
+/** The phone number in a text, without separators. */
 export function numberOf(text: string): string | undefined {
   return NUMBER.test(text.trim()) ? text.replaceAll(/[\s().-]/g, '') : undefined;
 }
 
 interface AddresseeFieldProps {
-  /** What the field shows at first. */
+  /** The initial text of the field. */
   readonly first: string;
-  readonly fault: string | undefined;
+  readonly fieldError: string | undefined;
   readonly onChange: (addressee: Addressee | undefined, label: string) => void;
 }
 
-export function AddresseeField({ first, fault, onChange }: AddresseeFieldProps): ReactNode {
+export function AddresseeField({ first, fieldError, onChange }: AddresseeFieldProps): ReactNode {
   const { t } = useSpeech();
   const [text, setText] = useState('');
   const search = useDeferredValue(text.trim());
@@ -61,7 +60,7 @@ export function AddresseeField({ first, fault, onChange }: AddresseeFieldProps):
       onChoose={(choice) => {
         if (choice !== undefined) onChange(addresseeOf(choice.key), choice.label);
       }}
-      fault={fault}
+      fieldError={fieldError}
       autoFocus
     />
   );
@@ -75,25 +74,25 @@ function addresseeOf(key: string): Addressee {
 
 interface Found {
   readonly people: readonly Choice[];
-  /** Some of them are of an earlier search. */
+  /** True while some results belong to an earlier search. */
   readonly isSearching: boolean;
 }
 
-/** Customers, leads and contacts that fit, as far as the person may see them. */
+/** Matching customers, leads and contacts that the user may see. */
 function usePeople(search: string): Found {
   const { word } = useSpeech();
   const isSearch = search.length >= SEARCHED_FROM_LETTERS;
-  const asked = { q: search, s: FOUND_MAX };
+  const searchQuery = { q: search, s: FOUND_MAX };
   const customers = useRead('partner/customer/list', {
     query: { search, s: FOUND_MAX },
     enabled: useMay('party.customer.read') && isSearch,
   });
   const leads = useRead('crm/lead/list', {
-    query: asked,
+    query: searchQuery,
     enabled: useMay('crm.lead.read') && isSearch,
   });
   const contacts = useRead('crm/contact/list', {
-    query: asked,
+    query: searchQuery,
     enabled: useMay('crm.contact.read') && isSearch,
   });
   if (!isSearch) return { people: [], isSearching: false };

@@ -1,4 +1,4 @@
-// A new lead, as somebody on the telephone tells it.
+// The form of a new lead, short enough to fill in during a phone call.
 
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -8,11 +8,11 @@ import { Button } from '../../component/button.js';
 import { Dialog } from '../../component/dialog.js';
 import { LongTextField, SelectField, TextField } from '../../component/field.js';
 import { Form } from '../../component/form.js';
-import { faultOf, Problem } from '../../component/problem.js';
+import { fieldErrorOf, Problem } from '../../component/problem.js';
 import { useAct } from '../../lib/act.js';
-import { asking } from '../../lib/asking.js';
 import { draftOf, dropDraft, useDraft } from '../../lib/draft.js';
 import { useSpeech } from '../../lib/language.js';
+import { write } from '../../lib/write.js';
 
 const DRAFT = 'lead';
 const SOURCES = ['CALL', 'WEB', 'REFERRAL', 'WALK_IN', 'CAMPAIGN'] as const;
@@ -35,7 +35,7 @@ export function LeadForm({ onClose }: { readonly onClose: () => void }): ReactNo
   const form = useForm<LeadValues>({ defaultValues: draftOf(DRAFT, EMPTY) });
   useDraft(DRAFT, form);
   const creating = (values: LeadValues) =>
-    asking('post', 'crm/lead/create', { body: { ...values, leadType: 'INDIVIDUAL' } });
+    write('post', 'crm/lead/create', { body: { ...values, leadType: 'INDIVIDUAL' } });
   const submit = form.handleSubmit(async (values) => {
     const done = { say: t('lead.made'), touches: ['crm/lead'] };
     const reply = await act.run(creating(values), done);
@@ -44,7 +44,7 @@ export function LeadForm({ onClose }: { readonly onClose: () => void }): ReactNo
     await navigate({ to: '/leads/$id', params: { id: String(reply.id) } });
   });
   const text = (name: keyof LeadValues, label: string) => (
-    <TextField label={label} fault={faultOf(act.error, name)} {...form.register(name)} />
+    <TextField label={label} fieldError={fieldErrorOf(act.error, name)} {...form.register(name)} />
   );
   return (
     <Dialog title={t('lead.new')} onClose={onClose} place="side">
@@ -65,7 +65,7 @@ export function LeadForm({ onClose }: { readonly onClose: () => void }): ReactNo
         <LongTextField label={t('lead.notes')} {...form.register('description')} />
         <Problem error={act.error} shown={SHOWN} />
         <div className="actions end">
-          <CurlButton asking={() => creating(form.getValues())} />
+          <CurlButton write={() => creating(form.getValues())} />
           <Button tone="primary" type="submit" isPending={act.isPending}>
             {t('action.save')}
           </Button>

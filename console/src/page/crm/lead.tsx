@@ -1,4 +1,4 @@
-// One lead: how far it is, what was done with it, and the step to a customer.
+// One lead: its status, its timeline, and its conversion to a customer.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
@@ -12,17 +12,17 @@ import { Problem } from '../../component/problem.js';
 import { Timeline } from '../../component/timeline.js';
 import { useAct } from '../../lib/act.js';
 import { useRead } from '../../lib/api.js';
-import { asking } from '../../lib/asking.js';
 import { useFormat } from '../../lib/format.js';
 import { useKeys } from '../../lib/key.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
 import { idOf } from '../../lib/record.js';
+import { write } from '../../lib/write.js';
 import type { LeadStatus } from './search.js';
 
 const route = getRouteApi('/leads/$id');
 
-/** The way of a lead; what ends it otherwise is in the menu. */
+/** The normal sequence of statuses. The menu offers the other final statuses. */
 const NEXT: Readonly<Record<string, LeadStatus>> = {
   NEW: 'ASSIGNED',
   ASSIGNED: 'CONTACTED',
@@ -92,17 +92,17 @@ function Actions({ lead }: { readonly lead: Lead }): ReactNode {
   const id = idOf(lead);
   const next = NEXT[status];
   const move = (to: LeadStatus) =>
-    act.run(asking('put', 'crm/lead/update', { body: { id, status: to } }), {
+    act.run(write('put', 'crm/lead/update', { body: { id, status: to } }), {
       ...{ say: t('lead.moved', { status: word(to) }), touches: TOUCHED, asToast: true },
     });
   const convert = status === 'QUALIFIED' && mayConvert ? () => setConverting(true) : undefined;
   const step = next !== undefined && mayUpdate ? () => void move(next) : undefined;
-  const write = () =>
+  const openMessage = () =>
     void navigate({
       to: '/messages',
       search: { form: 'new', kind: 'LEAD', id: String(id), label: lead.label },
     });
-  useKeys({ m: step, c: convert, w: mayWrite ? write : undefined });
+  useKeys({ m: step, c: convert, w: mayWrite ? openMessage : undefined });
   const isOver = status === 'CONVERTED' || status === 'DEAD';
   return (
     <>
@@ -117,7 +117,7 @@ function Actions({ lead }: { readonly lead: Lead }): ReactNode {
           {t('lead.convert')}
         </Button>
       )}
-      {mayWrite && <Button onPress={write}>{t('lead.write')}</Button>}
+      {mayWrite && <Button onPress={openMessage}>{t('lead.write')}</Button>}
       {!isOver && mayUpdate && (
         <ActionMenu
           actions={[
@@ -135,8 +135,8 @@ function Actions({ lead }: { readonly lead: Lead }): ReactNode {
             void navigate({ to: '/leads/$id', params: { id: String(id) } });
           }}
           reason="optional"
-          asking={(overrideReason) =>
-            asking('put', 'crm/lead/convert/id/{id}', {
+          write={(overrideReason) =>
+            write('put', 'crm/lead/convert/id/{id}', {
               path: { id },
               body: overrideReason === '' ? {} : { overrideReason },
             })

@@ -1,4 +1,4 @@
-// Leads, as a board by their state or as a list.
+// Leads, as a board by status or as a list.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -23,7 +23,7 @@ import { LEAD_STATUSES, type LeadSearch, type LeadStatus, readLeadSearch } from 
 
 const route = getRouteApi('/leads');
 
-/** Cards of one state on the board; the list shows all. */
+/** Cards per status on the board. The list shows all. */
 const CARDS_MAX = 50;
 const BOARD: readonly LeadStatus[] = ['NEW', 'ASSIGNED', 'CONTACTED', 'QUALIFIED', 'CONVERTED'];
 

@@ -1,4 +1,4 @@
-// The first message to somebody: to whom, and what; after it the conversation is open.
+// The first message of a conversation: recipient and content.
 
 import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
@@ -6,7 +6,7 @@ import { CurlButton } from '../../component/action-menu.js';
 import { Button } from '../../component/button.js';
 import { Dialog } from '../../component/dialog.js';
 import { Form } from '../../component/form.js';
-import { faultOf, Problem } from '../../component/problem.js';
+import { fieldErrorOf, Problem } from '../../component/problem.js';
 import { useAct } from '../../lib/act.js';
 import { draftOf, dropDraft, useDraft } from '../../lib/draft.js';
 import { useSpeech } from '../../lib/language.js';
@@ -21,10 +21,10 @@ interface NewMessage extends Words {
 }
 
 interface MessageFormProps {
-  /** Somebody to begin with. */
+  /** The initial recipient. */
   readonly first: { readonly addressee: Addressee; readonly label: string } | undefined;
   readonly onClose: () => void;
-  /** Told the number that it went to. */
+  /** Called with the number that received the message. */
   readonly onSent: (to: string | undefined) => void;
 }
 
@@ -48,13 +48,15 @@ export function MessageForm({ first, onClose, onSent }: MessageFormProps): React
     dropDraft(DRAFT);
     onSent(reply.result.to);
   });
-  const fault = form.formState.errors.label?.message;
+  const fieldError = form.formState.errors.label?.message;
   return (
     <Dialog title={t('message.new')} onClose={onClose} place="side">
       <Form onSubmit={submit}>
         <AddresseeField
           first={form.getValues('label')}
-          fault={fault ?? faultOf(act.error, 'to') ?? faultOf(act.error, 'recipientId')}
+          fieldError={
+            fieldError ?? fieldErrorOf(act.error, 'to') ?? fieldErrorOf(act.error, 'recipientId')
+          }
           onChange={(next, label) => {
             form.clearErrors('label');
             form.setValue('label', label);
@@ -68,11 +70,11 @@ export function MessageForm({ first, onClose, onSent }: MessageFormProps): React
           register={(name) => form.register(name)}
           addressee={addressee}
           label={t('message.words')}
-          fault={faultOf(act.error, 'body')}
+          fieldError={fieldErrorOf(act.error, 'body')}
         />
         <Problem error={act.error} shown={['to', 'recipientId', 'body']} />
         <div className="actions end">
-          <CurlButton asking={() => sending(addressee ?? {}, form.getValues())} />
+          <CurlButton write={() => sending(addressee ?? {}, form.getValues())} />
           <Button tone="primary" type="submit" isPending={act.isPending}>
             {t('message.send')}
           </Button>
@@ -82,7 +84,7 @@ export function MessageForm({ first, onClose, onSent }: MessageFormProps): React
   );
 }
 
-/** Whom an address names: a number, or a person by kind and id. */
+/** The recipient in the address: a number, or a person by kind and id. */
 export function firstOf(search: {
   readonly to?: string | undefined;
   readonly kind?: 'CUSTOMER' | 'LEAD' | 'CONTACT' | undefined;

@@ -1,5 +1,5 @@
-// The words of a message: one's own within a day of the other side's last word, or a template at
-// any time. The server is asked dry which of them it would carry.
+// The content of a message: free text within 24 hours of the last incoming message, or a template
+// at any time. A dry run shows whether the server accepts it.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import { useQuery } from '@tanstack/react-query';
@@ -8,13 +8,13 @@ import type { UseFormRegisterReturn } from 'react-hook-form';
 import { LongTextField, Segment, SelectField } from '../../component/field.js';
 import type { MessageId } from '../../language/en/index.js';
 import { client, useRead } from '../../lib/api.js';
-import { asking } from '../../lib/asking.js';
+import { useDebounced } from '../../lib/debounced.js';
 import { useSpeech } from '../../lib/language.js';
-import { useSettled } from '../../lib/settled.js';
+import { write } from '../../lib/write.js';
 import type { Addressee, Person } from './addressee.js';
 
 const TEMPLATES_MAX = 100;
-/** What is asked about while nothing is written yet. */
+/** The text of the dry run while the field is empty. */
 const NO_WORDS = '…';
 
 export interface Words {
@@ -32,9 +32,9 @@ const RULES: Readonly<Record<string, MessageId>> = {
   WINDOW_CLOSED: 'message.rule.window',
 };
 
-/** The write that sends these words. */
+/** The write that sends the message. */
 export function sending(addressee: Addressee, words: Words) {
-  return asking('post', 'crm/whatsapp/send', { body: bodyOf(addressee, words) });
+  return write('post', 'crm/whatsapp/send', { body: bodyOf(addressee, words) });
 }
 
 function bodyOf({ person, to }: Addressee, { way, body, templateId }: Words) {
@@ -48,12 +48,12 @@ function bodyOf({ person, to }: Addressee, { way, body, templateId }: Words) {
 
 type Sent = ReplyOf<'post', 'crm/whatsapp/send'>;
 
-/** The rule that would hold the message back; undefined while none does, or nothing is known. */
+/** The rule that would suppress the message. Undefined without such a rule, or while loading. */
 function useHeldBack(addressee: Addressee | undefined, words: Words): string | undefined {
-  const settled = useSettled({ addressee, words });
-  const isWhole = settled.words.way === 'words' || settled.words.templateId !== '';
-  const asked = { ...settled.words, body: settled.words.body || NO_WORDS };
-  const body = settled.addressee && bodyOf(settled.addressee, asked);
+  const debounced = useDebounced({ addressee, words });
+  const isWhole = debounced.words.way === 'words' || debounced.words.templateId !== '';
+  const tried = { ...debounced.words, body: debounced.words.body || NO_WORDS };
+  const body = debounced.addressee && bodyOf(debounced.addressee, tried);
   const { data } = useQuery<Sent, Error>({
     queryKey: ['crm/whatsapp/send', body],
     queryFn: ({ signal }) =>
@@ -63,7 +63,7 @@ function useHeldBack(addressee: Addressee | undefined, words: Words): string | u
   return addressee === undefined ? undefined : data?.result.rule;
 }
 
-/** How a field of the words is tied to its form. */
+/** The registration of a field in its form. */
 type Register = (name: keyof Words) => UseFormRegisterReturn;
 
 interface WordsFieldsProps {
@@ -71,11 +71,11 @@ interface WordsFieldsProps {
   readonly register: Register;
   readonly addressee: Addressee | undefined;
   readonly label: string;
-  readonly fault: string | undefined;
+  readonly fieldError: string | undefined;
 }
 
 export function WordsFields(props: WordsFieldsProps): ReactNode {
-  const { words, register, addressee, label, fault } = props;
+  const { words, register, addressee, label, fieldError } = props;
   const { t } = useSpeech();
   const rule = useHeldBack(addressee, words);
   return (
@@ -93,7 +93,7 @@ export function WordsFields(props: WordsFieldsProps): ReactNode {
       {words.way === 'template' && addressee?.person !== undefined ? (
         <TemplateField id={words.templateId} register={register} person={addressee.person} />
       ) : (
-        <LongTextField label={label} fault={fault} {...register('body')} />
+        <LongTextField label={label} fieldError={fieldError} {...register('body')} />
       )}
       {rule !== undefined && (
         <p className="notice wait" role="status">

@@ -1,5 +1,5 @@
-// Conversations: messages of one telephone number, in their order; an open one is answered and
-// closed from here, and a new one begun.
+// Conversations: the messages of each phone number in order. The user can reply, close a
+// conversation and start a new one.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { getRouteApi } from '@tanstack/react-router';
@@ -11,11 +11,11 @@ import { Empty, Page } from '../../component/page.js';
 import { Problem } from '../../component/problem.js';
 import { useAct } from '../../lib/act.js';
 import { useRead } from '../../lib/api.js';
-import { asking } from '../../lib/asking.js';
 import { useFormat } from '../../lib/format.js';
 import { useKeys } from '../../lib/key.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
+import { write } from '../../lib/write.js';
 import type { Person } from './addressee.js';
 import { firstOf, MessageForm } from './message-form.js';
 import { ReplyForm } from './reply-form.js';
@@ -23,12 +23,12 @@ import { PERSON_KINDS } from './search.js';
 
 const route = getRouteApi('/messages');
 
-/** The last messages, from which conversations are made. */
+/** Conversations are built from this many recent messages. */
 const MESSAGES_MAX = 500;
 
 type Message = ItemOf<'crm/whatsapp/list'>;
 
-/** Whose conversation it is: the other side's number. */
+/** The phone number of the other side. */
 const partnerOf = ({ direction, from, to }: Message): string =>
   (direction === 'INBOUND' ? from : to) ?? '';
 
@@ -101,7 +101,7 @@ export function Messages(): ReactNode {
   );
 }
 
-/** Whom a conversation is about: the person that its latest messages name. */
+/** The person of a conversation, from its latest messages. */
 function personOf(messages: readonly Message[]): Person | undefined {
   for (const { relatedTo, relatedToId } of messages) {
     const kind = PERSON_KINDS.find((each) => each === relatedTo);
@@ -147,7 +147,7 @@ function Bubble({ message }: { readonly message: Message }): ReactNode {
   const mayUpdate = useMay('crm.whatsapp.update');
   const { id, direction, body, status, createdDttm } = message;
   const close = () =>
-    act.run(asking('put', 'crm/whatsapp/update', { body: { id, status: 'COMPLETED' } }), {
+    act.run(write('put', 'crm/whatsapp/update', { body: { id, status: 'COMPLETED' } }), {
       ...{ say: t('message.closed'), touches: ['crm/'], asToast: true },
     });
   return (

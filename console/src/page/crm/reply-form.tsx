@@ -1,11 +1,11 @@
-// An answer in a conversation: what is written goes to the other side's number.
+// The reply in a conversation, sent to the number of the other side.
 
 import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { CurlButton } from '../../component/action-menu.js';
 import { Button } from '../../component/button.js';
 import { Form } from '../../component/form.js';
-import { faultOf, Problem } from '../../component/problem.js';
+import { fieldErrorOf, Problem } from '../../component/problem.js';
 import { useAct } from '../../lib/act.js';
 import { draftOf, dropDraft, useDraft } from '../../lib/draft.js';
 import { useSpeech } from '../../lib/language.js';
@@ -14,7 +14,7 @@ import { NO_MESSAGE, sending, WordsFields } from './message-words.js';
 
 interface ReplyFormProps {
   readonly to: string;
-  /** Whom the conversation is about, where it is known: a template speaks of them. */
+  /** The person of the conversation, if known. A template needs one. */
   readonly person: Person | undefined;
 }
 
@@ -38,11 +38,11 @@ export function ReplyForm({ to, person }: ReplyFormProps): ReactNode {
           register={(name) => form.register(name)}
           addressee={{ to, person }}
           label={t('message.reply', { to })}
-          fault={faultOf(act.error, 'body')}
+          fieldError={fieldErrorOf(act.error, 'body')}
         />
         <Problem error={act.error} shown={['body']} />
         <div className="actions end">
-          <CurlButton asking={() => sending({ to, person }, form.getValues())} />
+          <CurlButton write={() => sending({ to, person }, form.getValues())} />
           <Button tone="primary" type="submit" isPending={act.isPending}>
             {t('message.send')}
           </Button>

@@ -1,4 +1,4 @@
-// What the addresses of leads and messages hold.
+// The parameters of the addresses of leads and messages.
 
 import { choiceOf, textOf } from '../../lib/search.js';
 
@@ -7,23 +7,23 @@ export const LEAD_STATUSES = [
 ] as const;
 export type LeadStatus = (typeof LEAD_STATUSES)[number];
 
-/** People that messages go to. */
+/** The kinds of recipients. */
 export const PERSON_KINDS = ['CUSTOMER', 'LEAD', 'CONTACT'] as const;
 
 export interface LeadSearch {
   readonly q?: string | undefined;
   readonly status?: LeadStatus | undefined;
   readonly view?: 'board' | 'list' | undefined;
-  /** `new`: a lead is being written. */
+  /** `new` opens the form of a new lead. */
   readonly form?: string | undefined;
 }
 
 interface MessageSearch {
-  /** The number whose conversation is open. */
+  /** The number of the open conversation. */
   readonly with?: string | undefined;
-  /** `new`: a first message is being written. */
+  /** `new` opens the form of a first message. */
   readonly form?: string | undefined;
-  /** Whom it goes to: a number, or a person. */
+  /** The recipient: a number, or a person. */
   readonly to?: string | undefined;
   readonly kind?: (typeof PERSON_KINDS)[number] | undefined;
   readonly id?: string | undefined;

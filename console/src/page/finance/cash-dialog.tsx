@@ -1,4 +1,4 @@
-// One cash transaction: what it is and books, and the step that is due.
+// One cash transaction: its terms, its journals, and its next steps.
 
 import type { ReactNode } from 'react';
 import { Badge } from '../../component/badge.js';
@@ -6,12 +6,12 @@ import { Button } from '../../component/button.js';
 import { Dialog } from '../../component/dialog.js';
 import { Loading } from '../../component/page.js';
 import { Problem } from '../../component/problem.js';
-import { tell } from '../../component/toast.js';
 import { useAct } from '../../lib/act.js';
 import { useRead } from '../../lib/api.js';
 import { useSpeech } from '../../lib/language.js';
 import { useOwn } from '../../lib/permission.js';
-import { saidLabel } from '../../lib/record.js';
+import { translatedLabel } from '../../lib/record.js';
+import { notify } from '../../lib/toast.js';
 import { CANCEL, type CashStep, POST, REVERSE } from './cash-step.js';
 import { CashTerms, type CashTransaction } from './cash-terms.js';
 import { CASH_TOUCHED } from './search.js';
@@ -24,7 +24,8 @@ interface CashDialogProps {
 export function CashDialog({ id, onClose }: CashDialogProps): ReactNode {
   const { t, word } = useSpeech();
   const { data, error } = useRead('finance/cash-transaction/id/{id}', { path: { id } });
-  const title = data === undefined ? t('place.cash') : `${data.name} ${saidLabel(data, word)}`;
+  const title =
+    data === undefined ? t('place.cash') : `${data.name} ${translatedLabel(data, word)}`;
   return (
     <Dialog title={title} onClose={onClose} place="wide">
       {data === undefined ? (
@@ -46,7 +47,7 @@ export function CashDialog({ id, onClose }: CashDialogProps): ReactNode {
   );
 }
 
-/** What can come next; the last one is what the others wait for. */
+/** The possible next steps. The last one is the main action. */
 function stepsOf({ transState }: CashTransaction): readonly CashStep[] {
   if (transState === 'APPROVED') return [CANCEL, POST];
   if (transState === 'PENDING') return [CANCEL];
@@ -60,11 +61,11 @@ function Steps(props: CashDialogProps & { readonly of: CashTransaction }): React
   const steps = stepsOf(props.of).filter(({ name }) =>
     own?.may(`finance.cash-transaction.${name}`),
   );
-  const run = async ({ asking, doneOf }: CashStep) => {
-    const reply = await act.run(asking(props.id), { touches: CASH_TOUCHED });
+  const run = async ({ write, doneOf }: CashStep) => {
+    const reply = await act.run(write(props.id), { touches: CASH_TOUCHED });
     if (reply === undefined) return;
     const { transState } = Object(Object(reply).result);
-    tell(t(doneOf(transState)));
+    notify(t(doneOf(transState)));
     props.onClose();
   };
   return (

@@ -1,4 +1,4 @@
-// A cash transaction as it is looked at before something is done with it: its terms, its journal.
+// The terms and journals of a cash transaction.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import type { ReactNode } from 'react';
@@ -11,7 +11,7 @@ import { useMay } from '../../lib/permission.js';
 
 export type CashTransaction = ReplyOf<'get', 'finance/cash-transaction/id/{id}'>;
 
-/** States from which it may still be posted. */
+/** The states before posting. */
 const WAITING: ReadonlySet<string> = new Set(['PENDING', 'APPROVED']);
 
 export function CashTerms({ of }: { readonly of: CashTransaction }): ReactNode {
@@ -21,7 +21,7 @@ export function CashTerms({ of }: { readonly of: CashTransaction }): ReactNode {
       <Panel title={t('approval.what')}>
         <Terms of={{ ...useMovement(of), ...useCircumstances(of) }} />
       </Panel>
-      {/* Once it is posted, the one that is shown beforehand takes it back. */}
+      {/* For a posted transaction, the journal to be written is its reversal. */}
       {of.journal !== undefined && (
         <Panel title={t('approval.journal')} flush>
           <JournalLines title={t('ledger.account')} journal={of.journal} />
@@ -32,7 +32,7 @@ export function CashTerms({ of }: { readonly of: CashTransaction }): ReactNode {
   );
 }
 
-/** What moves, from whom to whom, and what it costs. */
+/** Amount, parties and fees. */
 function useMovement(of: CashTransaction): Readonly<Record<string, ReactNode>> {
   const { t, word } = useSpeech();
   const format = useFormat();
@@ -58,7 +58,7 @@ function useMovement(of: CashTransaction): Readonly<Record<string, ReactNode>> {
   };
 }
 
-/** How, when and why it moves, and who has said what to it. */
+/** Method, dates, reason and people involved. */
 function useCircumstances(of: CashTransaction): Readonly<Record<string, ReactNode>> {
   const { t, word } = useSpeech();
   const format = useFormat();
@@ -75,13 +75,13 @@ function useCircumstances(of: CashTransaction): Readonly<Record<string, ReactNod
     [t('cash.batch')]: of.batchName,
     [t('cash.made-by')]: of.createdBy,
     [t('approval.given')]: approvers === '' ? given : `${given}: ${approvers}`,
-    [t('cash.reversal.asked-by')]: of.reversalAskedBy,
+    [t('cash.reversal.requested-by')]: of.reversalAskedBy,
     [t('cash.cleared-by-bank')]: of.bankStmtCleared ? t('cash.cleared-by-bank.yes') : '',
     [t('field.reason')]: of.decisionReason,
   };
 }
 
-/** The journal that it wrote, and the one that took it back. */
+/** The journal of the posting, and the journal of the reversal. */
 function Booked({ id }: { readonly id: number }): ReactNode {
   const { t } = useSpeech();
   const { data } = useRead('finance/journal/list', {

@@ -1,5 +1,5 @@
-// Cash transactions of all customers. The page begins with those that were approved and wait to be
-// posted: until then they count for nothing.
+// Cash transactions of all customers. By default the page shows the approved ones that wait to be
+// posted.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -80,7 +80,7 @@ export function CashTransactions(): ReactNode {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const [chosen, choose] = useState<ReadonlyMap<number, Transaction>>(new Map());
-  // Of a batch, or beside one that is open, all states.
+  // With a batch or an open transaction, the filter shows all states.
   const all = search.batch === undefined && search.id === undefined ? 'APPROVED' : 'ALL';
   const { state = all, transType, sd, ed, batch: batchName, id } = search;
   const transState = state === 'ALL' ? undefined : state;
@@ -168,39 +168,39 @@ function Chosen(props: {
   const { t } = useSpeech();
   const mayPost = useMay('finance.cash-transaction.post');
   const mayCancel = useMay('finance.cash-transaction.cancel');
-  const [asked, ask] = useState<CashStep>();
+  const [confirming, confirm] = useState<CashStep>();
   const all = [...props.of.values()];
-  useKeys(mayPost ? { p: () => ask(POST) } : {});
+  useKeys(mayPost ? { p: () => confirm(POST) } : {});
   return (
     <div className="bulk">
       <strong>{t('grid.count', { count: all.length })}</strong>
       {mayPost && (
-        <Button small tone="primary" onPress={() => ask(POST)}>
+        <Button small tone="primary" onPress={() => confirm(POST)}>
           {t(POST.says)}
         </Button>
       )}
       {mayCancel && (
-        <Button small onPress={() => ask(CANCEL)}>
+        <Button small onPress={() => confirm(CANCEL)}>
           {t(CANCEL.says)}
         </Button>
       )}
       <Button small tone="quiet" onPress={props.onDone}>
         {t('action.close')}
       </Button>
-      {asked !== undefined && (
+      {confirming !== undefined && (
         <ConfirmEach
-          title={t(asked.says)}
-          action={t(asked.says)}
-          isDanger={asked === CANCEL}
+          title={t(confirming.says)}
+          action={t(confirming.says)}
+          isDanger={confirming === CANCEL}
           onClose={() => {
-            ask(undefined);
+            confirm(undefined);
             props.onDone();
           }}
           touches={CASH_TOUCHED}
           all={() =>
             all.map(({ name, label, ...one }) => ({
               label: `${name} ${label}`,
-              asking: asked.asking(idOf(one)),
+              write: confirming.write(idOf(one)),
             }))
           }
         />

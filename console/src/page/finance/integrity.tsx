@@ -1,4 +1,4 @@
-// The invariants of the books, checked anew while they are looked at, and client money proved.
+// The invariants of the books, checked regularly while shown, and the client money report.
 
 import { CircleCheck, CircleX } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -9,8 +9,8 @@ import { useShaped } from '../../lib/api.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 
-/** The check reads all books, so it is not made more often. */
-const CHECKED_EVERY_MS = 30_000;
+/** The check reads all books, so it does not run more often. */
+const POLL_INTERVAL_MS = 30_000;
 
 interface Integrity {
   readonly holds: boolean;
@@ -37,7 +37,9 @@ const isNamed = (id: string): id is InvariantId => id in invariant;
 
 export function IntegrityPage(): ReactNode {
   const { t } = useSpeech();
-  const { data, error } = useShaped<Integrity>('finance/integrity', { everyMs: CHECKED_EVERY_MS });
+  const { data, error } = useShaped<Integrity>('finance/integrity', {
+    pollIntervalMs: POLL_INTERVAL_MS,
+  });
   if (data === undefined) {
     return (
       <Page title={t('place.integrity')}>{error ? <Problem error={error} /> : <Loading />}</Page>
@@ -66,7 +68,7 @@ function Holds({ holds }: { readonly holds: boolean }): ReactNode {
 
 function Invariants({ of }: { readonly of: Integrity }): ReactNode {
   const { t } = useSpeech();
-  // One that this console does not know yet is called as the server calls it.
+  // For an invariant without a translation, the name from the server.
   const nameOf = (number: number) => {
     const id = `invariant.${number}`;
     return isNamed(id) ? t(id) : undefined;

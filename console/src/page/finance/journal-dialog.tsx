@@ -1,4 +1,4 @@
-// One journal made by hand: what it says and books, who decided on it, and the step that is due.
+// One manual journal: its terms, its lines, its approval, and its next step.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';
@@ -10,11 +10,11 @@ import { JournalLines } from '../../component/journal-lines.js';
 import { Loading, Terms } from '../../component/page.js';
 import { Problem } from '../../component/problem.js';
 import { useRead } from '../../lib/api.js';
-import { type Asking, asking } from '../../lib/asking.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import { useOfficeName } from '../../lib/office.js';
 import { useMay } from '../../lib/permission.js';
+import { type Write, write } from '../../lib/write.js';
 
 type Draft = ReplyOf<'get', 'finance/journal/draft/id/{id}'>;
 
@@ -49,7 +49,7 @@ export function JournalDialog({ id, onClose }: JournalDialogProps): ReactNode {
   );
 }
 
-/** What is said of it beside its lines. */
+/** The terms of the journal. */
 export function JournalTerms({ of }: { readonly of: Draft }): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();
@@ -74,13 +74,13 @@ export function JournalTerms({ of }: { readonly of: Draft }): ReactNode {
   );
 }
 
-/** A step, with what it asks before and says after. */
+/** A step with its confirmation and its success message. */
 interface Step {
   readonly action: string;
   readonly question: string;
   readonly said: string;
-  readonly asking: (reason: string) => Asking<unknown>;
-  /** Whether it takes words of its own. */
+  readonly write: (reason: string) => Write<unknown>;
+  /** Whether the step takes a reason. */
   readonly hasReason: boolean;
 }
 
@@ -93,8 +93,7 @@ function useSteps(of: Draft): readonly Step[] {
       {
         ...{ action: t('journal.cancel'), question: t('journal.cancel.question') },
         ...{ said: t('journal.cancelled'), hasReason: false },
-        asking: () =>
-          asking('put', 'finance/journal/draft/cancel/id/{id}', { path: { id: of.id } }),
+        write: () => write('put', 'finance/journal/draft/cancel/id/{id}', { path: { id: of.id } }),
       },
     ];
   }
@@ -105,8 +104,8 @@ function useSteps(of: Draft): readonly Step[] {
     {
       ...{ action: t('cash.reverse'), question: t('journal.reverse.question') },
       ...{ said: t('journal.made'), hasReason: true },
-      asking: (narration) =>
-        asking('post', 'finance/journal/reverse/id/{id}', {
+      write: (narration) =>
+        write('post', 'finance/journal/reverse/id/{id}', {
           path: { id: journalId },
           body: narration === '' ? {} : { narration },
         }),
@@ -117,26 +116,26 @@ function useSteps(of: Draft): readonly Step[] {
 function Steps({ of, onClose }: { readonly of: Draft; readonly onClose: () => void }): ReactNode {
   const { t } = useSpeech();
   const steps = useSteps(of);
-  const [asked, ask] = useState<Step>();
+  const [confirming, confirm] = useState<Step>();
   return (
     <div className="actions end">
       <Button onPress={onClose}>{t('action.back')}</Button>
       {steps.map((step) => (
-        <Button key={step.action} tone="danger" onPress={() => ask(step)}>
+        <Button key={step.action} tone="danger" onPress={() => confirm(step)}>
           {step.action}
         </Button>
       ))}
-      {asked !== undefined && (
+      {confirming !== undefined && (
         <Confirm
-          title={`${asked.action}: ${of.name} ${of.narration}`}
-          action={asked.action}
+          title={`${confirming.action}: ${of.name} ${of.narration}`}
+          action={confirming.action}
           isDanger
-          {...(asked.hasReason ? { reason: 'optional' } : {})}
-          onClose={() => ask(undefined)}
-          asking={asked.asking}
-          done={{ say: asked.said, touches: ['finance/journal'] }}
+          {...(confirming.hasReason ? { reason: 'optional' } : {})}
+          onClose={() => confirm(undefined)}
+          write={confirming.write}
+          done={{ say: confirming.said, touches: ['finance/journal'] }}
         >
-          <p>{asked.question}</p>
+          <p>{confirming.question}</p>
         </Confirm>
       )}
     </div>

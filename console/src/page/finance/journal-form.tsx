@@ -1,4 +1,4 @@
-// A journal by hand: its lines, and what is missing between debits and credits while it is written.
+// The form of a manual journal: its lines, and the difference between debits and credits.
 
 import { Plus, X } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
@@ -8,25 +8,25 @@ import { Button } from '../../component/button.js';
 import { Dialog } from '../../component/dialog.js';
 import { SelectField, TextField } from '../../component/field.js';
 import { Form } from '../../component/form.js';
-import { faultOf, Problem } from '../../component/problem.js';
+import { fieldErrorOf, Problem } from '../../component/problem.js';
 import { useAct } from '../../lib/act.js';
 import { useRead } from '../../lib/api.js';
-import { asking } from '../../lib/asking.js';
 import { draftOf, dropDraft, useDraft } from '../../lib/draft.js';
 import { useFormat } from '../../lib/format.js';
 import { type Speech, useSpeech } from '../../lib/language.js';
 import { sumOf } from '../../lib/sum.js';
 import { typedAmount } from '../../lib/typed-amount.js';
+import { write } from '../../lib/write.js';
 
 const DRAFT = 'journal';
 const CODES_MAX = 500;
 const OFFICES_MAX = 100;
-/** What the server takes as an amount, of as many digits as it holds exactly. */
+/** An amount that the API can read, with as many digits as it stores exactly. */
 const AMOUNT = /^\d{1,15}(\.\d{1,4})?$/;
 
 const LINE = { code: '', debit: '', credit: '' };
 type LineValues = typeof LINE;
-/** What the server calls the fields of a line. */
+/** The names of a line's fields in the API. */
 const MEMBERS = { code: 'code', debit: 'debitAmount', credit: 'creditAmount' } as const;
 const memberOf = (index: number, member: string): string => `lines/${index}/${member}`;
 
@@ -48,10 +48,10 @@ const EMPTY: JournalValues = {
   lines: [LINE, LINE],
 };
 
-/** What is empty is left to the server. */
+/** Omits empty fields, so that the server uses its defaults. */
 const creating = (values: JournalValues, speech: Speech) => {
   const { office, currency, narration, transactionDate, reference, lines } = values;
-  return asking('post', 'finance/journal/create', {
+  return write('post', 'finance/journal/create', {
     body: {
       businessOfficeName: office,
       narration,
@@ -85,36 +85,39 @@ export function JournalForm({ onClose }: { readonly onClose: () => void }): Reac
         <TextField
           label={t('cash.description')}
           autoFocus
-          fault={faultOf(act.error, 'narration')}
+          fieldError={fieldErrorOf(act.error, 'narration')}
           {...form.register('narration')}
         />
         <div className="form two">
           <TextField
             label={t('ledger.date')}
             type="date"
-            fault={faultOf(act.error, 'transactionDate')}
+            fieldError={fieldErrorOf(act.error, 'transactionDate')}
             {...form.register('transactionDate')}
           />
           <TextField
             label={t('journal.reference')}
-            fault={faultOf(act.error, 'reference')}
+            fieldError={fieldErrorOf(act.error, 'reference')}
             {...form.register('reference')}
           />
         </div>
         <div className="form two">
-          <OfficeField control={form.control} fault={faultOf(act.error, 'businessOfficeName')} />
+          <OfficeField
+            control={form.control}
+            fieldError={fieldErrorOf(act.error, 'businessOfficeName')}
+          />
           <TextField
             label={t('journal.currency')}
-            fault={faultOf(act.error, 'lines/0/currency')}
+            fieldError={fieldErrorOf(act.error, 'lines/0/currency')}
             {...form.register('currency')}
           />
         </div>
         <LineFields control={form.control} error={act.error} />
-        <Problem error={act.error} shown={shownFaults(form.getValues().lines)} />
+        <Problem error={act.error} shown={shownErrors(form.getValues().lines)} />
         <div className="actions end">
           <Balance control={form.control} />
           <span className="space" />
-          <CurlButton asking={() => creating(form.getValues(), speech)} />
+          <CurlButton write={() => creating(form.getValues(), speech)} />
           <Button tone="primary" type="submit" isPending={act.isPending}>
             {t('action.save')}
           </Button>
@@ -124,8 +127,8 @@ export function JournalForm({ onClose }: { readonly onClose: () => void }): Reac
   );
 }
 
-/** Members that say their own fault beside their field. */
-function shownFaults(lines: readonly LineValues[]): readonly string[] {
+/** The fields that show their own error. */
+function shownErrors(lines: readonly LineValues[]): readonly string[] {
   const head = ['narration', 'transactionDate', 'reference', 'businessOfficeName'];
   const ofLines = lines.flatMap((_, index) =>
     Object.values(MEMBERS).map((member) => memberOf(index, member)),
@@ -137,13 +140,13 @@ interface ControlProps {
   readonly control: Control<JournalValues>;
 }
 
-function OfficeField(props: ControlProps & { readonly fault: string | undefined }): ReactNode {
+function OfficeField(props: ControlProps & { readonly fieldError: string | undefined }): ReactNode {
   const { t } = useSpeech();
   const { data } = useRead('partner/businessoffice/list', { query: { s: OFFICES_MAX } });
   return (
     <SelectField
       label={t('order.office')}
-      fault={props.fault}
+      fieldError={props.fieldError}
       {...props.control.register('office')}
     >
       <option value="" />
@@ -203,18 +206,19 @@ function LineCells({ control, error, index }: LineProps & { readonly index: numb
   const { t } = useSpeech();
   const note = useId();
   const codes = useRead('finance/ledger-code/list', { query: { s: CODES_MAX } });
-  // A control account takes no journal by hand but where its code permits it.
+  // A control account accepts a manual journal only if its code permits it.
   const offered = (codes.data?.result ?? []).filter(
     ({ active, control: isControl, byHand, family }) => active && !family && (byHand || !isControl),
   );
-  const faultIn = (member: keyof LineValues) => faultOf(error, memberOf(index, MEMBERS[member]));
+  const faultIn = (member: keyof LineValues) =>
+    fieldErrorOf(error, memberOf(index, MEMBERS[member]));
   const field = (member: keyof LineValues, label: string) => ({
     'aria-label': `${label} ${index + 1}`,
     'aria-invalid': faultIn(member) !== undefined,
     'aria-describedby': `${note}-${member}`,
     ...control.register(`lines.${index}.${member}`),
   });
-  const fault = (member: keyof LineValues) => (
+  const fieldError = (member: keyof LineValues) => (
     <span id={`${note}-${member}`} className="fault">
       {faultIn(member)}
     </span>
@@ -226,7 +230,7 @@ function LineCells({ control, error, index }: LineProps & { readonly index: numb
         inputMode="decimal"
         {...field(member, t(`journal.${member}`))}
       />
-      {fault(member)}
+      {fieldError(member)}
     </td>
   );
   return (
@@ -240,7 +244,7 @@ function LineCells({ control, error, index }: LineProps & { readonly index: numb
             </option>
           ))}
         </select>
-        {fault('code')}
+        {fieldError('code')}
       </td>
       {amount('debit')}
       {amount('credit')}
@@ -248,13 +252,13 @@ function LineCells({ control, error, index }: LineProps & { readonly index: numb
   );
 }
 
-/** What is typed; what is no amount counts nothing until it is one. */
+/** The typed amount, or zero while it is not a valid amount. */
 function readAmount(text: string, speech: Speech): number {
   const typed = typedAmount(text, speech);
   return AMOUNT.test(typed) ? Number(typed) : 0;
 }
 
-/** A help for the eye: the server has the last word, in each currency. */
+/** A preview only: the server checks the balance in each currency. */
 function Balance({ control }: ControlProps): ReactNode {
   const speech = useSpeech();
   const { t } = speech;

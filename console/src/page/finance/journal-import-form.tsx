@@ -1,10 +1,10 @@
-// An import of journals: the file is judged row by row before anything is kept.
+// An import of journals. The server checks each row before anything is stored.
 
 import type { ReactNode } from 'react';
 import { useAct } from '../../lib/act.js';
-import { asking } from '../../lib/asking.js';
 import { useSpeech } from '../../lib/language.js';
-import { ImportDialog } from '../import/import-dialog.js';
+import { write } from '../../lib/write.js';
+import { ImportDialog } from '../import/dialog.js';
 import { bodyOf, type MappedFile, type Previewed, useMappedFile } from '../import/mapped-file.js';
 import { OfficeField, useOfficeChoice } from '../import/office-field.js';
 import { type Verdict, VerdictTable } from '../import/verdict-table.js';
@@ -28,7 +28,7 @@ interface Preview extends Previewed {
 }
 
 const importing = (businessOfficeName: string, file: MappedFile) =>
-  asking('post', 'finance/journal/import', {
+  write('post', 'finance/journal/import', {
     query: { businessOfficeName, label: file.name },
     body: bodyOf(file),
   });

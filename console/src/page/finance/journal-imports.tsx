@@ -1,4 +1,4 @@
-// The last imports of journals: what became of each, its refused rows, and asking for its undo.
+// Recent imports of journals: their outcome, refused rows, and the request for an undo.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';
@@ -6,10 +6,10 @@ import { Badge } from '../../component/badge.js';
 import { Button } from '../../component/button.js';
 import { Confirm } from '../../component/confirm.js';
 import { useRead } from '../../lib/api.js';
-import { asking } from '../../lib/asking.js';
 import { saveFile } from '../../lib/file.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
+import { write } from '../../lib/write.js';
 
 const SHOWN_MAX = 5;
 
@@ -66,10 +66,10 @@ export function JournalImports(): ReactNode {
           action={t('journal.import.undo')}
           isDanger
           onClose={() => setUndone(undefined)}
-          asking={() =>
-            asking('put', 'finance/journal/import/undo/id/{id}', { path: { id: undone.id } })
+          write={() =>
+            write('put', 'finance/journal/import/undo/id/{id}', { path: { id: undone.id } })
           }
-          done={{ say: t('journal.import.undo.asked'), touches: ['finance/journal'] }}
+          done={{ say: t('journal.import.undo.requested'), touches: ['finance/journal'] }}
         >
           <p>{t('journal.import.undo.question')}</p>
         </Confirm>

@@ -1,4 +1,4 @@
-// Journals made by hand: those that wait, those that were posted, and the imports of files.
+// Manual journals, pending and posted, and the imports of files.
 
 import { getRouteApi } from '@tanstack/react-router';
 import { FileUp, Plus } from 'lucide-react';
@@ -29,7 +29,7 @@ interface Draft extends Journal {
   readonly createdDttm?: string;
 }
 
-/** One side of a journal that balances, in each of its currencies. */
+/** The total of each currency. Debits and credits of a balanced journal are equal. */
 function sumsOf({ lines }: Draft, format: Format): string {
   const byCurrency = Map.groupBy(lines, ({ currency }) => currency);
   return [...byCurrency]

@@ -1,5 +1,4 @@
-// The ledger of one account: its lines in their order, between two dates, as it was known at any
-// moment.
+// The ledger of one account: its lines between two dates, as known at any moment.
 
 import { getRouteApi } from '@tanstack/react-router';
 import { FileDown } from 'lucide-react';
@@ -129,7 +128,7 @@ function Filters({ search, onChange }: FiltersProps): ReactNode {
   );
 }
 
-/** Found by part of a code or label, or by their customer. */
+/** Searches by part of a code or label, or by customer. */
 function AccountField({ onChange }: Pick<FiltersProps, 'onChange'>): ReactNode {
   const { t } = useSpeech();
   const [text, setText] = useState('');

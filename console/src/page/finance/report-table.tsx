@@ -9,10 +9,17 @@ import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import { useOfficeName } from '../../lib/office.js';
 import { sumOf } from '../../lib/sum.js';
-import type { ReportProps } from './reports.js';
+
+type Query = Readonly<Record<string, string | undefined>>;
+
+/** The query of a report: as at one date, or over a range of dates. */
+export interface ReportProps {
+  readonly at: Query;
+  readonly over: Query;
+}
 
 interface Report<Row> {
-  /** What it is of: a last date, or a first and a last. */
+  /** The date of the report, or its date range. */
   readonly date?: string;
   readonly startDate?: string;
   readonly endDate?: string;
@@ -38,7 +45,7 @@ function useTitle(): (row: OfficeRow) => string {
     businessOfficeName === undefined ? currency : `${nameOf(businessOfficeName)} · ${currency}`;
 }
 
-/** The dates that a report is of, and that it has nothing where that is so. */
+/** The dates of a report, and an empty state for a report without rows. */
 function Dates({ of }: { readonly of: Report<unknown> }): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();

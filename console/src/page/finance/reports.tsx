@@ -1,5 +1,5 @@
-// The books as papers: trial balance, income statement, balance sheet, client money; by date and
-// office, as they were known at any moment, and as files for a spreadsheet.
+// Financial reports: trial balance, income statement, balance sheet and client money. By date and
+// office, as known at any moment, and as CSV or XLSX files.
 
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { FileDown } from 'lucide-react';
@@ -12,18 +12,16 @@ import { Tabs } from '../../component/tabs.js';
 import { saveFile } from '../../lib/file.js';
 import { useSpeech } from '../../lib/language.js';
 import { useOffices } from '../../lib/office.js';
-import { BalanceSheet, ClientMoney, IncomeStatement, TrialBalance } from './report-table.js';
+import {
+  BalanceSheet,
+  ClientMoney,
+  IncomeStatement,
+  type ReportProps,
+  TrialBalance,
+} from './report-table.js';
 import { REPORTS, type ReportName, type ReportSearch } from './search.js';
 
 const route = getRouteApi('/reports');
-
-type Query = Readonly<Record<string, string | undefined>>;
-
-/** What one is asked with: a last date, or a first and a last. */
-export interface ReportProps {
-  readonly at: Query;
-  readonly over: Query;
-}
 
 function queriesOf({ d, sd, office, asOf }: ReportSearch): ReportProps {
   const common = { businessOfficeName: office, asOf: momentOf(asOf) };

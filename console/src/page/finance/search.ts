@@ -1,13 +1,13 @@
-// What the pages of the books look at, as their addresses hold it.
+// The parameters of the addresses of the finance pages.
 
 import { choiceOf, textOf } from '../../lib/search.js';
 
 export interface LedgerSearch {
-  /** The account, by id. */
+  /** The account id. */
   readonly a?: string | undefined;
   readonly sd?: string | undefined;
   readonly ed?: string | undefined;
-  /** A moment by the reader's own clock. */
+  /** A moment in the reader's local time. */
   readonly asOf?: string | undefined;
 }
 
@@ -25,18 +25,18 @@ export const CASH_STATES = [
 ] as const;
 export const CASH_TYPES = ['RECEIPT', 'PAYMENT', 'TRANSFER'] as const;
 
-/** Beginnings of the paths whose replies a step of a cash transaction makes old. */
+/** Prefixes of the paths that a step of a cash transaction makes stale. */
 export const CASH_TOUCHED = ['finance/', 'partner/customer', 'partner/portfolio'] as const;
 
 export interface CashSearch {
-  /** Those that wait to be posted, where the address says nothing. */
+  /** By default the approved ones, which wait to be posted. */
   readonly state?: (typeof CASH_STATES)[number] | 'ALL' | undefined;
   readonly transType?: (typeof CASH_TYPES)[number] | undefined;
   readonly sd?: string | undefined;
   readonly ed?: string | undefined;
-  /** All that were made as one batch, by its name. */
+  /** The name of a batch. */
   readonly batch?: string | undefined;
-  /** The one that is open, by id. */
+  /** The id of the open transaction. */
   readonly id?: string | undefined;
 }
 
@@ -56,13 +56,13 @@ export type ReportName = (typeof REPORTS)[number];
 
 export interface ReportSearch {
   readonly report?: ReportName | undefined;
-  /** The last date that counts. */
+  /** The last date, inclusive. */
   readonly d?: string | undefined;
-  /** Of income and expense, the first. */
+  /** The first date of an income statement. */
   readonly sd?: string | undefined;
-  /** One office alone, by its code. */
+  /** The code of one office. */
   readonly office?: string | undefined;
-  /** A moment by the reader's own clock. */
+  /** A moment in the reader's local time. */
   readonly asOf?: string | undefined;
 }
 
@@ -77,10 +77,10 @@ export const readReportSearch = (search: Record<string, unknown>): ReportSearch 
 export const JOURNAL_STATES = ['PENDING', 'POSTED', 'REJECTED', 'CANCELLED'] as const;
 
 export interface JournalSearch {
-  /** `new` or `import`: which form is open. */
+  /** `new` or `import` opens that form. */
   readonly form?: string | undefined;
   readonly state?: (typeof JOURNAL_STATES)[number] | undefined;
-  /** The one that is open, by id. */
+  /** The id of the open journal. */
   readonly id?: string | undefined;
 }
 

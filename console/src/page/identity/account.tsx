@@ -1,4 +1,4 @@
-// The own account: what everybody keeps for themselves, and nobody else for them.
+// The account of the signed-in user: password, second factor, passkeys and sessions.
 
 import type { ReactNode } from 'react';
 import { Page } from '../../component/page.js';

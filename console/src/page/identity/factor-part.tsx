@@ -1,4 +1,4 @@
-// The second factor: on or off; turning it on shows its secret, then its recovery codes, once each.
+// The second factor: on or off. Turning it on shows its secret and its recovery codes once.
 
 import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -7,14 +7,14 @@ import { Dialog } from '../../component/dialog.js';
 import { TextField } from '../../component/field.js';
 import { Form } from '../../component/form.js';
 import { Panel, Terms } from '../../component/page.js';
-import { faultOf, Problem } from '../../component/problem.js';
+import { fieldErrorOf, Problem } from '../../component/problem.js';
 import { QrCode } from '../../component/qr-code.js';
-import { tell } from '../../component/toast.js';
 import { useAct } from '../../lib/act.js';
 import { useRead } from '../../lib/api.js';
-import { asking } from '../../lib/asking.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
+import { notify } from '../../lib/toast.js';
+import { write } from '../../lib/write.js';
 import { PasswordForm } from './password-form.js';
 
 const TOUCHES = ['security/own/second-factor'];
@@ -60,7 +60,7 @@ interface FactorProps {
   readonly onClose: () => void;
 }
 
-// What it was when it was opened stays, because turning it on changes the page behind.
+// Keeps the state at opening, because turning it on changes the page behind the dialog.
 function FactorDialog({ on, onClose }: FactorProps & { readonly on: boolean }): ReactNode {
   const { t } = useSpeech();
   const [wasOn] = useState(on);
@@ -75,7 +75,7 @@ function TurnOff({ onClose }: FactorProps): ReactNode {
   const { t } = useSpeech();
   const act = useAct();
   const end = async ({ password }: { readonly password: string }) => {
-    const ending = asking('post', 'security/own/second-factor/end', { body: { password } });
+    const ending = write('post', 'security/own/second-factor/end', { body: { password } });
     const done = { say: t('factor.ended'), touches: TOUCHES };
     if ((await act.run(ending, done)) !== undefined) onClose();
   };
@@ -88,7 +88,7 @@ function TurnOn({ onClose }: FactorProps): ReactNode {
   const [secret, setSecret] = useState<Secret>();
   const [codes, setCodes] = useState<readonly string[]>();
   const begin = async ({ password }: { readonly password: string }) => {
-    const beginning = asking('post', 'security/own/second-factor/begin', { body: { password } });
+    const beginning = write('post', 'security/own/second-factor/begin', { body: { password } });
     const reply = await act.run(beginning, { touches: [] });
     if (reply !== undefined) setSecret(Object(reply).result);
   };
@@ -111,7 +111,7 @@ function Confirmation({ secret, onCodes }: ConfirmationProps): ReactNode {
   const act = useAct();
   const form = useForm({ defaultValues: { code: '' } });
   const submit = form.handleSubmit(async (body) => {
-    const confirming = asking('post', 'security/own/second-factor/confirm', { body });
+    const confirming = write('post', 'security/own/second-factor/confirm', { body });
     const reply = await act.run(confirming, { say: t('factor.on'), touches: TOUCHES });
     if (reply !== undefined) onCodes(Object(reply).result.recoveryCodes);
   });
@@ -125,7 +125,7 @@ function Confirmation({ secret, onCodes }: ConfirmationProps): ReactNode {
         autoComplete="one-time-code"
         inputMode="numeric"
         autoFocus
-        fault={faultOf(act.error, 'code')}
+        fieldError={fieldErrorOf(act.error, 'code')}
         {...form.register('code')}
       />
       <Problem error={act.error} shown={['code']} />
@@ -142,7 +142,7 @@ function RecoveryCodes(props: FactorProps & { readonly codes: readonly string[] 
   const { t } = useSpeech();
   const copy = async () => {
     await navigator.clipboard.writeText(props.codes.join('\n'));
-    tell(t('factor.copied'));
+    notify(t('factor.copied'));
   };
   return (
     <div className="stack">

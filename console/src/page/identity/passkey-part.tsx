@@ -1,4 +1,4 @@
-// The own passkeys: which devices sign in, adding this one, removing one that is gone.
+// The passkeys of the signed-in user: list, add and remove.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';
@@ -8,10 +8,10 @@ import { Dialog } from '../../component/dialog.js';
 import { Panel } from '../../component/page.js';
 import { useAct } from '../../lib/act.js';
 import { useRead } from '../../lib/api.js';
-import { type Asking, asking } from '../../lib/asking.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import { hasPasskeys, makePasskey, PasskeyRefused } from '../../lib/passkey.js';
+import { type Write, write } from '../../lib/write.js';
 import { PasswordForm } from './password-form.js';
 
 const TOUCHES = ['security/own/passkey'];
@@ -45,8 +45,8 @@ export function PasskeyPart(): ReactNode {
           action={t('passkey.remove')}
           isDanger
           onClose={() => setGone(undefined)}
-          asking={() =>
-            asking('delete', 'security/own/passkey/remove/{passkey}', {
+          write={() =>
+            write('delete', 'security/own/passkey/remove/{passkey}', {
               path: { passkey: gone.passkey },
             })
           }
@@ -100,17 +100,17 @@ function Keys(props: KeysProps): ReactNode {
   );
 }
 
-interface Wish {
+interface NewPasskey {
   readonly name: string;
   readonly password: string;
 }
 
-/** One piece of work: the server asks, the device makes a key, the server keeps it. */
-function adding({ name, password }: Wish): Asking<unknown> {
-  const begun = asking('post', 'security/own/passkey/begin', { body: { password } });
+/** One operation: the server sends options, the device creates a key, the server stores it. */
+function adding({ name, password }: NewPasskey): Write<unknown> {
+  const begun = write('post', 'security/own/passkey/begin', { body: { password } });
   const send = async () => {
     const response = await makePasskey(Object(await begun.send()).result);
-    return asking('post', 'security/own/passkey/finish', {
+    return write('post', 'security/own/passkey/finish', {
       body: { label: name, response },
     }).send();
   };
@@ -121,9 +121,9 @@ function PasskeyForm({ onClose }: { readonly onClose: () => void }): ReactNode {
   const { t } = useSpeech();
   const act = useAct();
   const isRefused = act.error instanceof PasskeyRefused;
-  const add = async (wish: Wish) => {
+  const add = async (values: NewPasskey) => {
     const done = { say: t('passkey.added'), touches: TOUCHES };
-    if ((await act.run(adding(wish), done)) !== undefined) onClose();
+    if ((await act.run(adding(values), done)) !== undefined) onClose();
   };
   return (
     <Dialog title={t('passkey.add')} onClose={onClose}>

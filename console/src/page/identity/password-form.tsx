@@ -1,11 +1,11 @@
-// What needs the password once more: a form with that field, and another where one is due.
+// A form that asks for the current password, and for one more field where needed.
 
 import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button, type Tone } from '../../component/button.js';
 import { TextField } from '../../component/field.js';
 import { Form } from '../../component/form.js';
-import { faultOf, Problem } from '../../component/problem.js';
+import { fieldErrorOf, Problem } from '../../component/problem.js';
 import type { Act } from '../../lib/act.js';
 import { useSpeech } from '../../lib/language.js';
 
@@ -13,7 +13,7 @@ interface PasswordFormProps {
   readonly act: Act;
   readonly action: string;
   readonly tone?: Tone;
-  /** Asks for a name above the password. */
+  /** Adds a name field above the password. */
   readonly name?: string;
   readonly onSubmit: (values: { readonly password: string; readonly name: string }) => unknown;
   readonly children?: ReactNode;
@@ -33,7 +33,7 @@ export function PasswordForm(props: PasswordFormProps): ReactNode {
         <TextField
           label={name}
           autoFocus
-          fault={faultOf(act.error, 'label')}
+          fieldError={fieldErrorOf(act.error, 'label')}
           {...form.register('name')}
         />
       )}
@@ -42,7 +42,7 @@ export function PasswordForm(props: PasswordFormProps): ReactNode {
         type="password"
         autoComplete="current-password"
         autoFocus={name === undefined}
-        fault={faultOf(act.error, 'password')}
+        fieldError={fieldErrorOf(act.error, 'password')}
         {...form.register('password')}
       />
       <Problem error={act.error} shown={['password', 'label']} />

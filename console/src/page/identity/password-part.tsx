@@ -1,4 +1,4 @@
-// Changing the own password: the server ends every session, so the sign-in comes next.
+// Changing one's own password. The server ends every session, so the sign-in follows.
 
 import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -6,11 +6,11 @@ import { Button } from '../../component/button.js';
 import { TextField } from '../../component/field.js';
 import { Form } from '../../component/form.js';
 import { Panel } from '../../component/page.js';
-import { faultOf, Problem } from '../../component/problem.js';
+import { fieldErrorOf, Problem } from '../../component/problem.js';
 import { useAct } from '../../lib/act.js';
-import { asking } from '../../lib/asking.js';
 import { useSpeech } from '../../lib/language.js';
 import { forget } from '../../lib/session.js';
+import { write } from '../../lib/write.js';
 
 const EMPTY = { password: '', newPassword: '', again: '' };
 const SHOWN = ['password', 'newPassword'];
@@ -23,7 +23,7 @@ export function PasswordPart(): ReactNode {
   const submit = form.handleSubmit(async ({ again, ...body }) => {
     setDiffers(again !== body.newPassword);
     if (again !== body.newPassword) return;
-    const changing = asking('put', 'security/own/password', { body });
+    const changing = write('put', 'security/own/password', { body });
     const reply = await act.run(changing, { say: t('account.changed'), touches: [] });
     if (reply !== undefined) forget();
   });
@@ -34,21 +34,21 @@ export function PasswordPart(): ReactNode {
           label={t('account.present')}
           type="password"
           autoComplete="current-password"
-          fault={faultOf(act.error, 'password')}
+          fieldError={fieldErrorOf(act.error, 'password')}
           {...form.register('password')}
         />
         <TextField
           label={t('account.new')}
           type="password"
           autoComplete="new-password"
-          fault={faultOf(act.error, 'newPassword')}
+          fieldError={fieldErrorOf(act.error, 'newPassword')}
           {...form.register('newPassword')}
         />
         <TextField
           label={t('account.again')}
           type="password"
           autoComplete="new-password"
-          fault={differs ? t('account.again.differs') : undefined}
+          fieldError={differs ? t('account.again.differs') : undefined}
           {...form.register('again')}
         />
         <Problem error={act.error} shown={SHOWN} />

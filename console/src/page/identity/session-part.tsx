@@ -1,4 +1,4 @@
-// The own sessions: where one is signed in, and ending what should not be.
+// The sessions of the signed-in user: where they are signed in, and ending a session.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';
@@ -7,11 +7,11 @@ import { Confirm } from '../../component/confirm.js';
 import { Panel } from '../../component/page.js';
 import { Problem } from '../../component/problem.js';
 import { useRead } from '../../lib/api.js';
-import { asking } from '../../lib/asking.js';
 import { type Format, useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
+import { write } from '../../lib/write.js';
 
-/** The newest; whoever has more ends all of them by changing the password. */
+/** The newest sessions. A password change ends all others too. */
 const SHOWN_MAX = 50;
 
 type Session = ItemOf<'security/own/session/list'>;
@@ -48,8 +48,8 @@ export function SessionPart(): ReactNode {
           action={t('own-session.end')}
           isDanger
           onClose={() => setEnded(undefined)}
-          asking={() =>
-            asking('put', 'security/own/session/end/{session}', {
+          write={() =>
+            write('put', 'security/own/session/end/{session}', {
               path: { session: ended.session },
             })
           }

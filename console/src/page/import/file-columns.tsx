@@ -1,4 +1,4 @@
-// The columns of a file: as what each is read, and how that is changed.
+// The column mapping of a file, and its fields to change it.
 
 import type { ReactNode } from 'react';
 import { SelectField } from '../../component/field.js';
@@ -6,11 +6,11 @@ import { useSpeech } from '../../lib/language.js';
 
 export interface FileColumn {
   readonly header: string;
-  /** Nothing is read from a column without one. */
+  /** A column without a field is ignored. */
   readonly member?: string | undefined;
 }
 
-/** What a column may be, and what it is called. */
+/** The possible fields of a column, with their labels. */
 export interface FileMember {
   readonly member: string;
   readonly label: string;

@@ -1,4 +1,4 @@
-// Imports of files: leads, prices, bank statements; each with a preview, refused rows and an undo.
+// Imports of leads, prices and bank statements, each with preview, refused rows and undo.
 
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { FileUp } from 'lucide-react';

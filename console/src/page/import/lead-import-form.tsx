@@ -1,13 +1,13 @@
-// An import of leads: each row is judged before anything is captured.
+// An import of leads. The server checks each row before any lead is created.
 
 import { type ReactNode, useState } from 'react';
 import { SelectField } from '../../component/field.js';
 import { leadMember } from '../../language/en/lead-member.js';
 import { useAct } from '../../lib/act.js';
-import { asking } from '../../lib/asking.js';
 import { useSpeech } from '../../lib/language.js';
+import { write } from '../../lib/write.js';
+import { ImportDialog } from './dialog.js';
 import type { FileMember } from './file-columns.js';
-import { ImportDialog } from './import-dialog.js';
 import { bodyOf, type MappedFile, type Previewed, useMappedFile } from './mapped-file.js';
 import { OfficeField, useOfficeChoice } from './office-field.js';
 import { type Verdict, VerdictTable } from './verdict-table.js';
@@ -26,7 +26,7 @@ interface Preview extends Previewed {
 }
 
 const importing = (businessOfficeName: string, file: MappedFile) =>
-  asking('post', 'crm/lead/import', {
+  write('post', 'crm/lead/import', {
     query: { businessOfficeName, label: file.name },
     body: bodyOf(file),
   });
@@ -72,12 +72,12 @@ export function LeadImportForm({ onClose }: { readonly onClose: () => void }): R
 }
 
 const committing = (id: number, duplicates: Duplicates) =>
-  asking('put', 'crm/lead/import/commit/id/{id}', { path: { id }, body: { duplicates } });
+  write('put', 'crm/lead/import/commit/id/{id}', { path: { id }, body: { duplicates } });
 
 const PREFIX = 'lead.member.';
 const isNamed = (id: string): id is MemberId => id in leadMember;
 
-// As the language lists them: people before addresses.
+// In the order of the language file: names before addresses.
 function useLeadMembers(): readonly FileMember[] {
   const { t } = useSpeech();
   const ids = Object.keys(leadMember).filter(isNamed);

@@ -1,12 +1,12 @@
-// The imports of leads: what became of each, its rows that became no lead, and its undo.
+// The imports of leads: outcome, refused rows and undo.
 
 import type { ReactNode } from 'react';
 import { useRead } from '../../lib/api.js';
-import { asking } from '../../lib/asking.js';
 import { saveFile } from '../../lib/file.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
-import { IMPORTS_SHOWN_MAX, ImportList } from './import-list.js';
+import { write } from '../../lib/write.js';
+import { IMPORTS_SHOWN_MAX, ImportList } from './list.js';
 
 export function LeadImports(): ReactNode {
   const { t } = useSpeech();
@@ -27,7 +27,7 @@ export function LeadImports(): ReactNode {
       undo={{
         isOffered: ({ state }) => state === 'COMMITTED' && mayUndo,
         question: t('import.leads.undo'),
-        asking: (id) => asking('put', 'crm/lead/import/undo/id/{id}', { path: { id } }),
+        write: (id) => write('put', 'crm/lead/import/undo/id/{id}', { path: { id } }),
         touches: ['crm/lead'],
       }}
     />

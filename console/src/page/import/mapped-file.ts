@@ -1,35 +1,35 @@
-// A file that is judged by the server while somebody says what its columns are.
+// A file that the server previews while the user maps its columns.
 
 import { useRef, useState } from 'react';
-import type { Asking } from '../../lib/asking.js';
 import { useDryRun } from '../../lib/dry-run.js';
+import type { Write } from '../../lib/write.js';
 import type { FileColumn } from './file-columns.js';
 import type { ChosenFile } from './file-field.js';
 import { headersOf } from './statement-file.js';
 
 export interface MappedFile extends ChosenFile {
-  /** What was said of its columns; the others go by their usual names. */
+  /** The columns that the user has mapped. The server recognises the others by their headers. */
   readonly mapping: readonly FileColumn[];
 }
 
-/** What every preview tells. */
+/** The fields of every preview. */
 export interface Previewed {
   readonly columns: readonly FileColumn[];
 }
 
 export interface Mapped<Preview> {
   readonly file: MappedFile | undefined;
-  /** How the server reads the file; undefined while it does not. */
+  /** The preview from the server. Undefined while loading or refused. */
   readonly preview: Preview | undefined;
   readonly columns: readonly FileColumn[];
   readonly error: Error | null | undefined;
-  /** Whether what is shown is what would be imported. */
+  /** Whether the preview matches what the import would store. */
   readonly isReady: boolean;
   readonly choose: (file: ChosenFile | undefined) => void;
   readonly map: (said: FileColumn) => void;
 }
 
-/** A file as the body of an import. */
+/** The request body of an import. */
 export const bodyOf = ({ text, mapping }: MappedFile) => ({
   csv: text,
   mapping: mapping.map(({ header, member }) =>
@@ -38,13 +38,13 @@ export const bodyOf = ({ text, mapping }: MappedFile) => ({
 });
 
 export function useMappedFile<Preview extends Previewed>(
-  importing: (file: MappedFile) => Asking<unknown> | undefined,
+  importing: (file: MappedFile) => Write<unknown> | undefined,
 ): Mapped<Preview> {
   const [file, setFile] = useState<MappedFile>();
   const trial = useDryRun(file && importing(file));
   const preview: Preview | undefined = file && Object(trial.data).result;
   const isNow = preview !== undefined && !trial.isPlaceholderData;
-  // A mapping that is refused has no preview; the columns stay, to be put right.
+  // A refused mapping has no preview. The columns stay, so that the user can correct them.
   const read = useRef<readonly FileColumn[]>(undefined);
   if (isNow) read.current = preview.columns;
   const columns = read.current ?? (file && trial.error ? columnsOf(file) : []);
@@ -62,7 +62,7 @@ export function useMappedFile<Preview extends Previewed>(
   };
 }
 
-// Of a file that lacks what it needs under any usual name.
+// The file lacks a required column under any usual header.
 const columnsOf = (file: ChosenFile): readonly FileColumn[] =>
   headersOf(file).map((header) => ({ header }));
 
@@ -71,7 +71,7 @@ const mappedAnew = (mapping: readonly FileColumn[], said: FileColumn): readonly 
   said,
 ];
 
-// The columns as somebody said, before the server has answered to it.
+// The user's mapping, before the server has answered.
 const saidOf = (
   columns: readonly FileColumn[],
   mapping: readonly FileColumn[],

@@ -1,4 +1,4 @@
-// The office that an import is for.
+// The business office of an import.
 
 import { type ReactNode, useState } from 'react';
 import { SelectField } from '../../component/field.js';
@@ -28,7 +28,7 @@ export function OfficeField({ chosen, onChoose }: OfficeFieldProps): ReactNode {
   );
 }
 
-/** The code of the office: the first one until another is chosen; empty while none is known. */
+/** The code of the office: the first one by default, empty while loading. */
 export function useOfficeChoice() {
   const first = useOffices()[0]?.name ?? '';
   const [chosen, choose] = useState('');

@@ -1,12 +1,12 @@
-// An import of prices: what becomes of each row is shown before any price moves.
+// An import of prices. A preview shows the result of each row before any price changes.
 
 import { type ReactNode, useState } from 'react';
 import { CheckField } from '../../component/field.js';
 import { useAct } from '../../lib/act.js';
-import { asking } from '../../lib/asking.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
-import { ImportDialog } from './import-dialog.js';
+import { write } from '../../lib/write.js';
+import { ImportDialog } from './dialog.js';
 import { bodyOf, type MappedFile, type Previewed, useMappedFile } from './mapped-file.js';
 import { type Verdict, VerdictTable } from './verdict-table.js';
 
@@ -22,7 +22,7 @@ interface Preview extends Previewed {
 }
 
 const importing = (file: MappedFile, replace: boolean) =>
-  asking('post', 'order/security/price/import', {
+  write('post', 'order/security/price/import', {
     query: { label: file.name, replace },
     body: bodyOf(file),
   });
@@ -72,7 +72,7 @@ function PricePreview({ of }: { readonly of: Preview }): ReactNode {
         rows={verdicts}
         about={[
           [t('price.member.security'), ({ security }) => security],
-          // A date that is none is shown as it came.
+          // An invalid date is shown as it is in the file.
           [t('price.member.date'), (row) => (isSound(row) ? format.day(row.date) : row.date)],
         ]}
         isGood={isSound}

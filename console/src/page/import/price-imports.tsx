@@ -1,12 +1,12 @@
-// The imports of prices: what became of each, its refused rows, and its undo.
+// The imports of prices: outcome, refused rows and undo.
 
 import type { ReactNode } from 'react';
 import { useRead } from '../../lib/api.js';
-import { asking } from '../../lib/asking.js';
 import { saveFile } from '../../lib/file.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
-import { IMPORTS_SHOWN_MAX, ImportList } from './import-list.js';
+import { write } from '../../lib/write.js';
+import { IMPORTS_SHOWN_MAX, ImportList } from './list.js';
 
 export function PriceImports(): ReactNode {
   const { t } = useSpeech();
@@ -30,7 +30,7 @@ export function PriceImports(): ReactNode {
       undo={{
         isOffered: ({ state }) => state === 'IMPORTED' && mayUndo,
         question: t('import.prices.undo'),
-        asking: (id) => asking('put', 'order/security/price/import/undo/id/{id}', { path: { id } }),
+        write: (id) => write('put', 'order/security/price/import/undo/id/{id}', { path: { id } }),
         touches: ['order/security', 'order/portfolio'],
       }}
     />

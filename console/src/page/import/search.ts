@@ -1,4 +1,4 @@
-// Which imports are looked at, as the address holds it.
+// The parameters of the address of the imports.
 
 import { choiceOf } from '../../lib/search.js';
 
@@ -7,7 +7,7 @@ export type ImportName = (typeof IMPORTS)[number];
 
 interface ImportSearch {
   readonly of?: ImportName | undefined;
-  /** `new`: a file is being chosen. */
+  /** `new` opens the form of an import. */
   readonly form?: 'new' | undefined;
 }
 

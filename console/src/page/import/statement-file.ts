@@ -1,6 +1,6 @@
-// A bank's file as the server takes it: what kind it is, and which of its columns is what.
+// A bank statement file: its format, and the mapping of its columns.
 
-import { type Asking, asking } from '../../lib/asking.js';
+import { type Write, write } from '../../lib/write.js';
 import type { ChosenFile } from './file-field.js';
 
 export const DATE_FORMATS = ['YYYY-MM-DD', 'DD/MM/YYYY', 'MM/DD/YYYY', 'DD-MM-YYYY'] as const;
@@ -14,7 +14,7 @@ export interface StatementValues {
   readonly columns: Readonly<Record<ColumnName, string>>;
 }
 
-/** Words by which banks call their columns, in the order of their likelihood. */
+/** Headers that banks use for each column, the most likely first. */
 const USUAL: Readonly<Record<ColumnName, RegExp>> = {
   date: /date/i,
   amount: /amount|montant/i,
@@ -26,20 +26,20 @@ const USUAL: Readonly<Record<ColumnName, RegExp>> = {
 
 type FileKind = 'csv' | 'mt940' | 'camt053';
 
-/** Told by how the file begins, because names say little. */
+/** Recognised by the start of the content, because file names vary. */
 export function kindOf({ text }: ChosenFile): FileKind {
   if (/^\s*(<\?xml|<Document)/.test(text)) return 'camt053';
   return /^\s*(\{1:|:20:)/.test(text) ? 'mt940' : 'csv';
 }
 
-/** The titles of a CSV file's columns. */
+/** The headers of a CSV file. */
 export function headersOf({ text }: ChosenFile): readonly string[] {
   const [first = ''] = text.replace(/^\uFEFF/, '').split(/\r?\n/, 1);
   const separator = first.includes(';') ? ';' : first.includes('\t') ? '\t' : ',';
   return first.split(separator).map((title) => title.trim().replace(/^"(.*)"$/, '$1'));
 }
 
-/** Which column is likely what; each is taken once, and one of amounts makes two needless. */
+/** The likely mapping. Each column is used once, and a signed amount replaces debit and credit. */
 export function guessedColumns(headers: readonly string[]): StatementValues['columns'] {
   const left = [...headers];
   const take = (name: ColumnName): string => {
@@ -56,16 +56,16 @@ export function guessedColumns(headers: readonly string[]): StatementValues['col
   };
 }
 
-/** The import of a file; undefined while an account or the column of the date is missing. */
+/** The import request. Undefined while the account or the date column is missing. */
 export function importOf(
   file: ChosenFile | undefined,
   { contraAcctName, dateFormat, columns }: StatementValues,
-): Asking<unknown> | undefined {
+): Write<unknown> | undefined {
   if (file === undefined || contraAcctName === '') return undefined;
   const common = { contraAcctName, fileName: file.name };
   const kind = kindOf(file);
   if (kind !== 'csv') {
-    return asking('post', 'finance/bank-statement/import', {
+    return write('post', 'finance/bank-statement/import', {
       body: { ...common, [kind]: file.text },
     });
   }
@@ -73,5 +73,5 @@ export function importOf(
   if (date === '') return undefined;
   const given = Object.fromEntries(Object.entries(others).filter(([, title]) => title !== ''));
   const body = { ...common, csv: file.text, dateFormat, columns: { date, ...given } };
-  return asking('post', 'finance/bank-statement/import', { body });
+  return write('post', 'finance/bank-statement/import', { body });
 }

@@ -1,4 +1,4 @@
-// An import of a bank statement: how its lines are read is shown before anything is kept.
+// An import of a bank statement. A preview shows its lines before anything is stored.
 
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../component/button.js';

@@ -1,4 +1,4 @@
-// The lines of a bank statement: what each is in the books; matched by hand, and taken back.
+// The lines of a bank statement with their matches, which the user can set and remove.
 
 import type { ItemOf, ReplyOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';
@@ -8,24 +8,24 @@ import { Loading, Panel, Terms } from '../../component/page.js';
 import { Problem } from '../../component/problem.js';
 import { useAct } from '../../lib/act.js';
 import { useRead } from '../../lib/api.js';
-import { asking } from '../../lib/asking.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
+import { write } from '../../lib/write.js';
 
-/** As many as one reply holds. */
+/** The maximum of one reply. */
 const SHOWN_MAX = 500;
 
-/** Beginnings of the paths whose replies a match makes old. */
+/** Prefixes of the paths that a match makes stale. */
 export const STATEMENT_TOUCHED = ['finance/bank-statement', 'finance/cash-transaction'] as const;
 
 type Line = ItemOf<'finance/bank-statement/line/list'>;
 
 interface StatementLinesProps {
   readonly statementId: number;
-  /** What the statement is called. */
+  /** The name of the statement. */
   readonly of: string;
-  /** Those alone that the books lack. */
+  /** True to show only unmatched lines. */
   readonly isOpenOnly: boolean;
 }
 
@@ -112,7 +112,7 @@ function LineTable({ lines, onMatch }: LineTableProps): ReactNode {
 function Unmatch({ id }: { readonly id: number }): ReactNode {
   const { t } = useSpeech();
   const act = useAct();
-  const taking = asking('put', 'finance/bank-statement/line/unmatch/id/{id}', { path: { id } });
+  const taking = write('put', 'finance/bank-statement/line/unmatch/id/{id}', { path: { id } });
   const done = { say: t('import.unmatched'), touches: STATEMENT_TOUCHED, asToast: true };
   return (
     <Button small isPending={act.isPending} onPress={() => void act.run(taking, done)}>
@@ -126,7 +126,7 @@ interface MatchDialogProps {
   readonly onClose: () => void;
 }
 
-/** What an open line may be, the likeliest first. */
+/** The candidates for an unmatched line, the most likely first. */
 function MatchDialog({ line, onClose }: MatchDialogProps): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();
@@ -136,7 +136,7 @@ function MatchDialog({ line, onClose }: MatchDialogProps): ReactNode {
   });
   const match = async (cashTransactionId: number) => {
     const body = { lineId: line.id, cashTransactionId };
-    const matching = asking('put', 'finance/bank-statement/line/match', { body });
+    const matching = write('put', 'finance/bank-statement/line/match', { body });
     const done = { say: t('import.match.done'), touches: STATEMENT_TOUCHED };
     if ((await act.run(matching, done)) !== undefined) onClose();
   };

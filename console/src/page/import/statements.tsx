@@ -1,4 +1,4 @@
-// Imported bank statements: how much of each is matched, its lines, and its undo.
+// Imported bank statements: number of matched lines, lines, and undo.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';
@@ -8,17 +8,17 @@ import { Confirm } from '../../component/confirm.js';
 import { Empty, Panel } from '../../component/page.js';
 import { useAct } from '../../lib/act.js';
 import { useRead } from '../../lib/api.js';
-import { asking } from '../../lib/asking.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
+import { write } from '../../lib/write.js';
 import { StatementLines, STATEMENT_TOUCHED as TOUCHED } from './statement-lines.js';
 
 const SHOWN_MAX = 100;
 
 type Statement = ItemOf<'finance/bank-statement/list'>;
 
-/** Whose lines are looked at. */
+/** The statement whose lines are open. */
 interface Looked {
   readonly statement: Statement;
   readonly isOpenOnly: boolean;
@@ -55,8 +55,8 @@ export function Statements(): ReactNode {
           action={t('journal.import.undo')}
           isDanger
           onClose={() => setUndone(undefined)}
-          asking={() =>
-            asking('put', 'finance/bank-statement/undo/id/{id}', { path: { id: undone.id } })
+          write={() =>
+            write('put', 'finance/bank-statement/undo/id/{id}', { path: { id: undone.id } })
           }
           done={{ say: t('import.undone'), touches: TOUCHED }}
         >
@@ -133,11 +133,11 @@ function StatementTable({ statements, onOpen, onUndo }: StatementTableProps): Re
   );
 }
 
-/** What was posted since may be what its open lines are. */
+/** Matches the open lines again with the transactions posted since the import. */
 function MatchAgain({ id }: { readonly id: number }): ReactNode {
   const { t } = useSpeech();
   const act = useAct();
-  const matching = asking('put', 'finance/bank-statement/match/id/{id}', { path: { id } });
+  const matching = write('put', 'finance/bank-statement/match/id/{id}', { path: { id } });
   const done = { say: t('import.matched.again'), touches: TOUCHED, asToast: true };
   return (
     <Button small isPending={act.isPending} onPress={() => void act.run(matching, done)}>

@@ -1,4 +1,4 @@
-// The columns of a file that nothing was read from, by their names.
+// The ignored columns of a file.
 
 import type { ReactNode } from 'react';
 import { useSpeech } from '../../lib/language.js';

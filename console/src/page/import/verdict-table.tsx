@@ -1,4 +1,4 @@
-// The rows of a file with what the server says of each; what has to be looked at comes first.
+// The rows of a file with the server's verdict, rows with problems first.
 
 import type { ReactNode } from 'react';
 import { useSpeech } from '../../lib/language.js';
@@ -14,7 +14,7 @@ export interface Verdict {
 
 interface VerdictTableProps<Row extends Verdict> {
   readonly rows: readonly Row[];
-  /** What a row is about: the title of a column, and its cell. */
+  /** A column of the table: its header and its cell. */
   readonly about: readonly (readonly [title: string, cell: (row: Row) => ReactNode])[];
   readonly isGood: (row: Row) => boolean;
 }

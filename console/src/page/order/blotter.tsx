@@ -1,4 +1,4 @@
-// The blotter: all orders, live, filtered, ordered and grouped by the server; the ticket opens
+// The blotter: all orders, live, filtered, sorted and grouped by the server. The ticket opens
 // beside it.
 
 import { getRouteApi } from '@tanstack/react-router';
@@ -11,16 +11,16 @@ import { ExportMenu } from '../../component/export-menu.js';
 import { Page } from '../../component/page.js';
 import { searchTextOf, ViewMenu } from '../../component/view-menu.js';
 import { useRead } from '../../lib/api.js';
-import { asking } from '../../lib/asking.js';
 import { saveFile } from '../../lib/file.js';
 import { useFormat } from '../../lib/format.js';
 import { useHiddenColumns } from '../../lib/hidden-column.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
+import { write } from '../../lib/write.js';
 import { type Order, useOrderColumns } from './columns.js';
 import { OrderFilters } from './filters.js';
 import type { Grouping } from './group.js';
-import { GroupedOrders, OrderList } from './order-list.js';
+import { GroupedOrders, OrderList } from './list.js';
 import { GROUPINGS, type OrderFilter, type OrderSearch, readOrderSearch } from './search.js';
 import { Ticket } from './ticket.js';
 
@@ -175,7 +175,7 @@ function Chosen(props: {
           all={() =>
             orders.map(({ id, name, label }) => ({
               label: `${name} ${label}`,
-              asking: asking('put', 'order/tradeorder/cancel/id/{id}', { path: { id } }),
+              write: write('put', 'order/tradeorder/cancel/id/{id}', { path: { id } }),
             }))
           }
         />

@@ -14,7 +14,7 @@ export type Order = ItemOf<'order/tradeorder/list'>;
 const filledShare = ({ quantityFilled, quantityRequested }: Order): number =>
   Number(quantityFilled) / Number(quantityRequested);
 
-/** The columns in the reader's language, the most asked for first. */
+/** The columns in the reader's language, the most used first. */
 export function useOrderColumns(): readonly Column<Order>[] {
   const speech = useSpeech();
   const format = useFormat();
@@ -29,7 +29,7 @@ export function useOrderColumns(): readonly Column<Order>[] {
   );
 }
 
-/** What was ordered. */
+/** The terms of the order. */
 function termColumns({ t, word }: Speech, format: Format): readonly Column<Order>[] {
   return [
     {
@@ -80,7 +80,7 @@ function termColumns({ t, word }: Speech, format: Format): readonly Column<Order
   ];
 }
 
-/** What came of it. */
+/** The result of the order. */
 function outcomeColumns({ t }: Speech, format: Format): readonly Column<Order>[] {
   return [
     {
@@ -119,7 +119,7 @@ function outcomeColumns({ t }: Speech, format: Format): readonly Column<Order>[]
   ];
 }
 
-/** Whose it is, and where it came from. */
+/** Customer, portfolio and origin. */
 function originColumns(
   { t, word }: Speech,
   format: Format,
@@ -139,7 +139,7 @@ function originColumns(
       ),
     },
     { id: 'portfolio', header: t('order.portfolio'), widthPx: 108, cell: (o) => o.portfolioName },
-    { id: 'term', header: t('order.term'), widthPx: 74, cell: (o) => o.orderTermName },
+    { id: 'term', header: t('order.term'), widthPx: 104, cell: (o) => o.orderTermName },
     { id: 'origin', header: t('order.origin'), widthPx: 90, cell: (o) => word(o.orderOrigin) },
     {
       id: 'updated',

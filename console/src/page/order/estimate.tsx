@@ -1,15 +1,15 @@
-// What an order would cost or bring, and what it leaves: the server's own reckoning, made dry.
+// The estimate of an order: charges, net amount and remaining cash, from a dry run of the server.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { client, useRead } from '../../lib/api.js';
+import { useDebounced } from '../../lib/debounced.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
-import { useSettled } from '../../lib/settled.js';
 import { warningsOf } from '../../lib/warning.js';
-import { bodyOf, type TicketValues } from './ticket.js';
+import { bodyOf, type TicketValues } from './ticket-values.js';
 
 export type CheckedOrder = ReplyOf<'get', 'order/tradeorder/id/{id}'>;
 
@@ -28,18 +28,20 @@ interface OrderCheck {
   readonly result: { readonly orderCurrency: string };
 }
 
-/** The check of what stands in the ticket; idle while it is not whole. */
+/** The check of the ticket. Idle while a required field is empty. */
 export function useOrderCheck(
   values: TicketValues,
   id: string | undefined,
 ): UseQueryResult<OrderCheck, Error> {
-  const settled = useSettled(values);
-  const isWhole = [settled.portfolioName, settled.securityName, settled.quantityRequested].every(
-    (text) => text !== '',
-  );
-  const needsLimit = settled.priceType.includes('LIMIT') && settled.limitPrice === '';
-  const needsStop = settled.priceType.includes('STOP') && settled.stopPrice === '';
-  const body = bodyOf(settled, id);
+  const debounced = useDebounced(values);
+  const isWhole = [
+    debounced.portfolioName,
+    debounced.securityName,
+    debounced.quantityRequested,
+  ].every((text) => text !== '');
+  const needsLimit = debounced.priceType.includes('LIMIT') && debounced.limitPrice === '';
+  const needsStop = debounced.priceType.includes('STOP') && debounced.stopPrice === '';
+  const body = bodyOf(debounced, id);
   return useQuery<OrderCheck, Error>({
     queryKey: ['order/tradeorder/validate', body],
     queryFn: ({ signal }) =>
@@ -68,7 +70,7 @@ export function Estimate({ values, check }: EstimateProps): ReactNode {
   const estimate = check.data?.estimate;
   const currency = check.data?.result.orderCurrency;
   if (check.data === undefined) {
-    // What is refused is told by its problem.
+    // A refusal is shown by the problem below.
     if (check.error !== null) return null;
     return (
       <p className="faint" aria-live="polite">

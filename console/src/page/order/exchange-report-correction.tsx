@@ -1,11 +1,11 @@
-// A report booked with the values that a person gives, where it cannot be booked as it is.
+// Books a report with corrected values from the user.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';
 import { Confirm } from '../../component/confirm.js';
 import { CheckField, TextField } from '../../component/field.js';
-import { asking } from '../../lib/asking.js';
 import { useSpeech } from '../../lib/language.js';
+import { write } from '../../lib/write.js';
 import { TOUCHED } from './exchange-report-touched.js';
 
 interface CorrectProps {
@@ -31,8 +31,8 @@ export function CorrectReport({ report, onClose }: CorrectProps): ReactNode {
       action={t('exchange-report.correct')}
       onClose={onClose}
       reason
-      asking={(resolution) =>
-        asking('put', 'order/unmatched-report/correct/id/{id}', {
+      write={(resolution) =>
+        write('put', 'order/unmatched-report/correct/id/{id}', {
           path: { id: report.id },
           body: {
             resolution,

@@ -1,11 +1,11 @@
-// A trade of a report disputed at the exchange: a reason in words, and what the exchange reads.
+// Disputes the trade of a report at the exchange, with a reason and a text.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';
 import { Confirm } from '../../component/confirm.js';
 import { SelectField, TextField } from '../../component/field.js';
-import { asking } from '../../lib/asking.js';
 import { useSpeech } from '../../lib/language.js';
+import { write } from '../../lib/write.js';
 import { TOUCHED } from './exchange-report-touched.js';
 
 const REASONS = [
@@ -15,7 +15,7 @@ const REASONS = [
 
 type Reason = (typeof REASONS)[number];
 
-/** The reason that most likely fits, by why the report waits. */
+/** The most likely reason, by the reason why the report waits. */
 const LIKELY: Readonly<Record<string, Reason>> = {
   AVERAGE_PRICE_DIFFERS: 'CALCULATION_DIFFERENCE',
   FILLS_DIFFER: 'CALCULATION_DIFFERENCE',
@@ -43,8 +43,8 @@ export function DisputeReport({ report, onClose }: DisputeProps): ReactNode {
       title={`${t('exchange-report.dispute')}: ${report.execId ?? report.clOrdId}`}
       action={t('exchange-report.dispute')}
       onClose={onClose}
-      asking={() =>
-        asking('put', 'order/unmatched-report/dispute/id/{id}', {
+      write={() =>
+        write('put', 'order/unmatched-report/dispute/id/{id}', {
           path,
           body: { dkReason, ...said },
         })

@@ -1,6 +1,6 @@
-// What is old after a report of an exchange was settled or disputed.
+// The cached replies that settling or disputing a report makes stale.
 
-/** Beginnings of the paths whose replies a settled report makes old. */
+/** Prefixes of the paths that a settled report makes stale. */
 export const TOUCHED = [
   ...(['order/unmatched-report', 'order/tradeorder', 'order/portfolio'] as const),
   'system/change',

@@ -1,5 +1,5 @@
-// One report of an exchange that waits: what it says, and the ways to settle it: booked after all,
-// booked with corrected values, disputed at the exchange, or closed with what was found.
+// One exchange report that waits, and the ways to settle it: book it, book it with corrected
+// values, dispute it at the exchange, or close it with findings.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { Link } from '@tanstack/react-router';
@@ -9,10 +9,10 @@ import { Confirm } from '../../component/confirm.js';
 import { Dialog } from '../../component/dialog.js';
 import { TextField } from '../../component/field.js';
 import { Terms } from '../../component/page.js';
-import { asking } from '../../lib/asking.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
+import { write } from '../../lib/write.js';
 import { CorrectReport } from './exchange-report-correction.js';
 import { DisputeReport } from './exchange-report-dispute.js';
 import { TOUCHED } from './exchange-report-touched.js';
@@ -26,7 +26,7 @@ interface OneReportProps {
 
 type Settling = 'apply' | 'accept' | 'resolve';
 
-/** The reasons of reports that are not booked and may be about a fill. */
+/** The reasons of reports that are not booked and may concern a fill. */
 const CORRECTABLE: ReadonlySet<string> = new Set([
   ...['MALFORMED', 'POISON', 'UNKNOWN_ORDER', 'NOT_BOOKED'],
   ...['DUPLICATE_EXECUTION_SUSPECTED', 'UNSUPPORTED'],
@@ -50,7 +50,7 @@ interface ChooseProps extends OneReportProps {
   readonly choose: (doing: Settling | 'correct' | 'dispute') => void;
 }
 
-// While another person is to approve, nothing else settles it.
+// While a proposal waits for approval, no other settlement is possible.
 function Choose({ report, onClose, choose }: ChooseProps): ReactNode {
   const { t } = useSpeech();
   const isFree = !report.resolved && report.proposal === undefined;
@@ -144,7 +144,7 @@ interface SettleProps extends OneReportProps {
   readonly settling: Settling;
 }
 
-// An unknown ClOrdID is the only thing that a person has to say besides why.
+// Only an unknown ClOrdID needs an order number besides the reason.
 function Settle({ report, settling, onClose }: SettleProps): ReactNode {
   const { t } = useSpeech();
   const [order, setOrder] = useState('');
@@ -157,10 +157,10 @@ function Settle({ report, settling, onClose }: SettleProps): ReactNode {
       action={t(`exchange-report.${settling}`)}
       onClose={onClose}
       reason
-      asking={(resolution) =>
+      write={(resolution) =>
         settling === 'resolve'
-          ? asking('put', 'order/unmatched-report/resolve/id/{id}', { path, body: { resolution } })
-          : asking('put', 'order/unmatched-report/apply/id/{id}', {
+          ? write('put', 'order/unmatched-report/resolve/id/{id}', { path, body: { resolution } })
+          : write('put', 'order/unmatched-report/apply/id/{id}', {
               path,
               body: {
                 resolution,

@@ -1,5 +1,5 @@
-// Reports of exchanges that could not be booked, or contradict their order: what each says, and how
-// it is settled: booked after all, or closed with what was found.
+// Exchange reports that could not be booked, or that contradict their order. A user books or closes
+// each of them.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { getRouteApi } from '@tanstack/react-router';

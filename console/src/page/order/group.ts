@@ -1,5 +1,5 @@
-// The blotter by groups: a line per group, and below an open one a line per order, of which only
-// those in view are asked for.
+// The grouped blotter: a line per group, and a line per order of an open group. Only orders in view
+// are fetched.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { useQueries } from '@tanstack/react-query';
@@ -9,16 +9,16 @@ import { type ListPage, pageQuery, WINDOW_PAGE_ROWS } from '../../lib/window.js'
 import type { Order } from './columns.js';
 import type { GROUPINGS, OrderFilter } from './search.js';
 
-/** Groups that are shown, those of the most orders first. */
+/** The maximum of groups, those with the most orders first. */
 const GROUPS_MAX = 500;
 
 export type Grouping = (typeof GROUPINGS)[number];
 export type Group = ItemOf<'order/tradeorder/group/list'>;
 
-/** A line of the grid: a group, or an order of one. */
+/** A line of the grid: a group, or an order of a group. */
 export type Line = { readonly group: Group; readonly isOpen: boolean } | { readonly order: Order };
 
-/** The filter that leaves the orders of a group. */
+/** The filter for the orders of one group. */
 const FILTER_OF: Readonly<Record<Grouping, string>> = {
   SECURITY: 'securityName',
   CUSTOMER: 'customerId',
@@ -27,7 +27,7 @@ const FILTER_OF: Readonly<Record<Grouping, string>> = {
   EXCHANGE: 'exchangeName',
 };
 
-/** A group and where its line stands. */
+/** A group and the position of its line. */
 interface Placed {
   readonly group: Group;
   readonly at: number;
@@ -52,7 +52,7 @@ interface GroupWish {
   readonly sort: string | undefined;
 }
 
-/** Orders by groups: those whose filters match, each group opened on wish. */
+/** Matching orders by group. The user opens the groups. */
 export function useGroups({ by, filters, sort }: GroupWish): GroupedList {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const [[from, to], setSeen] = useState<readonly [number, number]>([0, 0]);
@@ -100,7 +100,7 @@ function placesOf(groups: readonly Group[], open: ReadonlySet<string>): readonly
   });
 }
 
-/** The pages of an open group that lie between two lines. */
+/** The pages of an open group between two lines. */
 function pagesSeen({ group, at, isOpen }: Placed, from: number, to: number) {
   const first = Math.max(0, from - at - 1);
   const last = Math.min(group.count - 1, to - at - 1);

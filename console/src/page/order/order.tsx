@@ -1,4 +1,4 @@
-// One order: its terms, and everything that came of it: fills, messages, note, entries.
+// One order: its terms, fills, messages, contract note and journal.
 
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
@@ -6,18 +6,18 @@ import { ActionMenu, copyCurl } from '../../component/action-menu.js';
 import { Badge, Side } from '../../component/badge.js';
 import { Button } from '../../component/button.js';
 import { Confirm } from '../../component/confirm.js';
+import { OutageOf } from '../../component/exchange-outage.js';
 import { Figures, Loading, Page, Panel, Terms } from '../../component/page.js';
 import { Problem } from '../../component/problem.js';
-import { ReachOf } from '../../component/reach.js';
 import { useRead } from '../../lib/api.js';
-import { asking } from '../../lib/asking.js';
 import { useFormat } from '../../lib/format.js';
 import { useKeys } from '../../lib/key.js';
 import { useSpeech } from '../../lib/language.js';
 import { useOfficeName } from '../../lib/office.js';
 import { useMay } from '../../lib/permission.js';
+import { write } from '../../lib/write.js';
 import type { CheckedOrder } from './estimate.js';
-import { Executions, FixMessages, Note } from './order-part.js';
+import { Executions, FixMessages, Note } from './part.js';
 import { Ticket } from './ticket.js';
 
 const route = getRouteApi('/orders/$id');
@@ -69,7 +69,7 @@ function Actions({ order }: OrderProps): ReactNode {
   const mayCancel = useMay('order.trade-order.cancel');
   const mayAmend = useMay('order.trade-order.update');
   const cancelling = () =>
-    asking('put', 'order/tradeorder/cancel/id/{id}', { path: { id: order.id } });
+    write('put', 'order/tradeorder/cancel/id/{id}', { path: { id: order.id } });
   const close = () => setOpen(undefined);
   useKeys({
     e: isLive && mayAmend ? () => setOpen('amend') : undefined,
@@ -111,7 +111,7 @@ function Actions({ order }: OrderProps): ReactNode {
           action={t('order.cancel')}
           isDanger
           onClose={close}
-          asking={cancelling}
+          write={cancelling}
           done={{ say: t('order.cancelled'), touches: ['order/tradeorder'] }}
         >
           <p>{t('order.cancel.question')}</p>
@@ -167,7 +167,7 @@ function OrderTerms({ order }: OrderProps): ReactNode {
           [t('order.exchange-status')]: word(order.fixOrderStatus),
           [t('order.waiting')]:
             order.waitingFor === 'SESSION' ? (
-              <ReachOf session={order.sessionName} />
+              <OutageOf session={order.sessionName} />
             ) : (
               word(order.waitingFor)
             ),

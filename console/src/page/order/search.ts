@@ -1,4 +1,4 @@
-// The filters of the blotter as its address holds them.
+// The filters of the blotter in the address.
 
 import { choiceOf, textOf } from '../../lib/search.js';
 
@@ -7,10 +7,10 @@ export const STATUSES = [
 ] as const;
 export const SIDES = ['BUY', 'SELL'] as const;
 
-/** What the blotter can be grouped by. */
+/** The groupings of the blotter. */
 export const GROUPINGS = ['SECURITY', 'CUSTOMER', 'SIDE', 'STATUS', 'EXCHANGE'] as const;
 
-/** What is asked of the server. */
+/** The filters that the server applies. */
 export const REPORT_STATES = ['RESOLVED', 'ALL'] as const;
 export const REPORT_REASONS = [
   ...(['UNKNOWN_ORDER', 'MALFORMED', 'NOT_AT_EXCHANGE', 'NOT_BOOKED'] as const),
@@ -28,7 +28,7 @@ export const REPORT_REASONS = [
 ] as const;
 
 interface ReportSearch {
-  /** Open ones when absent. */
+  /** Open orders by default. */
   readonly state?: (typeof REPORT_STATES)[number] | undefined;
   readonly reason?: (typeof REPORT_REASONS)[number] | undefined;
 }
@@ -51,7 +51,7 @@ export interface OrderSearch extends OrderFilter {
   readonly group?: (typeof GROUPINGS)[number] | undefined;
   /** `new`, or the id of the order to amend. */
   readonly ticket?: string | undefined;
-  /** The customer that a new ticket begins with. */
+  /** The initial portfolio of a new ticket. */
   readonly portfolio?: string | undefined;
 }
 

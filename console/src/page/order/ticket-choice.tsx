@@ -1,4 +1,4 @@
-// The two records that an order is about: whose portfolio, and which security.
+// The portfolio field and the security field of the ticket.
 
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
@@ -6,19 +6,19 @@ import { ChoiceField } from '../../component/choice-field.js';
 import { useRead } from '../../lib/api.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
-import type { TicketValues } from './ticket.js';
+import type { TicketValues } from './ticket-values.js';
 
 const SHOWN_MAX = 20;
 const SECURITIES_MAX = 500;
 
 interface ChoiceProps {
   readonly form: UseFormReturn<TicketValues>;
-  readonly fault: string | undefined;
+  readonly fieldError: string | undefined;
   readonly isFixed: boolean;
 }
 
-/** Customers are searched; the one that is chosen brings the first of its portfolios. */
-export function PortfolioField({ form, fault, isFixed }: ChoiceProps): ReactNode {
+/** The user searches for a customer. The first portfolio of the customer is the default. */
+export function PortfolioField({ form, fieldError, isFixed }: ChoiceProps): ReactNode {
   const { t } = useSpeech();
   const [text, setText] = useState('');
   const [customer, setCustomer] = useState<string>();
@@ -27,7 +27,7 @@ export function PortfolioField({ form, fault, isFixed }: ChoiceProps): ReactNode
     query: { search, s: SHOWN_MAX },
     enabled: search.length > 1,
   });
-  // A ticket that begins with a portfolio goes on with its customer's others.
+  // A ticket that opens with a portfolio also offers the customer's other portfolios.
   const [first] = useState(() => form.getValues('portfolioId'));
   const begun = useRead('order/portfolio/id/{id}', {
     path: { id: first },
@@ -65,7 +65,7 @@ export function PortfolioField({ form, fault, isFixed }: ChoiceProps): ReactNode
           form.setValue('customerLabel', choice.label);
           setCustomer(choice.key);
         }}
-        fault={fault}
+        fieldError={fieldError}
         autoFocus={!isFixed}
         isDisabled={isFixed}
       />
@@ -87,15 +87,15 @@ export function PortfolioField({ form, fault, isFixed }: ChoiceProps): ReactNode
   );
 }
 
-/** All securities come at once; what is typed fits their code or their name. */
-export function SecurityField({ form, fault, isFixed }: ChoiceProps): ReactNode {
+/** All securities are loaded at once, and matched by code or name. */
+export function SecurityField({ form, fieldError, isFixed }: ChoiceProps): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();
   const [text, setText] = useState('');
   const { data } = useRead('order/security/list/active', { query: { s: SECURITIES_MAX } });
-  const wanted = text.trim().toLowerCase();
+  const typed = text.trim().toLowerCase();
   const fits = (data?.result ?? []).filter(({ name, label }) =>
-    `${name} ${label}`.toLowerCase().includes(wanted),
+    `${name} ${label}`.toLowerCase().includes(typed),
   );
   return (
     <ChoiceField
@@ -113,7 +113,7 @@ export function SecurityField({ form, fault, isFixed }: ChoiceProps): ReactNode 
       onChoose={(choice) => {
         if (choice !== undefined) form.setValue('securityName', choice.key);
       }}
-      fault={fault}
+      fieldError={fieldError}
       isDisabled={isFixed}
     />
   );

@@ -1,5 +1,5 @@
-// The ticket: an order while it is written. The server checks it dry at every pause, with its
-// charges and what it leaves in cash; nothing is sent before somebody says so.
+// The order ticket. After each pause in typing, the server checks the order and returns charges and
+// remaining cash. Nothing is sent before the user sends it.
 
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
@@ -10,52 +10,26 @@ import { Dialog } from '../../component/dialog.js';
 import { Segment, SelectField, TextField } from '../../component/field.js';
 import { Form } from '../../component/form.js';
 import { Loading } from '../../component/page.js';
-import { faultOf, Problem } from '../../component/problem.js';
+import { fieldErrorOf, Problem } from '../../component/problem.js';
 import { useAct } from '../../lib/act.js';
 import { useRead } from '../../lib/api.js';
-import { asking } from '../../lib/asking.js';
 import { draftOf, dropDraft, useDraft } from '../../lib/draft.js';
 import { useSpeech } from '../../lib/language.js';
+import { write } from '../../lib/write.js';
 import { type CheckedOrder, Estimate, useOrderCheck } from './estimate.js';
 import { PortfolioField, SecurityField } from './ticket-choice.js';
+import { bodyOf, EMPTY, PRICE_TYPES, type TicketValues } from './ticket-values.js';
 
 const DRAFT = 'order';
-/** The draft of an amendment. */
+/** The key of an amendment's draft. */
 const amendmentOf = (id: string): string => `order-${id}`;
-const PRICE_TYPES = ['MARKET', 'LIMIT', 'STOP', 'STOP_LIMIT'] as const;
-/** What the ticket shows a fault beside. */
+/** The fields that show their own error. */
 const SHOWN = ['portfolioName', 'securityName', 'quantityRequested', 'limitPrice', 'stopPrice'];
-
-export interface TicketValues {
-  readonly portfolioName: string;
-  readonly portfolioId: string;
-  readonly customerLabel: string;
-  readonly securityName: string;
-  readonly orderType: 'BUY' | 'SELL';
-  readonly priceType: (typeof PRICE_TYPES)[number];
-  readonly quantityRequested: string;
-  readonly limitPrice: string;
-  readonly stopPrice: string;
-  readonly orderTermName: string;
-}
-
-const EMPTY: TicketValues = {
-  portfolioName: '',
-  portfolioId: '',
-  customerLabel: '',
-  securityName: '',
-  orderType: 'BUY',
-  priceType: 'LIMIT',
-  quantityRequested: '',
-  limitPrice: '',
-  stopPrice: '',
-  orderTermName: 'DAY',
-};
 
 interface TicketProps {
   /** `new`, or the id of the order to amend. */
   readonly of: string;
-  /** The portfolio that a new ticket begins with, by id. */
+  /** The id of the initial portfolio of a new ticket. */
   readonly portfolio?: string | undefined;
   readonly onClose: () => void;
 }
@@ -111,25 +85,11 @@ function valuesOf(order: CheckedOrder | undefined): TicketValues {
   };
 }
 
-/** The order as the server takes it: no price where the type has none. */
-export function bodyOf(values: TicketValues, id: string | undefined) {
-  const { portfolioId: _id, customerLabel: _label, limitPrice, stopPrice, ...rest } = values;
-  const hasLimit = values.priceType === 'LIMIT' || values.priceType === 'STOP_LIMIT';
-  const hasStop = values.priceType === 'STOP' || values.priceType === 'STOP_LIMIT';
-  return {
-    ...rest,
-    orderOrigin: 'DEALER',
-    ...(id === undefined ? {} : { id: Number(id) }),
-    ...(hasLimit ? { limitPrice } : {}),
-    ...(hasStop ? { stopPrice } : {}),
-  };
-}
-
 function sendingOf(values: TicketValues, id: string | undefined) {
   const body = bodyOf(values, id);
   return id === undefined
-    ? asking('post', 'order/tradeorder/submit', { body })
-    : asking('put', 'order/tradeorder/update', { body });
+    ? write('post', 'order/tradeorder/submit', { body })
+    : write('put', 'order/tradeorder/update', { body });
 }
 
 interface TicketFormProps {
@@ -171,13 +131,21 @@ function TicketForm({ id, first, onClose }: TicketFormProps): ReactNode {
         disabled={isAmended}
         {...form.register('orderType')}
       />
-      <PortfolioField form={form} fault={faultOf(error, 'portfolioName')} isFixed={isAmended} />
-      <SecurityField form={form} fault={faultOf(error, 'securityName')} isFixed={isAmended} />
+      <PortfolioField
+        form={form}
+        fieldError={fieldErrorOf(error, 'portfolioName')}
+        isFixed={isAmended}
+      />
+      <SecurityField
+        form={form}
+        fieldError={fieldErrorOf(error, 'securityName')}
+        isFixed={isAmended}
+      />
       <Terms form={form} error={error} />
       <Estimate values={values} check={check} />
       <Problem error={error} shown={SHOWN} />
       <div className="actions end">
-        <CurlButton asking={() => sendingOf(form.getValues(), id)} />
+        <CurlButton write={() => sendingOf(form.getValues(), id)} />
         <Button
           tone="primary"
           type="submit"
@@ -207,7 +175,7 @@ function Terms({ form, error }: TermsProps): ReactNode {
       <TextField
         label={t('order.quantity')}
         figure
-        fault={faultOf(error, 'quantityRequested')}
+        fieldError={fieldErrorOf(error, 'quantityRequested')}
         {...form.register('quantityRequested')}
       />
       <SelectField label={t('order.price-type')} {...form.register('priceType')}>
@@ -221,7 +189,7 @@ function Terms({ form, error }: TermsProps): ReactNode {
         <TextField
           label={t('order.limit-price')}
           figure
-          fault={faultOf(error, 'limitPrice')}
+          fieldError={fieldErrorOf(error, 'limitPrice')}
           {...form.register('limitPrice')}
         />
       )}
@@ -229,7 +197,7 @@ function Terms({ form, error }: TermsProps): ReactNode {
         <TextField
           label={t('order.stop-price')}
           figure
-          fault={faultOf(error, 'stopPrice')}
+          fieldError={fieldErrorOf(error, 'stopPrice')}
           {...form.register('stopPrice')}
         />
       )}

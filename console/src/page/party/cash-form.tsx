@@ -1,4 +1,4 @@
-// Money in or out for one customer: created, and posted at once where nobody else has to agree.
+// A new cash transaction of a customer. It is posted at once if it needs no approval.
 
 import { type ReactNode, useState } from 'react';
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
@@ -8,31 +8,31 @@ import { ChoiceField } from '../../component/choice-field.js';
 import { Dialog } from '../../component/dialog.js';
 import { LongTextField, Segment, SelectField, TextField } from '../../component/field.js';
 import { Form } from '../../component/form.js';
-import { faultOf, Problem } from '../../component/problem.js';
+import { fieldErrorOf, Problem } from '../../component/problem.js';
 import { useAct } from '../../lib/act.js';
 import { type ListOf, useRead, useShaped } from '../../lib/api.js';
-import { asking } from '../../lib/asking.js';
 import { draftOf, dropDraft, useDraft } from '../../lib/draft.js';
 import { useFormat } from '../../lib/format.js';
 import { type Speech, useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
 import { idOf } from '../../lib/record.js';
 import { typedAmount } from '../../lib/typed-amount.js';
-import type { CustomerProps } from './customer.js';
+import { write } from '../../lib/write.js';
+import type { CustomerProps } from './record.js';
 
 const TYPES = ['RECEIPT', 'PAYMENT', 'TRANSFER'] as const;
 const METHODS = ['BANK_TRANSFER', 'CASH', 'CHEQUE', 'CARD', 'DIRECT_DEBIT', 'ECHANNEL'] as const;
 const TOUCHED = ['finance/', 'partner/customer', 'partner/portfolio'];
 const FOUND_MAX = 8;
-/** Members that say their own fault beside their field. */
+/** The fields that show their own error. */
 const SHOWN = ['amount', 'valueDate', 'reference', 'counterPartyCashAccount'];
 
 interface CashValues {
   readonly transType: (typeof TYPES)[number];
   readonly transMethod: (typeof METHODS)[number];
-  /** One of the customer's, by name; empty for the one that the server takes by itself. */
+  /** The name of the customer's account. Empty for the default account. */
   readonly account: string;
-  /** Whose account a transfer goes to, by name. */
+  /** The name of the customer who receives a transfer. */
   readonly receiver: string;
   readonly amount: string;
   readonly valueDate: string;
@@ -55,17 +55,17 @@ interface CashFormProps extends CustomerProps {
   readonly onClose: () => void;
 }
 
-/** What is left to do with one that was made: nobody else has to agree to it. */
+/** The next step of a transaction that needs no approval. */
 interface Made {
   readonly id: number;
   readonly amount: number;
   readonly currency?: string;
 }
 
-/** What is empty is left to the server. */
+/** Omits empty fields, so that the server uses its defaults. */
 function creating(values: CashValues, partnerName: string | undefined, speech: Speech) {
   const { account, receiver, valueDate, reference, amount, ...common } = values;
-  return asking('post', 'finance/cash-transaction/create', {
+  return write('post', 'finance/cash-transaction/create', {
     body: {
       ...common,
       ...(partnerName === undefined ? {} : { partnerName }),
@@ -105,7 +105,7 @@ export function CashForm({ customer, onClose }: CashFormProps): ReactNode {
           <CashFields customer={customer} form={form} error={act.error} />
           <Problem error={act.error} shown={SHOWN} />
           <div className="actions end">
-            <CurlButton asking={() => creating(form.getValues(), customer.name, speech)} />
+            <CurlButton write={() => creating(form.getValues(), customer.name, speech)} />
             <Button tone="primary" type="submit" isPending={act.isPending}>
               {t('cash.create')}
             </Button>
@@ -150,7 +150,7 @@ function CashFields({ customer, form, error }: FieldsProps): ReactNode {
       {transType === 'TRANSFER' && (
         <ReceiverField
           first={form.getValues('receiver')}
-          fault={faultOf(error, 'counterPartyCashAccount')}
+          fieldError={fieldErrorOf(error, 'counterPartyCashAccount')}
           onChoose={(name) => form.setValue('receiver', name)}
         />
       )}
@@ -158,7 +158,7 @@ function CashFields({ customer, form, error }: FieldsProps): ReactNode {
         label={`${t('cash.amount')} (${currency})`}
         figure
         autoFocus
-        fault={faultOf(error, 'amount')}
+        fieldError={fieldErrorOf(error, 'amount')}
         {...register('amount')}
       />
       <SelectField label={t('cash.method')} {...register('transMethod')}>
@@ -180,12 +180,12 @@ function Details({ form, error }: Omit<FieldsProps, 'customer'>): ReactNode {
       <TextField
         label={t('ledger.value-date')}
         type="date"
-        fault={faultOf(error, 'valueDate')}
+        fieldError={fieldErrorOf(error, 'valueDate')}
         {...form.register('valueDate')}
       />
       <TextField
         label={t('import.column.reference')}
-        fault={faultOf(error, 'reference')}
+        fieldError={fieldErrorOf(error, 'reference')}
         {...form.register('reference')}
       />
       <LongTextField label={t('cash.description')} {...form.register('description')} />
@@ -200,12 +200,12 @@ interface OwnAccount {
 
 interface ReceiverProps {
   readonly first: string;
-  readonly fault: string | undefined;
+  readonly fieldError: string | undefined;
   readonly onChoose: (name: string) => void;
 }
 
-/** Whose account a transfer goes to: another customer's, or one of the same in another currency. */
-function ReceiverField({ first, fault, onChoose }: ReceiverProps): ReactNode {
+/** The recipient of a transfer: another customer, or the same one in another currency. */
+function ReceiverField({ first, fieldError, onChoose }: ReceiverProps): ReactNode {
   const { t } = useSpeech();
   const [text, setText] = useState('');
   const search = text.trim();
@@ -226,7 +226,7 @@ function ReceiverField({ first, fault, onChoose }: ReceiverProps): ReactNode {
       isSearching={isPlaceholderData}
       onSearch={setText}
       onChoose={(choice) => onChoose(choice?.key ?? '')}
-      fault={fault}
+      fieldError={fieldError}
     />
   );
 }
@@ -240,7 +240,7 @@ function PostNow(props: {
   const format = useFormat();
   const act = useAct();
   const posting = () =>
-    asking('put', 'finance/cash-transaction/post/id/{id}', { path: { id: props.made.id } });
+    write('put', 'finance/cash-transaction/post/id/{id}', { path: { id: props.made.id } });
   const post = async () => {
     const done = { say: t('cash.posted'), touches: TOUCHED };
     if ((await act.run(posting(), done)) !== undefined) props.onClose();
@@ -250,7 +250,7 @@ function PostNow(props: {
       <p>{t('cash.post.question', { amount: format.amount(props.made.amount, props.currency) })}</p>
       <Problem error={act.error} />
       <div className="actions end">
-        <CurlButton asking={posting} />
+        <CurlButton write={posting} />
         <Button onPress={props.onClose}>{t('cash.post.later')}</Button>
         <Button tone="primary" onPress={post} isPending={act.isPending} autoFocus>
           {t('cash.post')}

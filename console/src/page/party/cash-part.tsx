@@ -1,4 +1,4 @@
-// A customer's accounts and statement, and the cash transactions behind it.
+// The cash accounts and statement of a customer, and the cash transactions.
 
 import { Link } from '@tanstack/react-router';
 import { FileDown } from 'lucide-react';
@@ -12,10 +12,10 @@ import { openFile } from '../../lib/file.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import { idOf } from '../../lib/record.js';
-import type { CustomerProps } from './customer.js';
+import type { CustomerProps } from './record.js';
 
 const SHOWN_MAX = 100;
-/** Of a day, what names its month. */
+/** Length of the month part of a date. */
 const MONTH_LETTERS = 7;
 
 interface Account {

@@ -1,6 +1,5 @@
-// One customer: what they have, what they are owed, what was done for them, and who they are.
+// One customer: overview, placements, orders, cash, profile and timeline.
 
-import type { ReplyOf } from '@countinghouse/sdk';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { HandCoins, Landmark, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -20,16 +19,11 @@ import { IncomePart } from './income-part.js';
 import { OrdersPart } from './orders-part.js';
 import { OverviewPart } from './overview-part.js';
 import { ProfilePart } from './profile-part.js';
+import type { CustomerProps } from './record.js';
 import { CUSTOMER_PARTS, type CustomerPart } from './search.js';
 import { TimelinePart } from './timeline-part.js';
 
 const route = getRouteApi('/customers/$id');
-
-export type Customer = ReplyOf<'get', 'partner/customer/id/{id}'>;
-
-export interface CustomerProps {
-  readonly customer: Customer;
-}
 
 export function CustomerPage(): ReactNode {
   const { id } = route.useParams();

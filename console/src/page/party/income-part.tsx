@@ -1,5 +1,5 @@
-// What a customer has placed: deposits, paper, bills and fund units, of one portfolio or of all,
-// and when the money comes back.
+// The placements of a customer (deposits, commercial paper, bills, fund units) by portfolio, with
+// their maturity ladder.
 
 import { type ReactNode, useState } from 'react';
 import { useRead } from '../../lib/api.js';
@@ -10,7 +10,7 @@ import { Deposits } from '../asset/deposits.js';
 import { Discounted } from '../asset/discounted.js';
 import { Funds } from '../asset/funds.js';
 import { Ladder } from '../asset/ladder.js';
-import type { CustomerProps } from './customer.js';
+import type { CustomerProps } from './record.js';
 
 export function IncomePart({ customer }: CustomerProps): ReactNode {
   const [portfolioName, setPortfolio] = useState<string>();

@@ -1,4 +1,4 @@
-// The orders of one customer, with the blotter's own columns.
+// The orders of one customer, in the columns of the blotter.
 
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
@@ -8,7 +8,7 @@ import { useSpeech } from '../../lib/language.js';
 import { idOf } from '../../lib/record.js';
 import { useWindow } from '../../lib/window.js';
 import { useOrderColumns } from '../order/columns.js';
-import type { CustomerProps } from './customer.js';
+import type { CustomerProps } from './record.js';
 
 export function OrdersPart({ customer }: CustomerProps): ReactNode {
   const { t } = useSpeech();

@@ -1,4 +1,4 @@
-// What a customer has: cash, holdings, how it is spread, and how it grew.
+// The assets of a customer: cash, holdings, allocation and value curve.
 
 import type { ReactNode } from 'react';
 import { Chart } from '../../component/chart.js';
@@ -9,15 +9,15 @@ import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
 import { idOf } from '../../lib/record.js';
-import type { CustomerProps } from './customer.js';
+import type { CustomerProps } from './record.js';
 
-/** How far back the curve of the value goes. */
+/** The days of the value curve. */
 const CURVE_DAYS = 90;
 const DAY_MS = 86_400_000;
 
 const dateOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-/** The business date, and the day where the curve begins. */
+/** The business date, and the first date of the curve. */
 function useCurveDates(): { readonly sd: string; readonly ed: string } | undefined {
   const { data } = useRead('system/clock', {});
   const date: unknown = Object(data).businessDate;

@@ -1,10 +1,10 @@
-// Who a customer is: identity, address, next of kin, bank, consent.
+// The profile of a customer: identity, address, next of kin, bank and consents.
 
 import type { ReactNode } from 'react';
 import { Panel, Terms } from '../../component/page.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
-import type { CustomerProps } from './customer.js';
+import type { CustomerProps } from './record.js';
 
 export function ProfilePart({ customer: c }: CustomerProps): ReactNode {
   const { t, word } = useSpeech();

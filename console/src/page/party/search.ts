@@ -1,4 +1,4 @@
-// The filters of the customers, and the part of a customer's page, as addresses hold them.
+// The filters of the customer list and the part of a customer's page, in the address.
 
 import { choiceOf, textOf } from '../../lib/search.js';
 
@@ -28,7 +28,7 @@ export type CustomerPart = (typeof CUSTOMER_PARTS)[number];
 
 interface CustomerPageSearch {
   readonly part?: CustomerPart | undefined;
-  /** `place`: something is being placed. */
+  /** `place` opens the form of a new placement. */
   readonly form?: 'place' | undefined;
 }
 

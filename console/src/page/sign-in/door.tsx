@@ -1,5 +1,4 @@
-// Before anybody is signed in: the sign-in, the request for a new password, and setting one by a
-// link.
+// The pages before sign-in: the sign-in, the request for a password link, and setting a password.
 
 import { type ReactNode, useState } from 'react';
 import { useSpeech } from '../../lib/language.js';

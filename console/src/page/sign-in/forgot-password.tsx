@@ -1,4 +1,4 @@
-// The request for a link to set a new password. What it answers is the same for every name.
+// The request for a password link. The reply does not reveal whether the name exists.
 
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useState } from 'react';

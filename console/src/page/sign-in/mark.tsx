@@ -1,4 +1,4 @@
-// The head of the forms before the sign-in: the mark of the program, and what the form is for.
+// The head of the forms before sign-in: the logo and the title.
 
 import type { ReactNode } from 'react';
 

@@ -1,11 +1,11 @@
-// Setting a new password by a link: the token comes behind the `#` of the address.
+// Sets a new password by a link. The token is in the fragment of the address.
 
 import { isProblem } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button } from '../../component/button.js';
 import { TextField } from '../../component/field.js';
-import { faultOf, Problem } from '../../component/problem.js';
+import { fieldErrorOf, Problem } from '../../component/problem.js';
 import { useSpeech } from '../../lib/language.js';
 import { resetPassword, takeResetToken } from '../../lib/password.js';
 import { Mark } from './mark.js';
@@ -15,11 +15,11 @@ const SHOWN = ['newPassword'];
 
 interface ResetPasswordProps {
   readonly onDone: () => void;
-  /** Asks for another link. */
+  /** Called when the user requests another link. */
   readonly onAgain: () => void;
 }
 
-// Taken once for the page: the address loses it, and a component may be made twice.
+// Read once per page load: the address then loses the token, and React may mount twice.
 let taken = '';
 
 export function ResetPassword({ onDone, onAgain }: ResetPasswordProps): ReactNode {
@@ -45,14 +45,14 @@ export function ResetPassword({ onDone, onAgain }: ResetPasswordProps): ReactNod
           type="password"
           autoComplete="new-password"
           autoFocus
-          fault={faultOf(error, 'newPassword')}
+          fieldError={fieldErrorOf(error, 'newPassword')}
           {...form.register('newPassword', { required: true })}
         />
         <TextField
           label={t('account.again')}
           type="password"
           autoComplete="new-password"
-          fault={differs ? t('account.again.differs') : undefined}
+          fieldError={differs ? t('account.again.differs') : undefined}
           {...form.register('again')}
         />
         <Problem error={error} shown={SHOWN} />

@@ -1,4 +1,4 @@
-// The sign-in: name and password become tokens; the password is kept nowhere.
+// The sign-in: exchanges name and password for tokens. The password is not stored.
 
 import { isProblem } from '@countinghouse/sdk';
 import { KeyRound } from 'lucide-react';
@@ -13,7 +13,7 @@ import { signIn, signInByPasskey } from '../../lib/session.js';
 import { Mark } from './mark.js';
 
 interface SignInProps {
-  /** What has just been done. */
+  /** A message about the previous step. */
   readonly note?: string | undefined;
   readonly onForgot: () => void;
 }
@@ -22,14 +22,14 @@ export function SignIn({ note, onForgot }: SignInProps): ReactNode {
   const { t } = useSpeech();
   const [error, setError] = useState<unknown>();
   const form = useForm({ defaultValues: { username: '', password: '', code: '' } });
-  // Once it was asked for, it stays: a wrong code is typed again.
+  // The code field stays once it is shown, so that the user can retry a wrong code.
   const [needsCode, setNeedsCode] = useState(false);
   const submit = form.handleSubmit(async ({ code, ...rest }) => {
     setError(undefined);
     await signIn({ ...rest, ...(code === '' ? {} : { code }) }).catch((refusal: unknown) => {
-      const isAsked = isProblem(refusal, 'SECOND_FACTOR_NEEDED');
-      setNeedsCode((needed) => needed || isAsked);
-      if (!isAsked) setError(refusal);
+      const isCodeMissing = isProblem(refusal, 'SECOND_FACTOR_NEEDED');
+      setNeedsCode((needed) => needed || isCodeMissing);
+      if (!isCodeMissing) setError(refusal);
     });
   });
   return (
@@ -80,7 +80,7 @@ function PasskeyButton(props: { readonly onRefused: (error: unknown) => void }):
     props.onRefused(undefined);
     await signInByPasskey().catch((refusal: unknown) => {
       setPending(false);
-      // Who sent the question of the browser away knows that, and has the password still.
+      // A user who cancels the passkey dialog needs no error: the password form is still there.
       if (!(refusal instanceof PasskeyRefused)) props.onRefused(refusal);
     });
   };

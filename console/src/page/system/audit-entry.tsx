@@ -1,4 +1,4 @@
-// One entry of the audit trail: who did what, and what it changed, member by member.
+// One entry of the audit trail: user, operation, and the changes field by field.
 
 import type { ReactNode } from 'react';
 import { Dialog } from '../../component/dialog.js';
@@ -60,7 +60,7 @@ export function AuditEntry({ id, onClose }: AuditEntryProps): ReactNode {
 
 const isOfChange = (operation: string): boolean => /^\w+ReferenceChange$/.test(operation);
 
-/** What a change to reference data says of the record that it is about. */
+/** The record of a reference data change. */
 function ReferenceChange({ id }: { readonly id: number }): ReactNode {
   const { data } = useRead('system/change/id/{id}', {
     path: { id },

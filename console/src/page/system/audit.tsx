@@ -1,4 +1,4 @@
-// The audit trail: who did what, what it changed, and whether its chain is whole.
+// The audit trail: who did what, the changes, and the verification of the chain.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { getRouteApi } from '@tanstack/react-router';
@@ -115,7 +115,7 @@ export function Audit(): ReactNode {
   );
 }
 
-/** The chain, recomputed by the server from its first link. */
+/** Has the server recompute the chain from its first link. */
 function Proof(): ReactNode {
   const { t } = useSpeech();
   const { data, error, isFetching } = useRead('security/audit/verify', {});

@@ -1,4 +1,4 @@
-// The day over time: cash as the ledger recorded it, and how long orders took.
+// Charts over time: cash from the ledger, and order latency.
 
 import { getRouteApi } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
@@ -13,11 +13,11 @@ import { SPANS, type Span } from './search.js';
 
 const route = getRouteApi('/dashboard');
 
-/** The present step moves on by itself; a minute is the shortest one. */
-const WATCHED_MS = 60_000;
+/** The current interval grows; the shortest one lasts a minute. */
+const POLL_INTERVAL_MS = 60_000;
 const WAYS = ['sent', 'answered', 'filled'] as const;
 
-/** The stretch that the address names. */
+/** The period in the address. */
 function useSpan(): Span {
   return route.useSearch().span ?? 'DAY';
 }
@@ -46,19 +46,19 @@ export function CashCurve(): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();
   const span = useSpan();
-  const [wanted, want] = useState('NGN');
+  const [chosen, choose] = useState('NGN');
   const { data, error } = useRead('finance/report/cash-curve', {
     query: { span },
-    everyMs: WATCHED_MS,
+    pollIntervalMs: POLL_INTERVAL_MS,
   });
   const currencies = data?.result ?? [];
-  const shown = currencies.find(({ currency }) => currency === wanted) ?? currencies[0];
+  const shown = currencies.find(({ currency }) => currency === chosen) ?? currencies[0];
   const choice = currencies.length > 1 && (
     <select
       className="input"
       aria-label={t('dashboard.currency')}
       value={shown?.currency}
-      onChange={(event) => want(event.target.value)}
+      onChange={(event) => choose(event.target.value)}
     >
       {currencies.map(({ currency }) => (
         <option key={currency}>{currency}</option>
@@ -98,7 +98,10 @@ export function OrderLatency(): ReactNode {
   const format = useFormat();
   const span = useSpan();
   const [way, choose] = useState<(typeof WAYS)[number]>('answered');
-  const { data, error } = useRead('order/latency', { query: { span }, everyMs: WATCHED_MS });
+  const { data, error } = useRead('order/latency', {
+    query: { span },
+    pollIntervalMs: POLL_INTERVAL_MS,
+  });
   const steps = data?.result ?? [];
   const orders = steps.reduce((sum, { count }) => sum + count, 0);
   const choice = (

@@ -1,5 +1,5 @@
-// The day at a glance: orders and what was traded, cash and latencies over time, what waits,
-// whether the lines stand, how fast the server answers.
+// The dashboard: orders and traded volume, cash and latency over time, dead jobs, exchange
+// connections and response times.
 
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -18,8 +18,8 @@ import { CashCurve, OrderLatency, SpanChoice } from './curves.js';
 import { useLatency } from './latency.js';
 import { Traded } from './traded.js';
 
-const WATCHED_MS = 5_000;
-/** About as high as a panel with a chart, and as one with a table. */
+const POLL_INTERVAL_MS = 5_000;
+/** The approximate heights of a panel with a chart and of one with a table. */
 const CHART_PANEL_PX = 310;
 const PANEL_PX = 200;
 const WHOLE = 100;
@@ -73,7 +73,7 @@ function Today(): ReactNode {
   const { data } = useRead('order/tradeorder/summary', {
     query: { sd },
     enabled: sd !== undefined,
-    everyMs: WATCHED_MS,
+    pollIntervalMs: POLL_INTERVAL_MS,
   });
   const naira = data?.result[0];
   return (
@@ -106,11 +106,15 @@ function OrderState({ status }: { readonly status: (typeof STATUSES)[number] }):
   const format = useFormat();
   const sd = useToday();
   const enabled = sd !== undefined;
-  const all = useRead('order/tradeorder/summary', { query: { sd }, enabled, everyMs: WATCHED_MS });
+  const all = useRead('order/tradeorder/summary', {
+    query: { sd },
+    enabled,
+    pollIntervalMs: POLL_INTERVAL_MS,
+  });
   const { data } = useRead('order/tradeorder/summary', {
     query: { sd, status },
     enabled,
-    everyMs: WATCHED_MS,
+    pollIntervalMs: POLL_INTERVAL_MS,
   });
   const share = (data?.count ?? 0) / Math.max(1, all.data?.count ?? 0);
   return (
@@ -126,7 +130,7 @@ function OrderState({ status }: { readonly status: (typeof STATUSES)[number] }):
   );
 }
 
-/** How long requests took since the server started, by the bound that so many stayed below. */
+/** Response times since the server started, as upper bounds of quantiles. */
 function Latency(): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();
@@ -177,7 +181,7 @@ function Lines(): ReactNode {
   const { t } = useSpeech();
   const { data } = useShaped<ListOf<Session>>('system/fix-session/list', {
     enabled: useMay('system.fix-session.read'),
-    everyMs: WATCHED_MS,
+    pollIntervalMs: POLL_INTERVAL_MS,
   });
   return (
     <Panel title={t('place.sessions')} flush>
@@ -200,7 +204,10 @@ function Lines(): ReactNode {
 
 function Dead(): ReactNode {
   const { t } = useSpeech();
-  const jobs = useRead('system/job/list', { query: { state: 'DEAD', s: 5 }, everyMs: WATCHED_MS });
+  const jobs = useRead('system/job/list', {
+    query: { state: 'DEAD', s: 5 },
+    pollIntervalMs: POLL_INTERVAL_MS,
+  });
   return (
     <Panel title={t('dashboard.dead')}>
       {jobs.data?.count === 0 ? (

@@ -1,4 +1,4 @@
-// The end of the day: start it, watch each step, and see what became of the last ones.
+// The end of day: start it, follow its steps, and review recent runs.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import { Play } from 'lucide-react';
@@ -9,13 +9,13 @@ import { Confirm } from '../../component/confirm.js';
 import { Empty, Page, Panel } from '../../component/page.js';
 import { Problem } from '../../component/problem.js';
 import { useRead } from '../../lib/api.js';
-import { asking } from '../../lib/asking.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
+import { write } from '../../lib/write.js';
 
-/** While a day is closed its steps are asked about so often. */
-const WATCHED_MS = 1_000;
+/** Poll interval while a run is active. */
+const POLL_INTERVAL_MS = 1_000;
 const RUNS_MAX = 30;
 const WHOLE = 100;
 
@@ -23,7 +23,10 @@ export function EndOfDay(): ReactNode {
   const { t } = useSpeech();
   const mayRun = useMay('system.end-of-day.run');
   const [isAsking, setAsking] = useState(false);
-  const runs = useRead('system/end-of-day/list', { query: { s: RUNS_MAX }, everyMs: WATCHED_MS });
+  const runs = useRead('system/end-of-day/list', {
+    query: { s: RUNS_MAX },
+    pollIntervalMs: POLL_INTERVAL_MS,
+  });
   const latest = runs.data?.result[0];
   return (
     <Page
@@ -53,7 +56,7 @@ export function EndOfDay(): ReactNode {
           title={t('eod.run')}
           action={t('eod.run')}
           onClose={() => setAsking(false)}
-          asking={() => asking('post', 'system/end-of-day/run', { body: {} })}
+          write={() => write('post', 'system/end-of-day/run', { body: {} })}
           done={{ say: t('eod.started'), touches: ['system/'] }}
         >
           <p>{t('eod.question')}</p>
@@ -89,7 +92,10 @@ function Runs(): ReactNode {
 function Run({ id }: { readonly id: number }): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();
-  const { data } = useRead('system/end-of-day/id/{id}', { path: { id }, everyMs: WATCHED_MS });
+  const { data } = useRead('system/end-of-day/id/{id}', {
+    path: { id },
+    pollIntervalMs: POLL_INTERVAL_MS,
+  });
   return (
     <div className="stack">
       {data?.error !== undefined && <p className="notice bad">{data.error}</p>}

@@ -1,4 +1,4 @@
-// Jobs: what waits, runs, was done, or is dead; a dead one is queued again from here.
+// Jobs by state: queued, running, done and dead. The user can queue a dead job again.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { getRouteApi } from '@tanstack/react-router';
@@ -9,10 +9,10 @@ import type { Column } from '../../component/data-grid.js';
 import { Dialog } from '../../component/dialog.js';
 import { ChoiceFilter, ListPage } from '../../component/list-page.js';
 import { Terms } from '../../component/page.js';
-import { asking } from '../../lib/asking.js';
 import { type Format, useFormat } from '../../lib/format.js';
 import { type Speech, useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
+import { write } from '../../lib/write.js';
 import { JOB_STATES } from './search.js';
 
 const route = getRouteApi('/jobs');
@@ -111,7 +111,7 @@ function OneJob({ job, onClose }: { readonly job: Job; readonly onClose: () => v
       title={`${t('job.one')} ${job.id}`}
       action={t('job.retry')}
       onClose={onClose}
-      asking={() => asking('put', 'system/job/retry/id/{id}', { path: { id: job.id } })}
+      write={() => write('put', 'system/job/retry/id/{id}', { path: { id: job.id } })}
       done={{ say: t('job.retried'), touches: ['system/job'] }}
     >
       {terms}

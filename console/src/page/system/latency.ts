@@ -1,16 +1,16 @@
-// How long requests took, from the server's own figures in the text format of Prometheus.
+// Response times from the Prometheus metrics of the server.
 
 import { useShaped } from '../../lib/api.js';
 
-const WATCHED_MS = 10_000;
+const POLL_INTERVAL_MS = 10_000;
 const BUSIEST_MAX = 5;
-/** What is no operation of the API: pages and their files. */
+/** Routes outside the API: pages and their files. */
 const NO_OPERATION = 'unknown';
 const METRIC = 'countinghouse_http_request_seconds';
 
 interface Latency {
   readonly count: number;
-  /** Bounds in seconds that this share of requests stayed below. */
+  /** The upper bound in seconds of this share of requests. */
   readonly half: number | undefined;
   readonly most: number | undefined;
   readonly nearlyAll: number | undefined;
@@ -18,7 +18,7 @@ interface Latency {
 }
 
 export function useLatency(): Latency | undefined {
-  const { data } = useShaped<string>('/metrics', { everyMs: WATCHED_MS });
+  const { data } = useShaped<string>('/metrics', { pollIntervalMs: POLL_INTERVAL_MS });
   return typeof data === 'string' ? latencyOf(data) : undefined;
 }
 

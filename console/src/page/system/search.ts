@@ -1,4 +1,4 @@
-// The filters of the pages of operations as their addresses hold them.
+// The filters of the operations pages in the address.
 
 import { choiceOf, textOf } from '../../lib/search.js';
 
@@ -27,7 +27,7 @@ export const readJobSearch = (search: Record<string, unknown>): JobSearch => ({
 
 interface DeliverySearch {
   readonly state?: (typeof DELIVERY_STATES)[number] | undefined;
-  /** `new`: an endpoint is being written. */
+  /** `new` opens the form of an endpoint. */
   readonly form?: string | undefined;
 }
 
@@ -41,7 +41,7 @@ export interface AuditSearch {
   readonly e?: string | undefined;
   readonly sd?: string | undefined;
   readonly ed?: string | undefined;
-  /** The record, by id. */
+  /** The record id. */
   readonly r?: string | undefined;
   readonly k?: (typeof AUDIT_KINDS)[number] | undefined;
   readonly a?: string | undefined;

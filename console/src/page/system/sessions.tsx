@@ -1,4 +1,4 @@
-// The sessions with exchanges: whether they stand, their numbers, and what was said on them.
+// The FIX sessions with exchanges: state, sequence numbers, and actions.
 
 import { type ReactNode, useState } from 'react';
 import { Badge } from '../../component/badge.js';
@@ -7,12 +7,12 @@ import { Confirm } from '../../component/confirm.js';
 import { Page, Panel } from '../../component/page.js';
 import { Problem } from '../../component/problem.js';
 import { type ListOf, useShaped } from '../../lib/api.js';
-import { type Asking, asking } from '../../lib/asking.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
+import { type Write, write } from '../../lib/write.js';
 
-const WATCHED_MS = 2_000;
+const POLL_INTERVAL_MS = 2_000;
 const MESSAGES_MAX = 60;
 
 interface Session {
@@ -41,7 +41,7 @@ interface FixMessage {
 export function Sessions(): ReactNode {
   const { t } = useSpeech();
   const { data, error } = useShaped<ListOf<Session>>('system/fix-session/list', {
-    everyMs: WATCHED_MS,
+    pollIntervalMs: POLL_INTERVAL_MS,
   });
   return (
     <Page title={t('place.sessions')}>
@@ -75,7 +75,7 @@ export function Sessions(): ReactNode {
   );
 }
 
-/** What is done with the state of a line, by the words of the badges. */
+/** The state of a session as a code that the badge knows. */
 const stateOf = ({ held, phase }: Session): string => {
   if (held) return 'LOGGED_OUT';
   return phase === 'active' ? 'LOGGED_ON' : phase.toUpperCase();
@@ -83,7 +83,7 @@ const stateOf = ({ held, phase }: Session): string => {
 
 interface Step {
   readonly title: string;
-  readonly asking: (reason: string) => Asking<unknown>;
+  readonly write: (reason: string) => Write<unknown>;
   readonly reason?: boolean;
 }
 
@@ -97,11 +97,11 @@ function SessionRow({ session }: { readonly session: Session }): ReactNode {
   const way: Step = session.held
     ? {
         title: t('session.logon'),
-        asking: () => asking('put', 'system/fix-session/logon/id/{id}', path),
+        write: () => write('put', 'system/fix-session/logon/id/{id}', path),
       }
     : {
         title: t('session.logout'),
-        asking: () => asking('put', 'system/fix-session/logout/id/{id}', path),
+        write: () => write('put', 'system/fix-session/logout/id/{id}', path),
       };
   return (
     <tr>
@@ -128,8 +128,8 @@ function SessionRow({ session }: { readonly session: Session }): ReactNode {
               setStep({
                 title: t('session.reset'),
                 reason: true,
-                asking: (reason) =>
-                  asking('put', 'system/fix-session/reset/id/{id}', { ...path, body: { reason } }),
+                write: (reason) =>
+                  write('put', 'system/fix-session/reset/id/{id}', { ...path, body: { reason } }),
               })
             }
           >
@@ -142,9 +142,9 @@ function SessionRow({ session }: { readonly session: Session }): ReactNode {
             action={step.title}
             isDanger
             onClose={() => setStep(undefined)}
-            asking={step.asking}
+            write={step.write}
             reason={step.reason ?? false}
-            done={{ say: t('session.asked'), touches: ['system/fix-session'] }}
+            done={{ say: t('session.requested'), touches: ['system/fix-session'] }}
           >
             <p>{t('session.question')}</p>
           </Confirm>
@@ -159,7 +159,7 @@ function Messages(): ReactNode {
   const format = useFormat();
   const { data } = useShaped<ListOf<FixMessage>>('system/fix-session/message/list', {
     query: { s: MESSAGES_MAX },
-    everyMs: WATCHED_MS,
+    pollIntervalMs: POLL_INTERVAL_MS,
   });
   return (
     <Panel title={t('order.fix')} flush>

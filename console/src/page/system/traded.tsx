@@ -1,4 +1,4 @@
-// What was traded on each of the last days of business, from the sums of the blotter.
+// The traded volume of each recent business day, from the totals of the blotter.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import { useQueries } from '@tanstack/react-query';
@@ -15,13 +15,13 @@ const PATH = 'order/tradeorder/summary';
 
 type Sums = ReplyOf<'get', typeof PATH>;
 
-/** All of them, once the last has come: a chart that is drawn once, and not ten times. */
+/** Waits for all days, so that the chart is drawn once. */
 function whole(replies: readonly { readonly data: Sums | undefined }[]) {
   const known = replies.flatMap(({ data }) => data ?? []);
   return known.length === replies.length ? known : undefined;
 }
 
-/** The last days from Monday to Friday up to this one, oldest first. */
+/** The last weekdays up to this one, oldest first. */
 function daysUpTo(last: string): readonly string[] {
   const days: string[] = [];
   for (let at = Date.parse(last); days.length < DAYS; at -= DAY_MS) {
@@ -38,12 +38,12 @@ export function Traded({ today }: { readonly today: string }): ReactNode {
   const days = daysUpTo(today);
   const sums = useQueries({
     queries: days.map((day) => {
-      const asked = { query: { sd: day, ed: day } };
-      return { queryKey: [PATH, asked], queryFn: () => client.get(PATH, asked) };
+      const init = { query: { sd: day, ed: day } };
+      return { queryKey: [PATH, init], queryFn: () => client.get(PATH, init) };
     }),
     combine: whole,
   });
-  // The currency of the latest trades; others are a filter of the blotter away.
+  // The currency of the latest trades. The blotter filters by others.
   const currency = sums?.findLast(({ result }) => result[0] !== undefined)?.result[0]?.currency;
   const points = days.map((at, index) => {
     const sum = sums?.[index]?.result.find((each) => each.currency === currency);

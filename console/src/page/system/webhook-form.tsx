@@ -1,4 +1,4 @@
-// A new endpoint of webhooks: where to, what of; its secret is shown this once.
+// A new webhook endpoint: its address and events. Its secret is shown only once.
 
 import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -7,18 +7,18 @@ import { Button } from '../../component/button.js';
 import { Dialog } from '../../component/dialog.js';
 import { LongTextField, TextField } from '../../component/field.js';
 import { Form } from '../../component/form.js';
-import { faultOf, Problem } from '../../component/problem.js';
-import { tell } from '../../component/toast.js';
+import { fieldErrorOf, Problem } from '../../component/problem.js';
 import { useAct } from '../../lib/act.js';
-import { asking } from '../../lib/asking.js';
 import { useSpeech } from '../../lib/language.js';
+import { notify } from '../../lib/toast.js';
+import { write } from '../../lib/write.js';
 
 const EMPTY = { url: '', label: '', types: '' };
 const SHOWN = ['url', 'label', 'types'];
 
-/** Types stand on lines of their own, or apart by spaces or commas. */
+/** Event types are separated by lines, spaces or commas. */
 const creating = ({ url, label, types }: typeof EMPTY) =>
-  asking('post', 'webhook/endpoint/create', {
+  write('post', 'webhook/endpoint/create', {
     body: {
       url: url.trim(),
       types: types.split(/[\s,]+/).filter((type) => type !== ''),
@@ -47,23 +47,23 @@ export function WebhookForm({ onClose }: { readonly onClose: () => void }): Reac
             type="url"
             autoFocus
             hint={t('webhook.url.hint')}
-            fault={faultOf(act.error, 'url')}
+            fieldError={fieldErrorOf(act.error, 'url')}
             {...form.register('url')}
           />
           <TextField
             label={t('webhook.label')}
-            fault={faultOf(act.error, 'label')}
+            fieldError={fieldErrorOf(act.error, 'label')}
             {...form.register('label')}
           />
           <LongTextField
             label={t('webhook.types')}
             hint={t('webhook.types.hint')}
-            fault={faultOf(act.error, 'types')}
+            fieldError={fieldErrorOf(act.error, 'types')}
             {...form.register('types')}
           />
           <Problem error={act.error} shown={SHOWN} />
           <div className="actions end">
-            <CurlButton asking={() => creating(form.getValues())} />
+            <CurlButton write={() => creating(form.getValues())} />
             <Button tone="primary" type="submit" isPending={act.isPending}>
               {t('action.save')}
             </Button>
@@ -78,7 +78,7 @@ function Secret(props: { readonly secret: string; readonly onClose: () => void }
   const { t } = useSpeech();
   const copy = async () => {
     await navigator.clipboard.writeText(props.secret);
-    tell(t('webhook.secret.copied'));
+    notify(t('webhook.secret.copied'));
   };
   return (
     <div className="stack">

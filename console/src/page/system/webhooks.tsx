@@ -1,4 +1,4 @@
-// Webhooks: where events are sent, what became of each delivery, and sending one again.
+// Webhooks: endpoints, deliveries with their outcome, and sending a delivery again.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { getRouteApi } from '@tanstack/react-router';
@@ -12,10 +12,10 @@ import { ChoiceFilter, ListPage } from '../../component/list-page.js';
 import { Terms } from '../../component/page.js';
 import { useAct } from '../../lib/act.js';
 import { useRead } from '../../lib/api.js';
-import { asking } from '../../lib/asking.js';
 import { type Format, useFormat } from '../../lib/format.js';
 import { type Speech, useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
+import { write } from '../../lib/write.js';
 import { DELIVERY_STATES } from './search.js';
 import { WebhookForm } from './webhook-form.js';
 
@@ -90,7 +90,7 @@ export function Webhooks(): ReactNode {
           title={`${t('webhook.delivery')} ${open.id}`}
           action={t('webhook.replay')}
           onClose={() => setOpen(undefined)}
-          asking={() => asking('put', 'webhook/delivery/replay/id/{id}', { path: { id: open.id } })}
+          write={() => write('put', 'webhook/delivery/replay/id/{id}', { path: { id: open.id } })}
           done={{ say: t('webhook.replayed'), touches: ['webhook/'] }}
         >
           <Terms
@@ -144,7 +144,7 @@ function Endpoints(): ReactNode {
                     small
                     onPress={() =>
                       void act.run(
-                        asking('post', 'webhook/endpoint/ping/id/{id}', { path: { id } }),
+                        write('post', 'webhook/endpoint/ping/id/{id}', { path: { id } }),
                         {
                           ...{ say: t('webhook.pinged'), touches: ['webhook/'], asToast: true },
                         },

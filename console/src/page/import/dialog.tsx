@@ -1,4 +1,4 @@
-// The dialog of an import: a file, what its columns are, and how it is read before it is kept.
+// The dialog of an import: file, column mapping and preview.
 
 import type { ReactNode } from 'react';
 import { Button } from '../../component/button.js';
@@ -13,14 +13,14 @@ import { UnreadColumns } from './unread-columns.js';
 
 interface ImportDialogProps {
   readonly title: string;
-  /** What a file looks like. */
+  /** The format of the file. */
   readonly hint: string;
   readonly of: Mapped<unknown>;
   readonly members: readonly FileMember[];
   readonly act: Act;
   readonly onImport: () => void;
   readonly onClose: () => void;
-  /** What is asked besides the file. */
+  /** Further fields of the form. */
   readonly fields: ReactNode;
   readonly children: ReactNode;
 }

@@ -1,4 +1,4 @@
-// The orders of the blotter as lines of a grid: one after the other, or by groups.
+// The lines of the blotter, flat or grouped.
 
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
@@ -89,12 +89,12 @@ export function GroupedOrders(props: OrderListProps & { readonly by: Grouping })
   );
 }
 
-/** A column of orders for lines, of which the grid asks those of orders alone. */
+/** Adapts an order column to lines. Group lines leave its cell empty. */
 function lineColumn(column: Column<Order>): Column<Line> {
   return { ...column, cell: (line) => ('order' in line ? column.cell(line.order) : null) };
 }
 
-/** Orders are chosen by their lines. */
+/** Maps the selection of lines to orders. */
 function choosing(
   chosen: OrderListProps['chosen'],
   choose: OrderListProps['choose'],

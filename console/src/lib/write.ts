@@ -1,4 +1,4 @@
-// Something to ask of the server, not asked yet: it can be sent, tried dry, or shown as a command.
+// A prepared request: it can be sent, tried as a dry run, or shown as a command.
 
 import type { ApiRequest, InitOf, PathOf, ReplyOf, WriteOptions } from '@countinghouse/sdk';
 import { client } from './api.js';
@@ -6,23 +6,23 @@ import { SERVER } from './session.js';
 
 type Writing = 'post' | 'put' | 'delete';
 
-/** A write with everything it needs. */
-export interface Asking<Reply> {
+/** A write with all its parameters. */
+export interface Write<Reply> {
   readonly request: ApiRequest;
   readonly send: (options?: WriteOptions) => Promise<Reply>;
 }
 
-/** Describes a write by the types of its path. */
-export function asking<M extends Writing, P extends PathOf<M>>(
+/** Prepares a write, typed by its path. */
+export function write<M extends Writing, P extends PathOf<M>>(
   method: M,
   to: P,
   ...[init]: InitOf<M, P>
-): Asking<ReplyOf<M, P>> {
+): Write<ReplyOf<M, P>> {
   const request: ApiRequest = { ...init, method: method.toUpperCase(), to };
   return { request, send: (options) => client.request({ ...request, ...options }) };
 }
 
-/** The same as a command line, with the token left to be filled in. */
+/** The request as a command line, with a placeholder for the token. */
 export function curlOf({ method, to, path, query, body }: ApiRequest): string {
   const filled = to.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(path?.[name] ?? '')),

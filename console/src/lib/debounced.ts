@@ -1,11 +1,11 @@
-// A value that is being typed, once whoever types it pauses.
+// Debounces a value that a user is typing.
 
 import { useEffect, useState } from 'react';
 
 const PAUSE_MS = 250;
 
-/** The value as it stood at the last pause. It is compared as JSON. */
-export function useSettled<Value>(value: Value): Value {
+/** The value at the last pause, compared as JSON. */
+export function useDebounced<Value>(value: Value): Value {
   const [settled, setSettled] = useState(value);
   const key = JSON.stringify(value);
   useEffect(() => {

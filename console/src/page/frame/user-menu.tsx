@@ -1,13 +1,13 @@
-// Who is signed in, how the console looks to them, and the way out.
+// The menu of the signed-in user: account, language, theme and sign-out.
 
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from 'react-aria-components';
-import { LANGUAGES, type Language, useSpeech } from '../lib/language.js';
-import { ACCOUNT } from '../lib/navigation.js';
-import { signOut } from '../lib/session.js';
-import { setTheme, THEMES, theme } from '../lib/theme.js';
-import { Button } from './button.js';
+import { Button } from '../../component/button.js';
+import { LANGUAGES, type Language, useSpeech } from '../../lib/language.js';
+import { ACCOUNT } from '../../lib/navigation.js';
+import { signOut } from '../../lib/session.js';
+import { setTheme, THEMES, theme } from '../../lib/theme.js';
 
 export function UserMenu(props: { readonly name: string; readonly icon: ReactNode }): ReactNode {
   const { t, language, setLanguage } = useSpeech();

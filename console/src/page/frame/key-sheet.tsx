@@ -1,10 +1,10 @@
-// Every key, on one sheet.
+// The dialog with all keyboard shortcuts.
 
 import type { ReactNode } from 'react';
-import { useSpeech } from '../lib/language.js';
-import type { Own } from '../lib/permission.js';
-import { Dialog } from './dialog.js';
-import { waysOf } from './shell.js';
+import { Dialog } from '../../component/dialog.js';
+import { useSpeech } from '../../lib/language.js';
+import { placesFor } from '../../lib/navigation.js';
+import type { Own } from '../../lib/permission.js';
 
 export function KeySheet(props: { readonly own: Own; readonly onClose: () => void }): ReactNode {
   const { t } = useSpeech();
@@ -35,7 +35,7 @@ export function KeySheet(props: { readonly own: Own; readonly onClose: () => voi
     ['w', t('key.write')],
     ['r', t('key.answer')],
   ];
-  const ways = waysOf(props.own).map(({ key, name }) => [`g ${key}`, t(name)] as const);
+  const ways = placesFor(props.own).map(({ key, name }) => [`g ${key}`, t(name)] as const);
   return (
     <Dialog title={t('key.title')} onClose={props.onClose} place="wide">
       <div className="columns even">

@@ -1,16 +1,16 @@
-// The palette: every place, every action, and the records that fit what is typed.
+// The command palette: pages, actions, and records that match the typed text.
 
 import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
 import { CornerDownLeft, FileText, type LucideIcon, Plus, Target, Users } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
 import { Dialog as AriaDialog, Modal, ModalOverlay } from 'react-aria-components';
-import { useRead } from '../lib/api.js';
-import { useSpeech } from '../lib/language.js';
-import type { Own } from '../lib/permission.js';
-import { waysOf } from './shell.js';
+import { useRead } from '../../lib/api.js';
+import { useSpeech } from '../../lib/language.js';
+import { placesFor } from '../../lib/navigation.js';
+import type { Own } from '../../lib/permission.js';
 
-/** Fewer letters fit too many records. */
+/** The minimum length of a search. Fewer letters match too many records. */
 const SEARCHED_FROM_LETTERS = 2;
 const FOUND_MAX = 8;
 
@@ -52,7 +52,7 @@ function Places({ own, onClose }: PaletteProps): ReactNode {
   const navigate = useNavigate();
   return (
     <Command.Group heading={t('palette.places')}>
-      {waysOf(own).map(({ to, name, icon: Icon, key }) => (
+      {placesFor(own).map(({ to, name, icon: Icon, key }) => (
         <Command.Item
           key={to}
           value={`${t('palette.go')} ${t(name)}`}
@@ -129,21 +129,21 @@ function Actions({ own, onClose }: PaletteProps): ReactNode {
 
 interface RecordsProps extends PaletteProps {
   readonly text: string;
-  /** Told the first record, which Enter then opens. */
+  /** Called with the first record, which Enter opens. */
   readonly onFound: (value: string) => void;
 }
 
-/** A record that fits what is typed. */
+/** A record that matches the typed text. */
 interface Found {
   readonly to: string;
-  /** By which it is told from the others; it begins with what is typed, so that it fits. */
+  /** The unique key of the record. It begins with the typed text, so that the palette keeps it. */
   readonly value: string;
   readonly label: string | undefined;
   readonly aside: string | undefined;
   readonly icon: LucideIcon;
 }
 
-/** Customers, then leads, as far as the person may see them. */
+/** Matching customers, then leads, that the user may see. */
 function useFound(own: Own, search: string): readonly Found[] {
   const { t } = useSpeech();
   const isSearch = search.length >= SEARCHED_FROM_LETTERS;

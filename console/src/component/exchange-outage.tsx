@@ -1,20 +1,20 @@
-// Exchanges that cannot be reached, in the bar of every page: since when, and what waits; and a
-// word when one is back.
+// The exchanges that are not connected, in the top bar: since when, and how many orders wait. A
+// toast reports the reconnection.
 
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useRead } from '../lib/api.js';
 import { useFormat } from '../lib/format.js';
 import { useSpeech } from '../lib/language.js';
 import { useMay } from '../lib/permission.js';
-import { tell } from './toast.js';
+import { notify } from '../lib/toast.js';
 
-/** How often the number of waiting orders is asked for, besides the events. */
-const ASKED_EVERY_MS = 15_000;
+/** Poll interval for the number of waiting orders. Events report the rest. */
+const POLL_INTERVAL_MS = 15_000;
 
 const useConnections = () =>
-  useRead('order/exchange/connection/list', { everyMs: ASKED_EVERY_MS }).data?.result;
+  useRead('order/exchange/connection/list', { pollIntervalMs: POLL_INTERVAL_MS }).data?.result;
 
-export function Reach(): ReactNode {
+export function ExchangeOutages(): ReactNode {
   return useMay('order.trade-order.read') ? <Gone /> : null;
 }
 
@@ -24,13 +24,13 @@ function Gone(): ReactNode {
   useReturns([...new Set(gone.map(({ exchange }) => exchange))], connections !== undefined);
   return gone.map(({ sessionName }) => (
     <span key={sessionName} className="wait" role="status">
-      <ReachOf session={sessionName} />
+      <OutageOf session={sessionName} />
     </span>
   ));
 }
 
-/** Since when a session is not reached, and what waits for it; nothing when it is. */
-export function ReachOf({ session }: { readonly session: string }): ReactNode {
+/** The time since a session lost its connection, and the orders that wait. Null when connected. */
+export function OutageOf({ session }: { readonly session: string }): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();
   const found = useConnections()?.find(({ sessionName }) => sessionName === session);
@@ -41,7 +41,7 @@ export function ReachOf({ session }: { readonly session: string }): ReactNode {
     : t('exchange.gone', { name, state, since: format.dayAndTime(since), count });
 }
 
-// A person who saw that an exchange was gone is notified when it is back.
+// Only users who saw the outage are notified of its end.
 function useReturns(gone: readonly string[], isRead: boolean): void {
   const { t } = useSpeech();
   const before = useRef<readonly string[]>([]);
@@ -50,7 +50,7 @@ function useReturns(gone: readonly string[], isRead: boolean): void {
     if (!isRead) return;
     const names = now === '' ? [] : now.split(' ');
     for (const name of before.current) {
-      if (!names.includes(name)) tell(t('exchange.back', { name }));
+      if (!names.includes(name)) notify(t('exchange.back', { name }));
     }
     before.current = names;
   }, [now, isRead, t]);

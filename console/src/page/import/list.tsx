@@ -1,15 +1,15 @@
-// The imports of a kind: what became of each, its refused rows, and its undo.
+// The imports of one kind: outcome, refused rows and undo.
 
 import { type ReactNode, useState } from 'react';
 import { Badge } from '../../component/badge.js';
 import { Button } from '../../component/button.js';
 import { Confirm } from '../../component/confirm.js';
 import { Empty, Panel } from '../../component/page.js';
-import type { Asking } from '../../lib/asking.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
+import type { Write } from '../../lib/write.js';
 
-/** Of the newest imports, so many are shown. */
+/** The number of recent imports to show. */
 export const IMPORTS_SHOWN_MAX = 100;
 
 interface Imported {
@@ -22,7 +22,7 @@ interface Imported {
 
 interface ImportListProps<One extends Imported> {
   readonly title: string;
-  /** What a file looks like. */
+  /** The format of the file. */
   readonly hint: string;
   readonly reply: { readonly count: number; readonly result: readonly One[] } | undefined;
   readonly figures: readonly (readonly [title: string, figure: (one: One) => number])[];
@@ -34,7 +34,7 @@ interface ImportListProps<One extends Imported> {
 interface Undo<One> {
   readonly isOffered: (one: One) => boolean;
   readonly question: string;
-  readonly asking: (id: number) => Asking<unknown>;
+  readonly write: (id: number) => Write<unknown>;
   readonly touches: readonly string[];
 }
 
@@ -58,7 +58,7 @@ export function ImportList<One extends Imported>(props: ImportListProps<One>): R
           action={t('journal.import.undo')}
           isDanger
           onClose={() => setUndone(undefined)}
-          asking={() => undo.asking(undone.id)}
+          write={() => undo.write(undone.id)}
           done={{ say: t('import.undone'), touches: undo.touches }}
         >
           <p>{undo.question}</p>

@@ -1,24 +1,24 @@
-// The frame around every page: where one can go, the search, whether it is live, and who is here.
+// The frame around every page: navigation, search, live status and user menu.
 
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
 import { CircleUser, Search } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { useRead } from '../lib/api.js';
-import { useFormat } from '../lib/format.js';
-import { type Keys, useKeys } from '../lib/key.js';
-import { useSpeech } from '../lib/language.js';
-import { useLive, useLiveState } from '../lib/live.js';
-import { ACCOUNT, PLACES, type Place, type PlaceGroup } from '../lib/navigation.js';
-import { type Own, useOwn } from '../lib/permission.js';
-import { useWaitingCount } from '../page/approval/waiting.js';
-import { Button } from './button.js';
-import { Loading } from './page.js';
-import { Problem } from './problem.js';
-import { Reach } from './reach.js';
+import { Button } from '../../component/button.js';
+import { ExchangeOutages } from '../../component/exchange-outage.js';
+import { Loading } from '../../component/page.js';
+import { Problem } from '../../component/problem.js';
+import { useRead } from '../../lib/api.js';
+import { useFormat } from '../../lib/format.js';
+import { type Keys, useKeys } from '../../lib/key.js';
+import { useSpeech } from '../../lib/language.js';
+import { useLive, useLiveState } from '../../lib/live.js';
+import { groupsFor, type PlaceGroup, placesFor } from '../../lib/navigation.js';
+import { type Own, useOwn } from '../../lib/permission.js';
+import { useWaitingCount } from '../approval/waiting.js';
 
-// Menus are the largest of the parts; the page goes first.
+// The menu code is the largest part, so it loads after the page.
 const UserMenu = lazy(async () => ({ default: (await import('./user-menu.js')).UserMenu }));
-// Fetched when they are first asked for.
+// Loaded on first use.
 const Palette = lazy(async () => ({ default: (await import('./palette.js')).Palette }));
 const KeySheet = lazy(async () => ({ default: (await import('./key-sheet.js')).KeySheet }));
 
@@ -31,27 +31,14 @@ export function Shell(): ReactNode {
   return <Frame own={own} />;
 }
 
-/** The places that this person may see. */
-function placesOf(own: Own): readonly PlaceGroup[] {
-  return PLACES.map(({ name, places }) => ({
-    name,
-    places: places.filter(({ permission }) => own.may(permission)),
-  })).filter(({ places }) => places.length > 0);
-}
-
-/** Every place with a key of its own, the one that the rail does not show among them. */
-export function waysOf(own: Own): readonly Place[] {
-  return [...placesOf(own).flatMap(({ places }) => places), ACCOUNT].filter(({ permission }) =>
-    own.may(permission),
-  );
-}
-
 function Frame({ own }: { readonly own: Own }): ReactNode {
   const { t } = useSpeech();
   const [open, setOpen] = useState<'palette' | 'keys'>();
   const navigate = useNavigate();
-  const groups = placesOf(own);
-  const ways = waysOf(own).map(({ key, to }) => [`g ${key}`, () => void navigate({ to })] as const);
+  const groups = groupsFor(own);
+  const ways = placesFor(own).map(
+    ({ key, to }) => [`g ${key}`, () => void navigate({ to })] as const,
+  );
   const keys: Keys = {
     ...Object.fromEntries(ways),
     'mod+k': () => setOpen('palette'),
@@ -76,7 +63,7 @@ function Frame({ own }: { readonly own: Own }): ReactNode {
             <kbd>Ctrl K</kbd>
           </button>
           <div className="space" />
-          <Reach />
+          <ExchangeOutages />
           <Live />
           <Suspense fallback={<MenuPlace name={own.name} />}>
             <UserMenu name={own.name} icon={<CircleUser aria-hidden />} />
@@ -92,7 +79,7 @@ function Frame({ own }: { readonly own: Own }): ReactNode {
   );
 }
 
-/** Where the menu of the person will be. */
+/** The placeholder of the user menu. */
 function MenuPlace({ name }: { readonly name: string }): ReactNode {
   return (
     <Button tone="quiet" isDisabled>
@@ -102,7 +89,7 @@ function MenuPlace({ name }: { readonly name: string }): ReactNode {
   );
 }
 
-/** The filter of the page, where it has one. */
+/** The filter field of the page, if it has one. */
 function focusSearch(): void {
   document.querySelector<HTMLElement>('#page .filters input')?.focus();
 }

@@ -1,4 +1,4 @@
-// What came of an order: fills, FIX messages, the contract note and the entries that it posted.
+// The results of an order: fills, FIX messages, contract note and journal.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { FileDown } from 'lucide-react';

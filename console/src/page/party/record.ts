@@ -1,0 +1,9 @@
+// The record of a customer as the API returns it, and the properties of every part that shows it.
+
+import type { ReplyOf } from '@countinghouse/sdk';
+
+type Customer = ReplyOf<'get', 'partner/customer/id/{id}'>;
+
+export interface CustomerProps {
+  readonly customer: Customer;
+}
