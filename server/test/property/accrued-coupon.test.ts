@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { NGX_BOND } from '../../src/modules/order/fee/shipped-tariff.js';
+import { costOf, type Trade } from '../../src/modules/order/fee/trade-cost.js';
 import {
   accrualOn,
   accruedPer100,
@@ -14,7 +15,6 @@ import {
   mostAccrued,
 } from '../../src/modules/order/rule/accrued-interest.js';
 import { tradeValue } from '../../src/modules/order/rule/price-rule.js';
-import { costOf, type Trade } from '../../src/modules/order/trade/estimate.js';
 import {
   addDays,
   type BusinessDate,

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { askForOverdue } from '../../src/modules/order/index.js';
-import type { OrderRow } from '../../src/modules/order/trade/record.js';
+import type { OrderRow } from '../../src/modules/order/record/order.js';
 import {
   addDays,
   type BusinessDate,

@@ -9,8 +9,8 @@ import {
   type ExchangeReport,
   type ReportFate,
 } from '../../src/modules/order/index.js';
+import type { OrderRow } from '../../src/modules/order/record/order.js';
 import { FIX_STATUS_NAMES } from '../../src/modules/order/rule/order-state.js';
-import type { OrderRow } from '../../src/modules/order/trade/record.js';
 import { addDays } from '../../src/platform/calendar/business-date.js';
 import { type Sql, sql } from '../../src/platform/database/sql.js';
 import { systemWork } from '../../src/platform/system-work.js';

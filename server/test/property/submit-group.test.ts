@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { randomOf } from '../../src/exchanges/simulator/random.js';
-import type { OrderRequest } from '../../src/modules/order/trade/check.js';
+import type { OrderRequest } from '../../src/modules/order/trade/request.js';
 import { submitTradeOrder, submitTradeOrders } from '../../src/modules/order/trade/submission.js';
 import type { Principal, Work } from '../../src/platform/context.js';
 import type { Tx } from '../../src/platform/database/database.js';

@@ -8,16 +8,17 @@ import { type Sql, sql } from '../../platform/database/sql.js';
 import type { ClosingDay, EndOfDayStep, StepProgress } from '../../platform/http/module.js';
 import { systemWork } from '../../platform/system-work.js';
 import { type JournalDraft, postJournals } from '../finance/index.js';
+import { withdrawInstructions } from './exchange/queue-queries.js';
+import { tradeDaysOf } from './fill/queries.js';
 import { ORDER } from './limits.js';
 import { type DueNote, settlementJournal } from './note/journal.js';
 import { lockForNotes } from './note/lock.js';
 import { moveSettlements } from './note/settlement-follow.js';
-import { tradeDaysOf } from './report/execution.js';
+import { type OrderRow, orderEvent } from './record/order.js';
+import { SELECT_ORDER } from './record/queries.js';
 import { isFinal } from './rule/order-state.js';
 import { daysWithNews } from './rule/trade-day.js';
-import { type OrderRow, orderEvent, SELECT_ORDER } from './trade/record.js';
 import { noteOrder, releaseOrders } from './trade/release.js';
-import { withdrawInstructions } from './trade/write.js';
 
 /** The steps in their order. */
 export const orderEndOfDay: readonly EndOfDayStep[] = [

@@ -22,20 +22,21 @@ export {
   connectionsOf,
   noteAskedForAll,
   noteConnection,
-} from './exchange/connection.js';
+} from './exchange/connection-queries.js';
 export {
   askForLive,
   askForOverdue,
-  type ExchangeReport,
   type Instruction,
-  instructionTopic,
   takeInstructions,
   withholdOrders,
-} from './exchange/port.js';
+} from './exchange/instruction-queries.js';
+export { instructionTopic } from './exchange/wake.js';
 export { contractNotePdf } from './note/pdf.js';
 export { openPortfolio, ownerOfPortfolio } from './portfolio/portfolio.js';
+export type { ExchangeReport } from './record/exchange-report.js';
 export { applyExchangeReports } from './report/batch.js';
 export { applyExchangeReport, type ReportFate } from './report/report.js';
+export { setReportAside } from './report/unmatched.js';
 export { FIX_ORD_TYPE } from './rule/price-type.js';
 export {
   noteDisputesReceived,
@@ -43,10 +44,9 @@ export {
   requeueDisputes,
   type TradeDispute,
   takeDisputes,
-} from './work-item/dispute-queue.js';
+} from './work-item/dispute-queries.js';
 export type { DisputeReason } from './work-item/dispute-reason.js';
 export { type KeptReason, keepMessage } from './work-item/kept-message.js';
-export { setReportAside } from './work-item/work-item.js';
 
 /** The order module. */
 export function orderModule(): Module {

@@ -35,7 +35,7 @@ import { cancelTradeOrder, cancelTradeOrders } from './trade/cancellation.js';
 import { OrderEstimate } from './trade/estimate-schema.js';
 import { blotterFile } from './trade/file.js';
 import { groupOrders } from './trade/group.js';
-import { orderLatency } from './trade/latency.js';
+import { orderLatency } from './trade/latency-queries.js';
 import {
   blotter,
   contractNote,
@@ -43,9 +43,9 @@ import {
   customerNotes,
   portfolioOrders,
 } from './trade/list.js';
+import { tradeOrder } from './trade/order.js';
 import { submitTradeOrder, submitTradeOrders, validateTradeOrder } from './trade/submission.js';
 import { summariseOrders } from './trade/summary.js';
-import { tradeOrder } from './trade/trade-order.js';
 import { unmatchedReportRoutes } from './work-item/routes.js';
 
 const exampleOrder = {

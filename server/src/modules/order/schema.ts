@@ -21,7 +21,6 @@ import {
 import { ORDER_WAITS } from './exchange/wait.js';
 import { ORDER_STATUSES } from './rule/order-state.js';
 import { PRICE_TYPES, priceTypesWith } from './rule/price-type.js';
-import { GROUPINGS } from './trade/group.js';
 
 const given = Type.Optional;
 
@@ -217,6 +216,9 @@ export const BlotterSummaryReply = closedObject({
   live,
   result: Type.Array(closedObject(sums)),
 });
+
+/** What the orders of the blotter can be grouped by. */
+export const GROUPINGS = ['SECURITY', 'CUSTOMER', 'SIDE', 'STATUS', 'EXCHANGE'] as const;
 
 /** The filters of the blotter, and what its orders are grouped by. */
 export const BlotterGroupQuery = openObject({

@@ -13,8 +13,8 @@ import type { ChargedNote } from '../../../src/modules/order/fee/charge-span.js'
 import { notedAs, placeOf, tradeOfDay } from '../../../src/modules/order/fee/order-charge.js';
 import { scheduleFault } from '../../../src/modules/order/fee/schedule-error.js';
 import type { ScheduleVersion, Tariff } from '../../../src/modules/order/fee/tariff.js';
+import { costOf, scheduleToCharge } from '../../../src/modules/order/fee/trade-cost.js';
 import type { TradeDay } from '../../../src/modules/order/rule/trade-day.js';
-import { costOf, scheduleToCharge } from '../../../src/modules/order/trade/estimate.js';
 import { totalsOf } from '../../../src/modules/order/trade/hold.js';
 import { addDays, businessDate } from '../../../src/platform/calendar/business-date.js';
 import { Decimal } from '../../../src/platform/money/decimal.js';

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ExchangeReport } from '../../../src/modules/order/exchange/port.js';
-import { tradeDateOf, tradeDateWaited } from '../../../src/modules/order/rule/trade-date.js';
+import { tradeDateOf, tradeDateWaited } from '../../../src/modules/order/fill/trade-date.js';
+import type { ExchangeReport } from '../../../src/modules/order/record/exchange-report.js';
 import { businessDate } from '../../../src/platform/calendar/business-date.js';
 
 const ORDER = {

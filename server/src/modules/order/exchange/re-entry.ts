@@ -17,9 +17,9 @@ import {
   tickOf,
 } from '../../market/index.js';
 import { ORDER } from '../limits.js';
-import { orderEvent } from '../trade/record.js';
-import { instructionTopic } from './port.js';
+import { orderEvent } from '../record/order.js';
 import { sessionFor } from './session-route.js';
+import { instructionTopic } from './wake.js';
 
 interface Due extends Priced {
   readonly id: bigint;

@@ -18,7 +18,7 @@ import {
   wireText,
 } from '../../../platform/http/shape/wire.js';
 import { ORDER } from '../limits.js';
-import { CONNECTION_STATES, type ConnectionState, stateAt } from './connection.js';
+import { CONNECTION_STATES, type ConnectionState, stateAt } from './connection-queries.js';
 import { UNROUTED } from './session-route.js';
 
 interface Reach {

@@ -4,8 +4,8 @@ import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
-import { type OrderRow, orderLabel } from '../trade/record.js';
-import type { ExchangeReport } from './port.js';
+import type { ExchangeReport } from '../record/exchange-report.js';
+import { type OrderRow, orderLabel } from '../record/order.js';
 
 /** New terms of an order, all of them. */
 export interface Replacement {

@@ -6,8 +6,8 @@ import { sql } from '../../../platform/database/sql.js';
 import type { Worker } from '../../../platform/http/module.js';
 import { systemWork } from '../../../platform/system-work.js';
 import { ORDER } from '../limits.js';
-import { orderEvent } from '../trade/record.js';
-import { instructionTopic } from './port.js';
+import { orderEvent } from '../record/order.js';
+import { instructionTopic } from './wake.js';
 
 interface LetGo {
   readonly id: bigint;

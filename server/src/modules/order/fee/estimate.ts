@@ -10,10 +10,10 @@ import { minorToDecimal } from '../../../platform/money/money.js';
 import { assetClassOf } from '../../market/index.js';
 import { ORDER } from '../limits.js';
 import { tradeValue } from '../rule/price-rule.js';
-import { costOf, hasFractions, scheduleToEstimate, type Trade } from '../trade/estimate.js';
 import { chargeBasis, chargeLabel } from './charge-wording.js';
 import type { EstimateQuery } from './schedule-schema.js';
-import { readTariff } from './tariff-store.js';
+import { readTariff } from './tariff-queries.js';
+import { costOf, hasFractions, scheduleToEstimate, type Trade } from './trade-cost.js';
 
 type Asked = Static<typeof EstimateQuery>;
 

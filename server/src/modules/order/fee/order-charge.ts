@@ -3,13 +3,13 @@
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
+import type { OrderRow } from '../record/order.js';
 import { tradeValue } from '../rule/price-rule.js';
 import { dealtOn, type TradeDay } from '../rule/trade-day.js';
-import { costOf, ruleScopeOf, scheduleToCharge, type Trade } from '../trade/estimate.js';
-import type { OrderRow } from '../trade/record.js';
 import { codesOf, spanOf } from './charge-rule.js';
 import type { ChargedNote } from './charge-span.js';
 import { chargesSince, type ScheduleVersion, type Tariff } from './tariff.js';
+import { costOf, ruleScopeOf, scheduleToCharge, type Trade } from './trade-cost.js';
 
 /** What of an order decides on its charges. */
 export type ChargedOrder = Pick<

@@ -17,7 +17,7 @@ import { rulesOf, type WireSchedule, wireSchedule } from './schedule-record.js';
 import { FeeScheduleBody } from './schedule-schema.js';
 import { NIGERIAN_TARIFFS } from './shipped-tariff.js';
 import { rivalOf, type ScheduleVersion, standingOn } from './tariff.js';
-import { findNamed, insertSchedule, readTariff, type StoredSchedule } from './tariff-store.js';
+import { findNamed, insertSchedule, readTariff, type StoredSchedule } from './tariff-queries.js';
 
 /** Changes of fee schedules; the subject is the schedule's name. */
 export const feeSchedules: ChangeKind = changeKind({

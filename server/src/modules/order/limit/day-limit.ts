@@ -6,7 +6,7 @@ import { sql } from '../../../platform/database/sql.js';
 import { refuseMember } from '../../../platform/http/reply/problem.js';
 import { formatMoney } from '../../../platform/money/money.js';
 import { orderProblems } from '../problems.js';
-import type { OrderRow } from '../trade/record.js';
+import type { OrderRow } from '../record/order.js';
 
 /** A buy as it counts towards the limit. */
 type DayBuy = Pick<OrderRow, 'order_type' | 'customer_id' | 'currency' | 'business_date'>;

@@ -4,11 +4,11 @@ import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
 import { type Hold, type JournalDraft, postJournals } from '../../finance/index.js';
 import { type MarketRules, rulesOf } from '../../market/index.js';
+import type { OrderRow } from '../record/order.js';
 import type { TradeDay } from '../rule/trade-day.js';
-import type { OrderRow } from '../trade/record.js';
 import { tradeDateJournal } from './journal.js';
 import { draftNote, tellNotes } from './note.js';
-import { type NoteDraft, storeNotes } from './store.js';
+import { type NoteDraft, storeNotes } from './store-queries.js';
 
 /** The only date of an order's fills, which has no note. */
 export interface FirstNote {

@@ -6,14 +6,14 @@ import type { Work } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import { type FeeSchedule, hasDayTradeRates, hasSpan } from '../fee/charge-rule.js';
-import { notesOfCustomersDay, otherNotesOf } from '../fee/noted-charge.js';
+import { notesOfCustomersDay, otherNotesOf } from '../fee/noted-charge-queries.js';
 import { placeOf } from '../fee/order-charge.js';
 import type { Tariff } from '../fee/tariff.js';
-import { tariffAt } from '../fee/tariff-store.js';
-import { dayTradedQuantity } from '../rule/day-trade.js';
+import { tariffAt } from '../fee/tariff-cache.js';
+import { costOf, scheduleToCharge, type Trade, type TradeCost } from '../fee/trade-cost.js';
+import type { OrderRow } from '../record/order.js';
 import type { TradeDay } from '../rule/trade-day.js';
-import { costOf, scheduleToCharge, type Trade, type TradeCost } from '../trade/estimate.js';
-import type { OrderRow } from '../trade/record.js';
+import { dayTradedQuantity } from './charge-queries.js';
 
 /** An order's trades of one date, and all dates of its fills. */
 interface TradeToCharge {

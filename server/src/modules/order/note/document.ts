@@ -11,8 +11,7 @@ import { decimalToMinor, minorToDecimal } from '../../../platform/money/money.js
 import { assetClassOf } from '../../market/index.js';
 import type { ChargeRule } from '../fee/charge-rule.js';
 import { chargeBasis, chargeLabel } from '../fee/charge-wording.js';
-import { reportsOf } from '../queries.js';
-import { type ExecutionRow, toBooked } from '../report/execution.js';
+import { type ExecutionRow, reportsOf, toBooked } from '../fill/queries.js';
 import { tradeValue } from '../rule/price-rule.js';
 import type { PriceType } from '../rule/price-type.js';
 import type { Execution } from '../rule/standing-execution.js';

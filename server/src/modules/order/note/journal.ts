@@ -13,9 +13,9 @@ import {
   type LineDraft,
   mappedAccount,
 } from '../../finance/index.js';
-import type { TradeCost } from '../trade/estimate.js';
-import type { OrderRow } from '../trade/record.js';
-import type { NoteDraft } from './store.js';
+import type { TradeCost } from '../fee/trade-cost.js';
+import type { OrderRow } from '../record/order.js';
+import type { NoteDraft } from './store-queries.js';
 
 /** What every journal of a note has in common. */
 export function noteJournal(

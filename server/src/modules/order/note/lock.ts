@@ -4,9 +4,9 @@
 import type { Work } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
-import { tariffAt } from '../fee/tariff-store.js';
+import { tariffAt } from '../fee/tariff-cache.js';
+import type { OrderRow } from '../record/order.js';
 import type { TradeDay } from '../rule/trade-day.js';
-import type { OrderRow } from '../trade/record.js';
 import { dependsOnDay, lockDays } from './charge.js';
 
 /** An order with the dates of its fills that may be noted. */

@@ -9,18 +9,18 @@ import { type Hold, type JournalDraft, postJournals } from '../../finance/index.
 import { type MarketRules, rulesOf } from '../../market/index.js';
 import { hasSpan } from '../fee/charge-rule.js';
 import { bondOf, tradeOfDay } from '../fee/order-charge.js';
+import type { TradeCost } from '../fee/trade-cost.js';
 import { addCost } from '../portfolio/holding.js';
 import { accrualAt, settledBond } from '../portfolio/settled-bond.js';
+import type { OrderRow } from '../record/order.js';
 import { type Accrual, accruedValue } from '../rule/accrued-interest.js';
 import { settlementOf } from '../rule/settlement-date.js';
 import type { TradeDay } from '../rule/trade-day.js';
-import type { TradeCost } from '../trade/estimate.js';
-import type { OrderRow } from '../trade/record.js';
 import { chargeTrade } from './charge.js';
 import { tradeDateJournal } from './journal.js';
 import { lockForOwnNotes } from './lock.js';
 import { type PresentNote, presentNote, reversalJournals, storeReversal } from './reversal.js';
-import { markNoted, type NoteDraft, storeNotes } from './store.js';
+import { markNoted, type NoteDraft, storeNotes } from './store-queries.js';
 
 /** What is to be noted, and what the order holds afterwards. */
 interface Noting {

@@ -6,7 +6,7 @@ import type { Work } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import { type JournalDraft, linesOfJournal, oppositeLines } from '../../finance/index.js';
-import type { OrderRow } from '../trade/record.js';
+import type { OrderRow } from '../record/order.js';
 import { noteJournal } from './journal.js';
 
 /** The note that stands for a trade date, with what was booked for it. */

@@ -9,10 +9,11 @@ import { type Sql, sql } from '../../../platform/database/sql.js';
 import { type JobHandler, jobHandler } from '../../../platform/jobs/job.js';
 import { systemWork } from '../../../platform/system-work.js';
 import { CALENDAR_CHANGED, rulesOf } from '../../market/index.js';
+import { tradeDaysOf } from '../fill/queries.js';
 import { ORDER } from '../limits.js';
-import { tradeDaysOf } from '../report/execution.js';
+import type { OrderRow } from '../record/order.js';
+import { SELECT_ORDER } from '../record/queries.js';
 import { settlementOf } from '../rule/settlement-date.js';
-import { type OrderRow, SELECT_ORDER } from '../trade/record.js';
 import { lockForNotes } from './lock.js';
 import { noteDays } from './note.js';
 

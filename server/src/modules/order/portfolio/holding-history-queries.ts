@@ -5,7 +5,7 @@ import type { Database, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { allocateMoney, decimalToMinor } from '../../../platform/money/money.js';
-import { type ExecutionRow, toBooked } from '../report/execution.js';
+import { type ExecutionRow, toBooked } from '../fill/queries.js';
 import type { HoldingTrade } from '../rule/holding-history.js';
 import { tradeValue } from '../rule/price-rule.js';
 import type { Execution } from '../rule/standing-execution.js';

@@ -7,6 +7,7 @@ import { sql } from '../../../platform/database/sql.js';
 import { toJson } from '../../../platform/json/json.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { decimalToMinor, type Money, toDecimal } from '../../../platform/money/money.js';
+import type { OrderRow } from '../record/order.js';
 import {
   bookBuy,
   bookBuyBack,
@@ -16,7 +17,6 @@ import {
   reverseBuy,
   reverseSell,
 } from '../rule/average-cost.js';
-import type { OrderRow } from '../trade/record.js';
 
 /** What a report about an order changes. */
 export interface HoldingMove {

@@ -1,12 +1,13 @@
 // What a report changes in its order: the state before and after it, and what follows from both for
 // holding, money and events. It reads and writes nothing.
 
-import { isLasting } from '../exchange/exchange-order.js';
+import { isLasting } from '../exchange/order.js';
 import { changesTerms, type Replacement } from '../exchange/replacement.js';
 import { worthOfSum } from '../fee/order-charge.js';
 import type { Tariff } from '../fee/tariff.js';
 import { waitsForDayEnd } from '../note/charge.js';
 import type { HoldingMove } from '../portfolio/holding.js';
+import { type OrderRow, orderEvent } from '../record/order.js';
 import { daysOf, type Executions } from '../rule/execution-sum.js';
 import {
   isFinal,
@@ -24,7 +25,6 @@ import {
   totalsOf,
   unitsNeeded,
 } from '../trade/hold.js';
-import { type OrderRow, orderEvent } from '../trade/record.js';
 
 /** One order before and after a report. */
 export interface Change {

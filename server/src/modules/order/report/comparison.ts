@@ -3,14 +3,14 @@
 // booked; what is in doubt itself is parked.
 
 import { Decimal } from '../../../platform/money/decimal.js';
-import { isLasting } from '../exchange/exchange-order.js';
-import type { ExchangeReport } from '../exchange/port.js';
+import { isLasting } from '../exchange/order.js';
 import type { Replacement } from '../exchange/replacement.js';
+import type { ExchangeReport } from '../record/exchange-report.js';
+import type { OrderRow } from '../record/order.js';
 import { type Executions, hasExecution } from '../rule/execution-sum.js';
 import { isFinal, type OrderProgress } from '../rule/order-state.js';
-import type { OrderRow } from '../trade/record.js';
-import type { UnmatchedReason } from '../work-item/reason.js';
 import { executionIn } from './reading.js';
+import type { UnmatchedReason } from './unmatched-reason.js';
 
 const FILLED = '2';
 

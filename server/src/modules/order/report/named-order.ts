@@ -2,8 +2,9 @@
 
 import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
-import type { ExchangeReport } from '../exchange/port.js';
-import { type OrderRow, SELECT_ORDER } from '../trade/record.js';
+import type { ExchangeReport } from '../record/exchange-report.js';
+import type { OrderRow } from '../record/order.js';
+import { SELECT_ORDER } from '../record/queries.js';
 
 /**
  * Locks the order of the ClOrdID, else of the OrigClOrdID; undefined if neither is ours. Locked, it

@@ -1,7 +1,7 @@
 // Reports of an exchange read for the pure steps: what they are, and what is wrong with them.
 
 import { Decimal } from '../../../platform/money/decimal.js';
-import type { ExchangeReport } from '../exchange/port.js';
+import type { ExchangeReport } from '../record/exchange-report.js';
 import { FIX_STATUS_NAMES, type OrderReport, type OrdStatus } from '../rule/order-state.js';
 import type { BookedExecution, Execution } from '../rule/standing-execution.js';
 

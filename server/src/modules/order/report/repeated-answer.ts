@@ -3,15 +3,16 @@
 
 import type { Work } from '../../../platform/context.js';
 import { sql } from '../../../platform/database/sql.js';
-import { type ExchangeOrder, filledElsewhere, viewOf } from '../exchange/exchange-order.js';
-import type { ExchangeReport } from '../exchange/port.js';
+import { type ExchangeOrder, filledElsewhere, viewOf } from '../exchange/order.js';
+import { executionsBefore } from '../fill/queries.js';
+import type { ExchangeReport } from '../record/exchange-report.js';
+import type { OrderRow } from '../record/order.js';
+import { SELECT_ORDER } from '../record/queries.js';
 import { applyEntryReport } from '../rule/exchange-order-state.js';
 import { type Executions, NO_EXECUTIONS } from '../rule/execution-sum.js';
 import { applyReport, FIX_STATUS_NAMES, isFinal } from '../rule/order-state.js';
-import { type OrderRow, SELECT_ORDER } from '../trade/record.js';
 import { progressOf, saysNothingNew } from './change.js';
 import { contradictionsIn, isFilledWithout } from './comparison.js';
-import { executionsBefore } from './execution.js';
 import { isMalformed, toOrderReport } from './reading.js';
 
 const REJECTED = '8';

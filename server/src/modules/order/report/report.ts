@@ -9,22 +9,20 @@ import {
   filledElsewhere,
   followEntry,
   viewOf,
-} from '../exchange/exchange-order.js';
-import { keepWithinOrder } from '../exchange/exchange-order-trim.js';
-import type { ExchangeReport } from '../exchange/port.js';
+} from '../exchange/order.js';
+import { keepWithinOrder } from '../exchange/order-trim.js';
 import { replacementOf, restatementIn, takeOverTerms } from '../exchange/replacement.js';
-import { tariffAt } from '../fee/tariff-store.js';
+import { tariffAt } from '../fee/tariff-cache.js';
+import { executionsBefore, hasLike, isAmong, namelessFills, storeDays } from '../fill/queries.js';
+import { tradeDateOf } from '../fill/trade-date.js';
 import { noteDays } from '../note/note.js';
 import { moveHolding } from '../portfolio/holding.js';
+import type { ExchangeReport } from '../record/exchange-report.js';
+import type { OrderRow } from '../record/order.js';
 import { applyEntryReport } from '../rule/exchange-order-state.js';
 import { changedDays, daysOf, type Executions, NO_EXECUTIONS } from '../rule/execution-sum.js';
 import { applyReport, isFinal } from '../rule/order-state.js';
-import { settlementContradiction } from '../rule/settlement-comparison.js';
-import { tradeDateOf } from '../rule/trade-date.js';
 import type { OrderTotals } from '../trade/hold.js';
-import type { OrderRow } from '../trade/record.js';
-import type { UnmatchedReason } from '../work-item/reason.js';
-import { keepContradictions, keepUnmatched } from '../work-item/work-item.js';
 import {
   agreed,
   type Change,
@@ -36,9 +34,9 @@ import {
   saysNothingNew,
 } from './change.js';
 import { contradictionsIn, countsMore, doubtAbout, endsOrder } from './comparison.js';
-import { executionsBefore, hasLike, isAmong, namelessFills, storeDays } from './execution.js';
 import { lockNamed } from './named-order.js';
 import { executionIn, isMalformed, toOrderReport } from './reading.js';
+import { settlementContradiction } from './rule/settlement-comparison.js';
 import { followStatusAnswer } from './status-answer.js';
 import {
   type GivenFor,
@@ -46,7 +44,9 @@ import {
   isGivenElsewhere,
   storedRepeats,
   storeReported,
-} from './store.js';
+} from './store-queries.js';
+import { keepContradictions, keepUnmatched } from './unmatched.js';
+import type { UnmatchedReason } from './unmatched-reason.js';
 
 /**
  * The outcome of a report. DUPLICATE: it was booked before, or answers no request that waits.

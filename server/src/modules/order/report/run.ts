@@ -4,14 +4,9 @@
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
 import type { Hold } from '../../finance/index.js';
-import {
-  type ExchangeOrder,
-  entryAfter,
-  filledElsewhere,
-  storeFilled,
-} from '../exchange/exchange-order.js';
-import type { ExchangeReport } from '../exchange/port.js';
-import { tariffAt } from '../fee/tariff-store.js';
+import { type ExchangeOrder, entryAfter, filledElsewhere, storeFilled } from '../exchange/order.js';
+import { tariffAt } from '../fee/tariff-cache.js';
+import { type ChangedDay, storeDays } from '../fill/queries.js';
 import { type DraftedNote, draftFirstNotes, type FirstNote, issueNotes } from '../note/batch.js';
 import {
   type HoldingMove,
@@ -19,18 +14,18 @@ import {
   type LockedHoldings,
   lockHoldings,
 } from '../portfolio/holding.js';
+import type { ExchangeReport } from '../record/exchange-report.js';
+import type { OrderRow } from '../record/order.js';
 import { changedDays, type Executions } from '../rule/execution-sum.js';
 import { applyReport } from '../rule/order-state.js';
-import { settlementContradiction } from '../rule/settlement-comparison.js';
 import type { OrderTotals } from '../trade/hold.js';
-import type { OrderRow } from '../trade/record.js';
-import { type Contradiction, keepContradictions, keepUnmatched } from '../work-item/work-item.js';
 import { type Change, eventOf, holdingMoveOf, moneyMoveOf, progressOf } from './change.js';
 import { contradictionsIn } from './comparison.js';
-import { type ChangedDay, storeDays } from './execution.js';
 import { toOrderReport } from './reading.js';
 import type { ReportFate } from './report.js';
-import { insertReports, type Reported, storedRepeats, storeReported } from './store.js';
+import { settlementContradiction } from './rule/settlement-comparison.js';
+import { insertReports, type Reported, storedRepeats, storeReported } from './store-queries.js';
+import { type Contradiction, keepContradictions, keepUnmatched } from './unmatched.js';
 
 /** A locked order, what is booked of it (none of it noted today), and its reports as they came. */
 export interface ReportedOrder {

@@ -3,12 +3,12 @@
 
 import type { Work } from '../../../platform/context.js';
 import { sql } from '../../../platform/database/sql.js';
-import type { EntryReport } from '../exchange/exchange-order.js';
-import { instructionTopic } from '../exchange/port.js';
+import type { EntryReport } from '../exchange/order.js';
+import { instructionTopic } from '../exchange/wake.js';
+import type { OrderRow } from '../record/order.js';
 import { isFinal } from '../rule/order-state.js';
-import type { OrderRow } from '../trade/record.js';
-import { keepUnmatched } from '../work-item/work-item.js';
 import { isFilledWithout } from './comparison.js';
+import { keepUnmatched } from './unmatched.js';
 
 const REJECTED = '8';
 

@@ -11,21 +11,17 @@ import {
 } from '../../../platform/http/reply/problem.js';
 import type { Outcome } from '../../../platform/http/route.js';
 import { PHASE_RULES } from '../../market/index.js';
-import { tariffAt } from '../fee/tariff-store.js';
+import { hasLeft, nextClOrdId, queueReplace } from '../exchange/queue-queries.js';
+import { tariffAt } from '../fee/tariff-cache.js';
+import { tradeDaysOf } from '../fill/queries.js';
 import { requireDayLimit } from '../limit/day-limit.js';
 import { orderProblems } from '../problems.js';
-import { tradeDaysOf } from '../report/execution.js';
+import { type OrderRow, orderEvent } from '../record/order.js';
 import { PRICE_TYPE } from '../rule/price-type.js';
 import { noteDatesOf } from '../rule/trade-day.js';
 import { presentPhase } from '../rule/trading-date.js';
-import {
-  type CheckedOrder,
-  checkTerms,
-  marketOf,
-  type OrderRequest,
-  requireShape,
-  securityNameOf,
-} from './check.js';
+import { type CheckedOrder, checkTerms, marketOf, requireShape, securityNameOf } from './check.js';
+import { loadOrderGround } from './context.js';
 import {
   type HoldState,
   moveHeldUnits,
@@ -35,12 +31,11 @@ import {
   totalsOf,
   unitsNeeded,
 } from './hold.js';
-import { loadOrderGround } from './load.js';
-import { type OrderRow, orderEvent } from './record.js';
+import { changedOrder, lockLiveOrder } from './order.js';
+import { updateNotes, updateOrder } from './order-queries.js';
 import { refuseUnknownReferences } from './reference.js';
+import type { OrderRequest } from './request.js';
 import { dayValueOf } from './submission.js';
-import { changedOrder, lockLiveOrder } from './trade-order.js';
-import { hasLeft, nextClOrdId, queueReplace, updateNotes, updateOrder } from './write.js';
 
 /** The body is that of submit, with the id; all terms are stated, not only those that change. */
 export async function amendTradeOrder(work: Work, body: OrderRequest): Promise<Outcome> {
@@ -121,13 +116,20 @@ async function askToReplace(work: Work, row: OrderRow, amended: Amended): Promis
   await setHolds(work, row, { before: state, after: { ...state, replacement: terms } });
   await requireDayLimit(work.tx, row, dayValueOf(checked));
   const clOrdId = await nextClOrdId(work.tx, row);
-  await queueReplace(work, { row, clOrdId, terms: { ...amended, checked: terms } });
+  await queueReplace(work, { row, clOrdId, terms: replacingTerms(request, terms) });
   await work.tx.query(sql`
     update trade_order set fix_order_status = 'PENDING_REPLACE', pending_cl_ord_id = ${clOrdId}
     where id = ${row.id}`);
   await updateNotes(work, row, request);
   work.events.push(orderEvent('trade-order.amend-requested', row));
   return changedOrder(work, row, 'TRADE_ORDER_UPDATE_REQUESTED');
+}
+
+function replacingTerms({ orderEndDate }: OrderRequest, checked: CheckedOrder) {
+  const { quantity, limitPrice, worstPrice, worstAccrued, expireDate, tradeDatesMax } = checked;
+  const orderTermId = checked.ground.order_term_id;
+  const prices = { limitPrice, worstPrice, worstAccrued };
+  return { quantity, ...prices, orderTermId, orderEndDate, expireDate, tradeDatesMax };
 }
 
 // From now on it may be filled on so many dates; those that have their note are past.

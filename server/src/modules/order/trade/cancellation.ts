@@ -7,13 +7,20 @@ import { sql } from '../../../platform/database/sql.js';
 import { Problem } from '../../../platform/http/reply/problem.js';
 import type { Outcome, Together } from '../../../platform/http/route.js';
 import { lockFunds, setHoldsCall } from '../../finance/index.js';
-import { tradeDaysOf } from '../report/execution.js';
+import {
+  hasLeft,
+  leftOrders,
+  nextClOrdIds,
+  queueCancels,
+  withdrawInstructions,
+} from '../exchange/queue-queries.js';
+import { tradeDaysOf } from '../fill/queries.js';
+import { type OrderRow, orderEvent } from '../record/order.js';
+import { SELECT_ORDER } from '../record/queries.js';
 import { lockFreeUnits } from './cover.js';
 import { ORDER_HOLD, releaseUnits } from './hold.js';
-import { type OrderRow, orderEvent, SELECT_ORDER } from './record.js';
+import { changedOrder, changedOrders, lockLiveOrder, requireLive } from './order.js';
 import { releaseOrders } from './release.js';
-import { changedOrder, changedOrders, lockLiveOrder, requireLive } from './trade-order.js';
-import { hasLeft, leftOrders, nextClOrdIds, queueCancels, withdrawInstructions } from './write.js';
 
 /** An order to be cancelled, locked and live. */
 interface Cancel {

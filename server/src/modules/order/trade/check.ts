@@ -1,7 +1,6 @@
 // The pre-trade checks: the same code for submit, validate and dry run, each refusal with its own
 // code.
 
-import type { Static } from '@sinclair/typebox';
 import { assert } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Principal } from '../../../platform/context.js';
@@ -17,25 +16,23 @@ import { Decimal } from '../../../platform/money/decimal.js';
 import { formatMoney } from '../../../platform/money/money.js';
 import { insufficientFunds } from '../../finance/index.js';
 import { assetClassOf } from '../../market/index.js';
-import { ORDER } from '../limits.js';
-import { mostAccruedOfTrades, settlesOn } from '../portfolio/settled-bond.js';
-import { orderProblems } from '../problems.js';
-import { lastDayOf, tradeDatesOf } from '../rule/order-end.js';
-import { requireSize, sizeOf } from '../rule/order-size.js';
-import { isOnTick, type PriceRules, priceRulesOn, tradeValue } from '../rule/price-rule.js';
-import { PRICE_TYPE } from '../rule/price-type.js';
-import { type MarketMoment, tradingDateOf } from '../rule/trading-date.js';
-import type { TradeOrderBody } from '../schema.js';
 import {
   dearestCost,
   hasFractions,
   scheduleToEstimate,
   type Trade,
   type TradeCost,
-} from './estimate.js';
-import type { OrderGround } from './load.js';
-
-export type OrderRequest = Static<typeof TradeOrderBody>;
+} from '../fee/trade-cost.js';
+import { ORDER } from '../limits.js';
+import { mostAccruedOfTrades, settlesOn } from '../portfolio/settled-bond.js';
+import { orderProblems } from '../problems.js';
+import { lastDayOf, tradeDatesOf } from '../rule/order-end.js';
+import { isOnTick, type PriceRules, priceRulesOn, tradeValue } from '../rule/price-rule.js';
+import { PRICE_TYPE } from '../rule/price-type.js';
+import { type MarketMoment, tradingDateOf } from '../rule/trading-date.js';
+import type { FoundGround, OrderGround } from './context.js';
+import type { OrderRequest } from './request.js';
+import { requireSize, sizeOf } from './size.js';
 
 /** An order that passed every check, with what it will cost. */
 export interface CheckedOrder {
@@ -56,11 +53,6 @@ export interface CheckedOrder {
   readonly tradeDatesMax: number;
   readonly cost: TradeCost;
 }
-
-/** The ground with everything found. */
-export type FoundGround = Pick<OrderGround, 'bond'> & {
-  readonly [Name in Exclude<keyof OrderGround, 'bond'>]: NonNullable<OrderGround[Name]>;
-};
 
 /** Who asks, and when. */
 interface Asking {

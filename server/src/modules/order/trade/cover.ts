@@ -6,7 +6,8 @@ import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import { lockFunds } from '../../finance/index.js';
 import { type DayValues, dayKeyOf, dayValues } from '../limit/day-limit.js';
-import type { Available, CheckedOrder, OrderRequest } from './check.js';
+import type { Available, CheckedOrder } from './check.js';
+import type { OrderRequest } from './request.js';
 
 /** A request that passed its checks so far. */
 interface Asking {

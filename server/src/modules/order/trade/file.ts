@@ -9,9 +9,10 @@ import type { Cell, SheetFormat } from '../../../platform/files/sheet.js';
 import { sheetFile } from '../../../platform/files/sheet-file.js';
 import type { FileReply } from '../../../platform/http/route.js';
 import { ORDER } from '../limits.js';
+import { type OrderRow, totalOf } from '../record/order.js';
+import { SELECT_ORDER } from '../record/queries.js';
 import type { BlotterSummaryQuery } from '../schema.js';
 import { blotterWhere } from './list.js';
-import { type OrderRow, SELECT_ORDER, totalOf } from './record.js';
 
 const COLUMNS = [
   { title: 'Number', width: 14 },

@@ -5,11 +5,9 @@ import type { Call } from '../../../platform/context.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import { PAGE_BS, pageOf, startOf } from '../../../platform/http/reply/paging.js';
 import type { Page } from '../../../platform/http/route.js';
-import type { BlotterGroupQuery } from '../schema.js';
+import type { BlotterGroupQuery, GROUPINGS } from '../schema.js';
 import { blotterWhere } from './list.js';
 import { ORDER_SUMS, type OrderSumRow, shownSums } from './summary.js';
-
-export const GROUPINGS = ['SECURITY', 'CUSTOMER', 'SIDE', 'STATUS', 'EXCHANGE'] as const;
 
 type Grouping = (typeof GROUPINGS)[number];
 

@@ -19,11 +19,17 @@ import {
   worthOfSum,
 } from '../fee/order-charge.js';
 import type { Tariff } from '../fee/tariff.js';
+import {
+  costOf,
+  dearestCost,
+  hasFractions,
+  scheduleToCharge,
+  type Trade,
+} from '../fee/trade-cost.js';
 import { orderProblems } from '../problems.js';
+import type { OrderRow } from '../record/order.js';
 import { tradeValue } from '../rule/price-rule.js';
 import { dealtOn, type TradeDay } from '../rule/trade-day.js';
-import { costOf, dearestCost, hasFractions, scheduleToCharge, type Trade } from './estimate.js';
-import type { OrderRow } from './record.js';
 
 /** Holds of orders carry this as their source. */
 export const ORDER_HOLD = 'TRADE_ORDER';

@@ -17,6 +17,8 @@ import { marketGate } from '../exchange/market-gate.js';
 import { waitOf, waitsOf } from '../exchange/wait.js';
 import { NOTE_FROM, NOTE_SELECT, type NoteRow, toNoteRecord } from '../note/record.js';
 import { requireCustomer, visiblePortfolio } from '../portfolio/portfolio.js';
+import type { OrderRow } from '../record/order.js';
+import { ORDER_TOTAL, SELECT_ORDER } from '../record/queries.js';
 import type {
   BlotterQuery,
   BlotterSummaryQuery,
@@ -24,7 +26,7 @@ import type {
   CustomerNotesQuery,
   PortfolioOrdersQuery,
 } from '../schema.js';
-import { ORDER_TOTAL, type OrderRow, SELECT_ORDER, toOrderRecord } from './record.js';
+import { toOrderRecord } from './record.js';
 
 const NEWEST_FIRST = sql`t.id desc`;
 

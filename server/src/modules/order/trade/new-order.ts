@@ -3,8 +3,9 @@
 import type { Work } from '../../../platform/context.js';
 import type { OrderDate } from '../../../platform/http/shape/wire.js';
 import { codeOf } from '../../../platform/ids.js';
-import type { CheckedOrder, OrderRequest } from './check.js';
-import { type OrderRow, orderLabel } from './record.js';
+import { type OrderRow, orderLabel } from '../record/order.js';
+import type { CheckedOrder } from './check.js';
+import type { OrderRequest } from './request.js';
 
 export interface NewOrder {
   readonly id: bigint;

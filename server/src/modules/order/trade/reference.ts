@@ -3,8 +3,8 @@
 import type { Work } from '../../../platform/context.js';
 import { sql } from '../../../platform/database/sql.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
-import type { OrderRequest } from './check.js';
-import type { OrderRow } from './record.js';
+import type { OrderRow } from '../record/order.js';
+import type { OrderRequest } from './request.js';
 
 interface Referring {
   /** The customer of the order, whom the caller sees. */

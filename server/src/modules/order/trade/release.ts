@@ -3,12 +3,13 @@
 import type { Work } from '../../../platform/context.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { replacementOf } from '../exchange/replacement.js';
-import { tariffAt } from '../fee/tariff-store.js';
+import { tariffAt } from '../fee/tariff-cache.js';
+import { tradeDaysOf } from '../fill/queries.js';
 import { waitsForDayEnd } from '../note/charge.js';
 import { lockForNotes } from '../note/lock.js';
 import { noteDays } from '../note/note.js';
 import { moveHolding } from '../portfolio/holding.js';
-import { tradeDaysOf } from '../report/execution.js';
+import type { OrderRow } from '../record/order.js';
 import { daysWithNews, type TradeDay } from '../rule/trade-day.js';
 import {
   cashHold,
@@ -19,7 +20,6 @@ import {
   totalsOf,
   unitsNeeded,
 } from './hold.js';
-import type { OrderRow } from './record.js';
 
 /**
  * Lets go of what live orders hold and notes what they filled, as they end; what waits for the end

@@ -10,20 +10,16 @@ import { minorToDecimal } from '../../../platform/money/money.js';
 import { reachWarnings } from '../exchange/reach.js';
 import { requireSession } from '../exchange/session-route.js';
 import { requireDayValue } from '../limit/day-limit.js';
-import {
-  type CheckedOrder,
-  checkNewOrder,
-  type OrderRequest,
-  requireCover,
-  securityNameOf,
-} from './check.js';
+import { type OrderRow, orderEvent } from '../record/order.js';
+import { type CheckedOrder, checkNewOrder, requireCover, securityNameOf } from './check.js';
+import { loadOrderGrounds } from './context.js';
 import { type Cover, coverOf } from './cover.js';
 import { holdUnits } from './hold.js';
-import { loadOrderGrounds } from './load.js';
 import { newOrderRow } from './new-order.js';
-import { type OrderRow, orderEvent, toOrderRecord } from './record.js';
+import { insertOrders } from './order-queries.js';
+import { toOrderRecord } from './record.js';
 import { referencedOrders, requireReferences } from './reference.js';
-import { insertOrders } from './write.js';
+import type { OrderRequest } from './request.js';
 
 /** Validates, holds, stores and routes an order. It is BOOKED until the exchange answers. */
 export async function submitTradeOrder(work: Work, request: OrderRequest): Promise<Outcome> {

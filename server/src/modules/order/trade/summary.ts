@@ -5,9 +5,9 @@ import type { Call } from '../../../platform/context.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { decimalToMinor, minorToDecimal } from '../../../platform/money/money.js';
+import { ORDER_TOTAL } from '../record/queries.js';
 import type { BlotterSummaryQuery } from '../schema.js';
 import { blotterWhere } from './list.js';
-import { ORDER_TOTAL } from './record.js';
 
 /** Sums over orders of one currency, before they are shown. */
 export interface OrderSumRow {

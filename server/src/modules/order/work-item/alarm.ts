@@ -8,7 +8,7 @@ import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { Worker } from '../../../platform/http/module.js';
 import { systemWork } from '../../../platform/system-work.js';
 import { ORDER } from '../limits.js';
-import { UNMATCHED_REASONS, type UnmatchedReason } from './reason.js';
+import { UNMATCHED_REASONS, type UnmatchedReason } from '../report/unmatched-reason.js';
 import { visibleReports } from './work-item.js';
 
 /** Looks at set intervals. Any node may: an alarm is raised by the one that notes its step. */

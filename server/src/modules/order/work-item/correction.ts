@@ -8,16 +8,16 @@ import { sql } from '../../../platform/database/sql.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { calendarOf } from '../../market/index.js';
-import { entryReported } from '../exchange/exchange-order.js';
-import type { ExchangeReport } from '../exchange/port.js';
+import { entryReported } from '../exchange/order.js';
 import { ORDER } from '../limits.js';
 import { orderProblems } from '../problems.js';
+import type { ExchangeReport } from '../record/exchange-report.js';
+import type { OrderRow } from '../record/order.js';
 import { isBeyond } from '../report/comparison.js';
 import { isNameless, namelessExecId } from '../report/reading.js';
-import { storedReport } from '../report/stored-report.js';
-import type { OrderRow } from '../trade/record.js';
+import { storedReport } from '../report/stored-report-queries.js';
+import type { UnmatchedReason } from '../report/unmatched-reason.js';
 import { datedReport, orderNamed } from './named-order.js';
-import type { UnmatchedReason } from './reason.js';
 import type { UnmatchedRow } from './work-item.js';
 
 /** An execution as a person gives it; what is left out is that of the report. */

@@ -1,9 +1,9 @@
 // Why we do not know a trade (DKReason, 127), and whether a reason fits what was reported.
 
-import type { ExchangeReport } from '../exchange/port.js';
+import type { ExchangeReport } from '../record/exchange-report.js';
+import type { OrderRow } from '../record/order.js';
 import { isBeyond, isOtherSecurity, sideIn } from '../report/comparison.js';
-import type { OrderRow } from '../trade/record.js';
-import type { UnmatchedReason } from './reason.js';
+import type { UnmatchedReason } from '../report/unmatched-reason.js';
 
 export const DISPUTE_REASONS = [
   'UNKNOWN_SYMBOL',

@@ -3,10 +3,10 @@
 
 import type { Work } from '../../../platform/context.js';
 import { sql } from '../../../platform/database/sql.js';
-import type { ExchangeReport } from '../exchange/port.js';
 import { ORDER } from '../limits.js';
+import type { ExchangeReport } from '../record/exchange-report.js';
 import { lockNamed } from '../report/named-order.js';
-import { insertItems } from './new-work-item.js';
+import { insertItems } from '../report/unmatched-queries.js';
 
 /** Why a message is kept. */
 export type KeptReason =

@@ -5,9 +5,10 @@ import { seesOffice, type Work } from '../../../platform/context.js';
 import { sql } from '../../../platform/database/sql.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
 import { calendarOf } from '../../market/index.js';
-import type { ExchangeReport } from '../exchange/port.js';
-import { tradeDateWaited } from '../rule/trade-date.js';
-import { type OrderRow, SELECT_ORDER } from '../trade/record.js';
+import { tradeDateWaited } from '../fill/trade-date.js';
+import type { ExchangeReport } from '../record/exchange-report.js';
+import type { OrderRow } from '../record/order.js';
+import { SELECT_ORDER } from '../record/queries.js';
 import type { UnmatchedRow } from './work-item.js';
 
 /** The order of a work item as it is now; undefined if no order is known. */

@@ -16,8 +16,8 @@ import {
   wireText,
 } from '../../../platform/http/shape/wire.js';
 import { ORDER } from '../limits.js';
+import { UNMATCHED_REASONS } from '../report/unmatched-reason.js';
 import { DISPUTE_REASONS } from './dispute-reason.js';
-import { UNMATCHED_REASONS } from './reason.js';
 
 const given = Type.Optional;
 

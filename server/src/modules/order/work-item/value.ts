@@ -5,14 +5,14 @@ import type { Work } from '../../../platform/context.js';
 import { sql } from '../../../platform/database/sql.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { decimalToMinor, type Money, parseMinor } from '../../../platform/money/money.js';
-import type { ExchangeReport } from '../exchange/port.js';
+import type { ExchangeReport } from '../record/exchange-report.js';
+import type { OrderRow } from '../record/order.js';
 import { executionIn } from '../report/reading.js';
-import { storedReport } from '../report/stored-report.js';
+import { storedReport } from '../report/stored-report-queries.js';
+import type { UnmatchedReason } from '../report/unmatched-reason.js';
 import { tradeValue } from '../rule/price-rule.js';
-import type { OrderRow } from '../trade/record.js';
 import type { Correction } from './correction.js';
 import { orderOf } from './named-order.js';
-import type { UnmatchedReason } from './reason.js';
 import type { UnmatchedRow } from './work-item.js';
 
 /** The parts of a settlement that its value depends on. */

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { reenterOrders } from '../../../../src/modules/order/exchange/re-entry.js';
 import { askForOverdue, takeInstructions } from '../../../../src/modules/order/index.js';
-import type { OrderRow } from '../../../../src/modules/order/trade/record.js';
+import type { OrderRow } from '../../../../src/modules/order/record/order.js';
 import { sql } from '../../../../src/platform/database/sql.js';
 import { Problem } from '../../../../src/platform/http/reply/problem.js';
 import { systemWork } from '../../../../src/platform/system-work.js';

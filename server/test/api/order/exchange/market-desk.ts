@@ -14,7 +14,8 @@ import {
   type Instruction,
   takeInstructions,
 } from '../../../../src/modules/order/index.js';
-import { type OrderRow, SELECT_ORDER } from '../../../../src/modules/order/trade/record.js';
+import type { OrderRow } from '../../../../src/modules/order/record/order.js';
+import { SELECT_ORDER } from '../../../../src/modules/order/record/queries.js';
 import { businessDate } from '../../../../src/platform/calendar/business-date.js';
 import type { Context } from '../../../../src/platform/context.js';
 import { sql } from '../../../../src/platform/database/sql.js';

@@ -7,7 +7,7 @@ import { canonicalText, type NoteDocument } from '../../../../src/modules/order/
 import { drawNoteInBackground, notePdf } from '../../../../src/modules/order/note/drawing.js';
 import type { NotePaper } from '../../../../src/modules/order/note/page.js';
 import { maskedName, readDocument, type Seal } from '../../../../src/modules/order/note/seal.js';
-import type { OrderRow } from '../../../../src/modules/order/trade/record.js';
+import type { OrderRow } from '../../../../src/modules/order/record/order.js';
 import { sql } from '../../../../src/platform/database/sql.js';
 import { amountInWords } from '../../../../src/platform/money/amount-words.js';
 import { type Json, startTestApp, type TestApp } from '../../../support/app.js';

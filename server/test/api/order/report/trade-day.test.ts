@@ -9,7 +9,7 @@ import {
   applyExchangeReports,
   type ExchangeReport,
 } from '../../../../src/modules/order/index.js';
-import type { OrderRow } from '../../../../src/modules/order/trade/record.js';
+import type { OrderRow } from '../../../../src/modules/order/record/order.js';
 import type { Tx } from '../../../../src/platform/database/database.js';
 import { type Sql, sql } from '../../../../src/platform/database/sql.js';
 import { systemWork } from '../../../../src/platform/system-work.js';

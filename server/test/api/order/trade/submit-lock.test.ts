@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { OrderRequest } from '../../../../src/modules/order/trade/check.js';
+import type { OrderRequest } from '../../../../src/modules/order/trade/request.js';
 import { submitTradeOrders } from '../../../../src/modules/order/trade/submission.js';
 import { sql } from '../../../../src/platform/database/sql.js';
 import { Decimal } from '../../../../src/platform/money/decimal.js';

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { OrderRequest } from '../../../../src/modules/order/trade/check.js';
+import type { OrderRequest } from '../../../../src/modules/order/trade/request.js';
 import { submitTradeOrder } from '../../../../src/modules/order/trade/submission.js';
 import type { Tx } from '../../../../src/platform/database/database.js';
 import { Decimal } from '../../../../src/platform/money/decimal.js';

@@ -8,7 +8,7 @@ import {
   applyExchangeReports,
   keepMessage,
 } from '../../../../src/modules/order/index.js';
-import type { OrderRow } from '../../../../src/modules/order/trade/record.js';
+import type { OrderRow } from '../../../../src/modules/order/record/order.js';
 import type { Correction } from '../../../../src/modules/order/work-item/correction.js';
 import { settleReport } from '../../../../src/modules/order/work-item/settlement.js';
 import { businessDate } from '../../../../src/platform/calendar/business-date.js';

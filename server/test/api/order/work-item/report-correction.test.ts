@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { applyExchangeReports, keepMessage } from '../../../../src/modules/order/index.js';
-import type { OrderRow } from '../../../../src/modules/order/trade/record.js';
+import type { OrderRow } from '../../../../src/modules/order/record/order.js';
 import { settleReport } from '../../../../src/modules/order/work-item/settlement.js';
 import { sql } from '../../../../src/platform/database/sql.js';
 import { Decimal } from '../../../../src/platform/money/decimal.js';

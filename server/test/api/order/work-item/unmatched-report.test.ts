@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createBooking } from '../../../../src/exchanges/fix/adapter/report-booking.js';
-import type { OrderRow } from '../../../../src/modules/order/trade/record.js';
+import type { OrderRow } from '../../../../src/modules/order/record/order.js';
 import { sql } from '../../../../src/platform/database/sql.js';
 import type { Json, TestApp } from '../../../support/app.js';
 import { reportOf } from '../../../support/order-desk.js';

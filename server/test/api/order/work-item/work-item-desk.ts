@@ -2,7 +2,7 @@
 // work items that its reports leave.
 
 import assert from 'node:assert/strict';
-import type { OrderRow } from '../../../../src/modules/order/trade/record.js';
+import type { OrderRow } from '../../../../src/modules/order/record/order.js';
 import { type Caller, type Json, startTestApp, type TestApp } from '../../../support/app.js';
 import { assertBooks } from '../../../support/order.js';
 import type { Said } from '../../../support/order-desk.js';

@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { storedReport } from '../../../../src/modules/order/report/stored-report.js';
-import type { OrderRow } from '../../../../src/modules/order/trade/record.js';
+import type { OrderRow } from '../../../../src/modules/order/record/order.js';
+import { storedReport } from '../../../../src/modules/order/report/stored-report-queries.js';
 import { sql } from '../../../../src/platform/database/sql.js';
 import { systemWork } from '../../../../src/platform/system-work.js';
 import { type Desk, openDesk, reportOf } from '../../../support/order-desk.js';

@@ -3,8 +3,8 @@
 import type { Work } from '../../../platform/context.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import { toJson } from '../../../platform/json/json.js';
-import type { ExchangeReport } from '../exchange/port.js';
-import type { UnmatchedReason } from './reason.js';
+import type { ExchangeReport } from '../record/exchange-report.js';
+import type { UnmatchedReason } from './unmatched-reason.js';
 
 /** A work item before it is stored. */
 interface NewItem {

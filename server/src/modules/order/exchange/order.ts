@@ -7,6 +7,8 @@ import type { Database, Instant, Tx } from '../../../platform/database/database.
 import { sql } from '../../../platform/database/sql.js';
 import { toJson } from '../../../platform/json/json.js';
 import { ORDER } from '../limits.js';
+import type { ExchangeReport } from '../record/exchange-report.js';
+import type { OrderRow } from '../record/order.js';
 import { type EntryView, entryEnds } from '../rule/exchange-order-state.js';
 import { type Executions, filledInEntry } from '../rule/execution-sum.js';
 import {
@@ -16,8 +18,6 @@ import {
   type OrderReport,
   reopens,
 } from '../rule/order-state.js';
-import type { OrderRow } from '../trade/record.js';
-import type { ExchangeReport } from './port.js';
 import type { Replacement } from './replacement.js';
 
 /** One exchange order; `cum_quantity` is what the exchange counted as filled, if it said so. */

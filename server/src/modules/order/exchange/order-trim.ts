@@ -4,8 +4,8 @@
 import type { Work } from '../../../platform/context.js';
 import { sql } from '../../../platform/database/sql.js';
 import { isFinal, type OrderStatus } from '../rule/order-state.js';
-import { withdrawInstructions } from '../trade/write.js';
-import { instructionTopic } from './port.js';
+import { withdrawInstructions } from './queue-queries.js';
+import { instructionTopic } from './wake.js';
 
 interface Present {
   readonly order_status: OrderStatus;

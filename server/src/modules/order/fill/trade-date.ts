@@ -4,8 +4,8 @@ import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { parseBusinessDate } from '../../../platform/calendar/business-date.js';
 import { wallClock } from '../../../platform/calendar/wall-clock.js';
 import type { Instant } from '../../../platform/database/database.js';
-import type { ExchangeReport } from '../exchange/port.js';
-import type { OrderRow } from '../trade/record.js';
+import type { ExchangeReport } from '../record/exchange-report.js';
+import type { OrderRow } from '../record/order.js';
 
 type Order = Pick<OrderRow, 'business_date' | 'today' | 'exchange_time_zone'>;
 

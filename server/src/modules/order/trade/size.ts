@@ -10,9 +10,10 @@ import type { Decimal } from '../../../platform/money/decimal.js';
 import { decimalToMinor, formatMoney, parseMinor } from '../../../platform/money/money.js';
 import { ORDER } from '../limits.js';
 import { orderProblems } from '../problems.js';
-import type { FoundGround, OrderRequest } from '../trade/check.js';
-import { type PriceRules, tradeValue } from './price-rule.js';
-import { PRICE_TYPE } from './price-type.js';
+import { type PriceRules, tradeValue } from '../rule/price-rule.js';
+import { PRICE_TYPE } from '../rule/price-type.js';
+import type { FoundGround } from './context.js';
+import type { OrderRequest } from './request.js';
 
 /** The size of an order. */
 interface OrderSize {

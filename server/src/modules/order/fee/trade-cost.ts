@@ -6,10 +6,12 @@ import { refusal } from '../../../platform/http/reply/problem.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { decimalToMinor, minorToDecimal, parseMinor } from '../../../platform/money/money.js';
 import { assetClassOf } from '../../market/index.js';
-import { type ChargeableTrade, type ChargeLine, chargesOf, netAmount } from '../fee/charge.js';
-import type { TradeSide } from '../fee/charge-rule.js';
-import type { ChargedNote } from '../fee/charge-span.js';
-import { dearestMix, distinctAlternatives } from '../fee/mixed-charge.js';
+import { orderProblems } from '../problems.js';
+import { type PricedBond, tradeValue } from '../rule/price-rule.js';
+import { type ChargeableTrade, type ChargeLine, chargesOf, netAmount } from './charge.js';
+import type { TradeSide } from './charge-rule.js';
+import type { ChargedNote } from './charge-span.js';
+import { dearestMix, distinctAlternatives } from './mixed-charge.js';
 import {
   chargeDates,
   type ScheduleVersion,
@@ -17,9 +19,7 @@ import {
   scheduleOfTrade,
   type Tariff,
   type TradeScope,
-} from '../fee/tariff.js';
-import { orderProblems } from '../problems.js';
-import { type PricedBond, tradeValue } from '../rule/price-rule.js';
+} from './tariff.js';
 
 /** What the estimate and the note are reckoned from. */
 export interface Trade {

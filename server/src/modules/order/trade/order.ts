@@ -8,14 +8,16 @@ import { sql } from '../../../platform/database/sql.js';
 import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
 import { refuseStale } from '../../../platform/http/request/version.js';
 import { type Outcome, versioned } from '../../../platform/http/route.js';
-import { exchangeOrdersOf } from '../exchange/exchange-order.js';
 import { marketGate } from '../exchange/market-gate.js';
+import { exchangeOrdersOf } from '../exchange/order.js';
 import { replacementOf } from '../exchange/replacement.js';
 import { waitsOf } from '../exchange/wait.js';
+import { executionRecords } from '../fill/queries.js';
 import { orderProblems } from '../problems.js';
-import { executionsOf } from '../queries.js';
+import type { OrderRow } from '../record/order.js';
+import { SELECT_ORDER } from '../record/queries.js';
 import { isFinal } from '../rule/order-state.js';
-import { type OrderRow, SELECT_ORDER, toOrderRecord } from './record.js';
+import { toOrderRecord } from './record.js';
 
 /** One order, as the caller may see it. */
 export async function tradeOrder(call: Call, id: bigint): Promise<object> {
@@ -23,7 +25,7 @@ export async function tradeOrder(call: Call, id: bigint): Promise<object> {
   if (row === undefined || !seesOffice(call.principal, row.office_id)) throw notFound();
   const gate = await marketGate(call.db, call.now);
   const [executions, exchangeOrders, waits] = await Promise.all([
-    executionsOf(call.db, id),
+    executionRecords(call.db, id),
     exchangeOrdersOf(call.db, id),
     waitsOf(call.db, [id], gate),
   ]);

@@ -7,9 +7,9 @@ import { sql } from '../../../platform/database/sql.js';
 import { codeOf } from '../../../platform/ids.js';
 import { toJson } from '../../../platform/json/json.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
+import type { TradeCost } from '../fee/trade-cost.js';
+import type { OrderRow } from '../record/order.js';
 import type { Accrual } from '../rule/accrued-interest.js';
-import type { TradeCost } from '../trade/estimate.js';
-import type { OrderRow } from '../trade/record.js';
 
 /** A note with its figures. */
 export interface NoteDraft {

@@ -7,13 +7,13 @@ import type { Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import { toJson } from '../../../platform/json/json.js';
 import { executionEvent, type ToldExecution } from '../event.js';
-import type { ExchangeReport } from '../exchange/port.js';
+import type { ExecutionRow } from '../fill/queries.js';
+import { tradeDateOf } from '../fill/trade-date.js';
+import type { ExchangeReport } from '../record/exchange-report.js';
+import type { OrderRow } from '../record/order.js';
 import { type OrderProgress, stateOf } from '../rule/order-state.js';
-import { tradeDateOf } from '../rule/trade-date.js';
 import type { OrderTotals } from '../trade/hold.js';
-import type { OrderRow } from '../trade/record.js';
 import { waiting } from './change.js';
-import type { ExecutionRow } from './execution.js';
 import { executionIn, isNameless } from './reading.js';
 
 /** A report with the order that it is about, and which of its exchange orders. */

@@ -8,8 +8,9 @@ import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { type FixTimeInForce, type MarketRules, rulesAt } from '../../market/index.js';
 import type { Tariff } from '../fee/tariff.js';
-import { TARIFF_STAMP, tariffAt } from '../fee/tariff-store.js';
+import { tariffAt } from '../fee/tariff-cache.js';
 import { type SettledBond, settledBond } from '../portfolio/settled-bond.js';
+import { TARIFF_STAMP } from '../record/queries.js';
 
 /** What was named and what was found; members are null where nothing was found. */
 export interface OrderGround {
@@ -215,3 +216,8 @@ async function bondsOf(
   }
   return bonds;
 }
+
+/** The ground with everything found. */
+export type FoundGround = Pick<OrderGround, 'bond'> & {
+  readonly [Name in Exclude<keyof OrderGround, 'bond'>]: NonNullable<OrderGround[Name]>;
+};

@@ -9,11 +9,6 @@ import { ORDER } from '../limits.js';
 import { SENT_PRICE_TYPE, type SentPriceType } from '../rule/price-type.js';
 import { isTakenNow, longestLife, marketGate } from './market-gate.js';
 
-/** The topic that wakes the adapter of a session. */
-export function instructionTopic(sessionName: string): string {
-  return `exchange-instruction:${sessionName}`;
-}
-
 /** What an exchange is to be told, with all terms of the order. */
 export interface Instruction {
   readonly kind: 'NEW' | 'CANCEL' | 'REPLACE' | 'STATUS';
@@ -162,37 +157,4 @@ async function askForStatus(tx: Tx, { sessionName, now }: Asked, which: Sql): Pr
         where q.order_id = t.id and q.kind = 'STATUS' and q.state = 'QUEUED')
     order by t.fix_order_status <> 'PENDING_NEW' and t.pending_cl_ord_id is null, t.id
     limit ${ORDER.statusRequestsMax}`);
-}
-
-/** What an exchange reports, in FIX terms; quantities in units. */
-export interface ExchangeReport {
-  readonly exchangeId: bigint;
-  /** The session that it came over; absent for one that came over none. */
-  readonly sessionName?: string | undefined;
-  readonly message: 'EXECUTION_REPORT' | 'CANCEL_REJECT';
-  readonly clOrdId: string;
-  readonly origClOrdId: string | undefined;
-  readonly ordStatus: string;
-  readonly text: string | undefined;
-  readonly exchangeOrderId: string | undefined;
-  /** Members of an execution report. */
-  readonly execId: string | undefined;
-  readonly execType: string | undefined;
-  readonly execRefId: string | undefined;
-  readonly lastQuantity: bigint | undefined;
-  readonly lastPrice: Decimal | undefined;
-  readonly leavesQuantity: bigint | undefined;
-  readonly cumQuantity: bigint | undefined;
-  readonly orderQuantity: bigint | undefined;
-  readonly transactAt: Instant | undefined;
-  /** Side (54), Symbol (55), SecurityID (48) where it is an ISIN, Currency (15), as they came. */
-  readonly side: string | undefined;
-  readonly symbol: string | undefined;
-  readonly isin: string | undefined;
-  readonly currency: string | undefined;
-  /** Price (44): the limit in force by the exchange's word. */
-  readonly limitPrice: Decimal | undefined;
-  readonly averagePrice: Decimal | undefined;
-  readonly tradeDate: BusinessDate | undefined;
-  readonly settlementDate: BusinessDate | undefined;
 }

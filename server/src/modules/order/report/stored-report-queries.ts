@@ -3,7 +3,7 @@
 import { present } from '../../../platform/assert.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
-import type { ExchangeReport } from '../exchange/port.js';
+import type { ExchangeReport } from '../record/exchange-report.js';
 
 type Stored = { readonly [Name in keyof ExchangeReport]: ExchangeReport[Name] | null };
 

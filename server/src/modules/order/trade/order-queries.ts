@@ -1,16 +1,16 @@
 // What writing orders stores: their rows, and the instructions that an exchange adapter will take.
 
-import { assert, present } from '../../../platform/assert.js';
+import { assert } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
-import type { Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import { refusingOverdraft, setHoldsCall } from '../../finance/index.js';
-import { instructionTopic } from '../exchange/port.js';
+import { wakeAdapter } from '../exchange/wake.js';
 import { ORDER } from '../limits.js';
-import type { CheckedOrder, OrderRequest } from './check.js';
+import { type OrderRow, orderLabel } from '../record/order.js';
+import type { CheckedOrder } from './check.js';
 import { cashHold, ORDER_HOLD } from './hold.js';
 import type { NewOrder } from './new-order.js';
-import { type OrderRow, orderLabel } from './record.js';
+import type { OrderRequest } from './request.js';
 
 const NEW_COLUMNS = sql`
   id, name, label, office_id, customer_id, portfolio_id, security_id, exchange_id, order_term_id,
@@ -196,106 +196,4 @@ export async function updateNotes(work: Work, row: OrderRow, request: OrderReque
       reference_order_id = coalesce(${request.referenceOrderId || null}, reference_order_id),
       version = version + 1, modified_by = ${work.principal.name}, modified_at = ${work.now}
     where id = ${row.id}`);
-}
-
-/** A replacement that an exchange is asked for. */
-interface Replace {
-  readonly row: Pick<OrderRow, 'id' | 'exchange_id' | 'session_name'>;
-  readonly clOrdId: string;
-  readonly terms: { readonly request: OrderRequest; readonly checked: CheckedOrder };
-}
-
-/** Queues new terms of an order that an exchange has; the adapter is woken after the commit. */
-export async function queueReplace(work: Work, replace: Replace): Promise<void> {
-  const { row, clOrdId, terms } = replace;
-  const { request, checked } = terms;
-  await work.tx.query(sql`
-    insert into exchange_instruction (exchange_id, order_id, entry_no, session_name, kind,
-      cl_ord_id, orig_cl_ord_id, state,
-      quantity, limit_price, worst_price, worst_accrued, order_term_id, order_end_date, expire_date,
-      trade_dates_max, created_at)
-    select ${row.exchange_id}, ${row.id}, t.entry_no, t.session_name, 'REPLACE',
-      ${clOrdId}, t.cl_ord_id, 'QUEUED',
-      ${checked.quantity}, ${checked.limitPrice?.toFixed() ?? null}::numeric,
-      ${checked.worstPrice.toFixed()}::numeric,
-      ${checked.worstAccrued.toFixed()}::numeric, ${checked.ground.order_term_id},
-      ${request.orderEndDate ?? null}, ${checked.expireDate}::date,
-      ${checked.tradeDatesMax}, ${work.now}
-    from trade_order t where t.id = ${row.id}`);
-  wakeAdapter(work, row.session_name);
-}
-
-/** Queues the cancels of orders that an exchange has, in their order. */
-export async function queueCancels(
-  work: Work,
-  cancels: readonly { readonly row: OrderRow; readonly clOrdId: string }[],
-): Promise<void> {
-  await work.tx.query(sql`
-    insert into exchange_instruction (exchange_id, order_id, entry_no, session_name, kind,
-      cl_ord_id, orig_cl_ord_id, state, created_at)
-    select t.exchange_id, t.id, t.entry_no, t.session_name, 'CANCEL', n.cl_ord_id, t.cl_ord_id,
-      'QUEUED', ${work.now}
-    from unnest(${cancels.map(({ row }) => row.id)}::bigint[],
-      ${cancels.map(({ clOrdId }) => clOrdId)}::text[]) with ordinality n (id, cl_ord_id, place)
-    join trade_order t on t.id = n.id order by n.place`);
-  for (const name of new Set(cancels.map(({ row }) => row.session_name))) wakeAdapter(work, name);
-}
-
-function wakeAdapter(work: Work, sessionName: string): void {
-  work.tx.afterCommit(() => work.context.signals.raise(instructionTopic(sessionName)));
-}
-
-/** The ClOrdID of an order's next instruction. */
-export async function nextClOrdId(tx: Tx, row: Pick<OrderRow, 'id' | 'name'>): Promise<string> {
-  return present((await nextClOrdIds(tx, [row])).get(row.id), 'each order has a next one');
-}
-
-/** The ClOrdIDs of the next instructions of orders, by order. */
-export async function nextClOrdIds(
-  tx: Tx,
-  orders: readonly Pick<OrderRow, 'id' | 'name'>[],
-): Promise<Map<bigint, string>> {
-  const rows = await tx.query<{ id: bigint; n: bigint }>(sql`
-    select order_id as id, count(*) as n from exchange_instruction
-    where order_id = any(${orders.map(({ id }) => id)}::bigint[]) group by order_id`);
-  const counts = new Map(rows.map(({ id, n }) => [id, n]));
-  return new Map(orders.map(({ id, name }) => [id, `${name}-${(counts.get(id) ?? 0n) + 1n}`]));
-}
-
-/** Whether an order has left, as in `leftOrders`. */
-export async function hasLeft(tx: Tx, order: Pick<OrderRow, 'id' | 'entry_no'>): Promise<boolean> {
-  return (await leftOrders(tx, [order])).has(order.id);
-}
-
-/**
- * Which of these orders may be at the exchange: an adapter took the present exchange order, whose
- * end was not reported. The orders must be locked.
- */
-export async function leftOrders(
-  tx: Tx,
-  orders: readonly Pick<OrderRow, 'id' | 'entry_no'>[],
-): Promise<Set<bigint>> {
-  const rows = await tx.query<{ id: bigint }>(sql`
-    select i.order_id as id
-    from unnest(${orders.map(({ id }) => id)}::bigint[],
-      ${orders.map(({ entry_no }) => entry_no)}::smallint[]) n (id, entry_no)
-    join exchange_instruction i on i.order_id = n.id and i.entry_no = n.entry_no
-    left join exchange_order x on x.order_id = i.order_id and x.entry_no = i.entry_no
-    where i.kind = 'NEW' and i.state in ('SENT', 'WITHHELD') and x.ended_at is null`);
-  return new Set(rows.map(({ id }) => id));
-}
-
-/**
- * Takes back what no adapter has taken and what would be entered, of orders that end here. Where
- * the exchange has said nothing of the end, its order counts as ended with the customer's: its
- * status stays the last that was heard. The orders must be locked.
- */
-export async function withdrawInstructions(work: Work, orderIds: readonly bigint[]): Promise<void> {
-  await work.tx.query(sql`
-    with ended as (
-      update exchange_order set awaits_reentry = false, ended_at = coalesce(ended_at, ${work.now})
-      where order_id = any(${[...orderIds]}::bigint[]) and (awaits_reentry or ended_at is null)
-    )
-    update exchange_instruction set state = 'WITHDRAWN'
-    where order_id = any(${[...orderIds]}::bigint[]) and state = 'QUEUED'`);
 }

@@ -3,7 +3,7 @@
 
 import { assert } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
-import type { Context, Work } from '../../../platform/context.js';
+import type { Work } from '../../../platform/context.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import { toJson } from '../../../platform/json/json.js';
@@ -76,30 +76,6 @@ function scheduleOf(row: ScheduleRow): StoredSchedule {
     createdBy: row.created_by,
     createdAt: row.created_at,
   };
-}
-
-const kept = new WeakMap<Context['db'], Tariff>();
-
-/**
- * The stamp of the present tariff, for a statement that reads something else as well: so an order
- * pays no round trip for its tariff.
- */
-export const TARIFF_STAMP = sql`(select coalesce(max(id), 0) from fee_schedule)`;
-
-/**
- * The tariff with this stamp, or a newer one. Not for a transaction that adds a version, which
- * would be kept even when it is rolled back.
- */
-export async function tariffAt(
-  { context, tx }: Pick<Work, 'context' | 'tx'>,
-  stamp: bigint,
-): Promise<Tariff> {
-  const known = kept.get(context.db);
-  if (known !== undefined && known.stamp >= stamp) return known;
-  const read = await readTariff(tx);
-  const newest = kept.get(context.db);
-  if (newest === undefined || newest.stamp < read.stamp) kept.set(context.db, read);
-  return read;
 }
 
 /** Stores a version and returns its id. */

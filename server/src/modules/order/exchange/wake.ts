@@ -1,0 +1,12 @@
+// Waking the adapter of a session once the instructions for it are committed.
+
+import type { Work } from '../../../platform/context.js';
+
+/** The topic that wakes the adapter of a session. */
+export function instructionTopic(sessionName: string): string {
+  return `exchange-instruction:${sessionName}`;
+}
+
+export function wakeAdapter(work: Work, sessionName: string): void {
+  work.tx.afterCommit(() => work.context.signals.raise(instructionTopic(sessionName)));
+}
