@@ -6,7 +6,7 @@ import { readConfig } from '../../src/config/config.js';
 import { firmAccount, postJournal } from '../../src/modules/finance/index.js';
 import { orderEndOfDay } from '../../src/modules/order/end-of-day.js';
 import { reenterOrders } from '../../src/modules/order/exchange/re-entry.js';
-import { replacementOf } from '../../src/modules/order/exchange/replacement.js';
+import { replacementOf } from '../../src/modules/order/exchange/replacement-queries.js';
 import { UNROUTED } from '../../src/modules/order/exchange/session-route.js';
 import { triggerStops } from '../../src/modules/order/exchange/stop-order.js';
 import { tariffAt } from '../../src/modules/order/fee/tariff-cache.js';

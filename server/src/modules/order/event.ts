@@ -111,7 +111,7 @@ export const orderEvents = eventKinds({
 });
 
 /** An execution as it was stored. */
-export interface ToldExecution {
+export interface StoredExecution {
   readonly id: bigint;
   readonly order_id: bigint;
   readonly exec_id: string;
@@ -129,7 +129,7 @@ const EXECUTION_EVENTS: Readonly<Record<Execution['kind'], string>> = {
 };
 
 /** What is told of an execution: the order's own events tell what became of the order. */
-export function executionEvent(row: ToldExecution, officeId: bigint | undefined): DomainEvent {
+export function executionEvent(row: StoredExecution, officeId: bigint | undefined): DomainEvent {
   const data = {
     orderId: row.order_id,
     execId: row.exec_id,

@@ -13,7 +13,6 @@ import { orderRoutes } from './routes.js';
 import { reportAlarmWorker } from './work-item/alarm.js';
 import { REPORT_SETTLEMENT } from './work-item/settlement.js';
 
-export { contractNoteHistory } from './customer-history.js';
 export { connectionEvent, orderEvents } from './event.js';
 export {
   adoptWaitingOrders,
@@ -31,12 +30,14 @@ export {
   withholdOrders,
 } from './exchange/instruction-queries.js';
 export { instructionTopic } from './exchange/wake.js';
+export { contractNoteHistory } from './note/list-queries.js';
 export { contractNotePdf } from './note/pdf.js';
-export { openPortfolio, ownerOfPortfolio } from './portfolio/portfolio.js';
+export { openPortfolio } from './portfolio/portfolio.js';
+export { ownerOfPortfolio } from './portfolio/queries.js';
 export type { ExchangeReport } from './record/exchange-report.js';
 export { applyExchangeReports } from './report/batch.js';
 export { applyExchangeReport, type ReportFate } from './report/report.js';
-export { setReportAside } from './report/unmatched.js';
+export { parkReport } from './report/unmatched.js';
 export { FIX_ORD_TYPE } from './rule/price-type.js';
 export {
   noteDisputesReceived,

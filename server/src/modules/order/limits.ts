@@ -14,7 +14,7 @@ export const ORDER = {
   /** Exchanges that one statement reads, where all of them are looked at. */
   exchangesPerPage: 100,
   /** Orders of a portfolio that a new one is compared with, the newest first. */
-  lookAlikesMax: 50,
+  duplicatesComparedMax: 50,
   /** How often stop prices are compared with the market, and how many orders one look lets go. */
   stopsEveryMs: 500,
   stopsPerBatch: 200,

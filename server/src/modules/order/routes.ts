@@ -10,6 +10,7 @@ import { exchangeReachRoutes } from './exchange/reach.js';
 import { feeScheduleRoutes } from './fee/schedule-routes.js';
 import { orderLimitRoutes } from './limit/routes.js';
 import { noteDocumentRoutes } from './note/document-routes.js';
+import { contractNote, contractNotes, customerNotes } from './note/list.js';
 import { portfolioRoutes } from './portfolio/routes.js';
 import { orderProblems } from './problems.js';
 import { researchRoutes } from './research/routes.js';
@@ -36,13 +37,7 @@ import { OrderEstimate } from './trade/estimate-schema.js';
 import { blotterFile } from './trade/file.js';
 import { groupOrders } from './trade/group.js';
 import { orderLatency } from './trade/latency-queries.js';
-import {
-  blotter,
-  contractNote,
-  contractNotes,
-  customerNotes,
-  portfolioOrders,
-} from './trade/list.js';
+import { blotter, portfolioOrders } from './trade/list.js';
 import { tradeOrder } from './trade/order.js';
 import { submitTradeOrder, submitTradeOrders, validateTradeOrder } from './trade/submission.js';
 import { summariseOrders } from './trade/summary.js';

@@ -17,7 +17,7 @@ import type {
   FeeSchedule,
 } from '../../../src/modules/order/fee/charge-rule.js';
 import type { ChargedNote } from '../../../src/modules/order/fee/charge-span.js';
-import { scheduleFault } from '../../../src/modules/order/fee/schedule-error.js';
+import { scheduleError } from '../../../src/modules/order/fee/schedule-error.js';
 import { addDays, businessDate } from '../../../src/platform/calendar/business-date.js';
 import { Decimal } from '../../../src/platform/money/decimal.js';
 import { decimalToMinor } from '../../../src/platform/money/money.js';
@@ -96,7 +96,7 @@ class Notes {
 const total = (of: FeeSchedule, trade: ChargeableTrade) =>
   totalCharges(chargesOf(of, trade), 'NGN').minor;
 
-const isFalling = (of: FeeSchedule) => scheduleFault(of)?.member.endsWith('/tiers') === true;
+const isFalling = (of: FeeSchedule) => scheduleError(of)?.member.endsWith('/tiers') === true;
 const rate = rateBelow(200_000);
 const feeOf = (spans: readonly ChargeSpan[]) =>
   fc
@@ -152,7 +152,7 @@ describe('a rule per ORDER', () => {
   it('is charged on the notes of random dates exactly what one note of the whole would be', () => {
     fc.assert(
       fc.property(schedules, partsOf(PRICES), (of, parts) => {
-        assert.equal(scheduleFault(of), undefined);
+        assert.equal(scheduleError(of), undefined);
         const notes = new Notes(of);
         for (const [day, part] of parts.entries()) {
           notes.issue(day, part);

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type ChargeableTrade, chargesOf } from '../../../src/modules/order/fee/charge.js';
 import type { ChargeRule, FeeSchedule } from '../../../src/modules/order/fee/charge-rule.js';
-import { scheduleFault } from '../../../src/modules/order/fee/schedule-error.js';
+import { scheduleError } from '../../../src/modules/order/fee/schedule-error.js';
 import { dayTradedOf } from '../../../src/modules/order/rule/day-trade.js';
 import { businessDate } from '../../../src/platform/calendar/business-date.js';
 import { Decimal } from '../../../src/platform/money/decimal.js';
@@ -32,7 +32,7 @@ function schedule(currency: string, ...rules: readonly ChargeRule[]): FeeSchedul
     ...{ name: currency, version: 1, currency, assetClasses: ['EQUITY'] },
     rules,
   };
-  assert.equal(scheduleFault(made), undefined);
+  assert.equal(scheduleError(made), undefined);
   return made;
 }
 

@@ -11,7 +11,7 @@ import type {
 } from '../../../src/modules/order/fee/charge-rule.js';
 import type { ChargedNote } from '../../../src/modules/order/fee/charge-span.js';
 import { notedAs, placeOf, tradeOfDay } from '../../../src/modules/order/fee/order-charge.js';
-import { scheduleFault } from '../../../src/modules/order/fee/schedule-error.js';
+import { scheduleError } from '../../../src/modules/order/fee/schedule-error.js';
 import type { ScheduleVersion, Tariff } from '../../../src/modules/order/fee/tariff.js';
 import { costOf, scheduleToCharge } from '../../../src/modules/order/fee/trade-cost.js';
 import type { TradeDay } from '../../../src/modules/order/rule/trade-day.js';
@@ -170,7 +170,7 @@ const versions = fc
     }),
   )
   .filter((made) =>
-    tariffOf(made).schedules.every((schedule) => scheduleFault(schedule) === undefined),
+    tariffOf(made).schedules.every((schedule) => scheduleError(schedule) === undefined),
   );
 
 const lives: fc.Arbitrary<Life> = fc.record({

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ChargeRule, FeeSchedule } from '../../../src/modules/order/fee/charge-rule.js';
-import { scheduleFault } from '../../../src/modules/order/fee/schedule-error.js';
+import { scheduleError } from '../../../src/modules/order/fee/schedule-error.js';
 import { NIGERIAN_TARIFFS } from '../../../src/modules/order/fee/shipped-tariff.js';
 import { businessDate } from '../../../src/platform/calendar/business-date.js';
 
@@ -17,7 +17,7 @@ const fee: ChargeRule = {
 };
 
 function faultOf(rules: readonly Partial<ChargeRule>[], more: Partial<FeeSchedule> = {}) {
-  return scheduleFault({
+  return scheduleError({
     ...{ name: 'TEST', version: 1, currency: 'NGN', assetClasses: ['EQUITY'] },
     rules: rules.map((rule) => ({ ...fee, ...rule })),
     ...more,
@@ -29,7 +29,7 @@ const late = businessDate('2026-12-31');
 
 describe('the fault of a schedule', () => {
   it('is none in the shipped ones', () => {
-    for (const tariff of NIGERIAN_TARIFFS) assert.equal(scheduleFault(tariff), undefined);
+    for (const tariff of NIGERIAN_TARIFFS) assert.equal(scheduleError(tariff), undefined);
   });
 
   it('is a base that stands after its line, or nowhere', () => {

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { NIGERIAN_TARIFFS } from '../../../src/modules/order/fee/shipped-tariff.js';
 import {
-  rivalOf,
+  overlapOf,
   type ScheduleVersion,
   scheduleFor,
   scheduleOfTrade,
@@ -137,7 +137,7 @@ describe('the schedule of a trade', () => {
 });
 
 describe('a rival of a schedule', () => {
-  const rival = (all: Tariff, brief: Brief) => named(rivalOf(all, version(brief)));
+  const rival = (all: Tariff, brief: Brief) => named(overlapOf(all, version(brief)));
 
   it('is another one that counts on some of the same days', () => {
     const all = tariff(version({ name: 'B', from: '2025-01-01', to: '2025-12-31' }));
@@ -192,7 +192,7 @@ describe('a rival of a schedule', () => {
           const after = tariff(next, ...all.schedules);
           const days = Array.from({ length: 24 }, (_, index) => addDays(first, index - 2));
           const clash = days.some((date) => countingOn(after, date) > 1);
-          assert.equal(rivalOf(all, next) !== undefined, clash);
+          assert.equal(overlapOf(all, next) !== undefined, clash);
           if (!clash) all = after;
         }
       }),

@@ -7,7 +7,7 @@ import { refusal } from '../../../platform/http/reply/problem.js';
 import { firmAccountName } from '../account/account.js';
 import { type Chart, chartOf } from '../chart/chart.js';
 import type { EntryAccount } from '../chart/shipped-chart.js';
-import { accountFault } from '../journal/line.js';
+import { accountError } from '../journal/line.js';
 import { financeProblems } from '../problems.js';
 import { findFirmAccount } from './account-queries.js';
 import type { LoadedCashTransaction } from './queries.js';
@@ -82,6 +82,6 @@ interface NamedSide {
 
 async function refuseClosed(work: Work, { row, chart, side }: NamedSide): Promise<void> {
   const account = present(await findFirmAccount(work.tx, { id: side.id }), 'accounts stay');
-  const wrong = accountFault(account, { chart, officeId: row.office_id }, side.member);
+  const wrong = accountError(account, { chart, officeId: row.office_id }, side.member);
   if (wrong !== undefined) throw refusal(wrong.fault, { detail: `${side.name}: ${wrong.detail}` });
 }

@@ -16,7 +16,7 @@ import { type EarlyWithdrawal, earlyWithdrawalOf } from '../account/early-withdr
 import { requireAmount } from '../amount.js';
 import { chartOf } from '../chart/chart.js';
 import type { EntryAccount } from '../chart/shipped-chart.js';
-import { accountFault } from '../journal/line.js';
+import { accountError } from '../journal/line.js';
 import { CASH_TRANSACTION } from '../limits.js';
 import { financeProblems } from '../problems.js';
 import { type Conversion, conversionOf } from '../rate/conversion.js';
@@ -349,7 +349,7 @@ async function firmSide(work: Work, cash: CashAccountRow, side: FirmSide): Promi
     throw refused(financeProblems.CURRENCY_MISMATCH, `the account is kept in ${found.currency}`);
   }
   const chart = await chartOf(work.tx, work.context.db);
-  const wrong = accountFault(found, { chart, officeId: cash.office_id }, member);
+  const wrong = accountError(found, { chart, officeId: cash.office_id }, member);
   if (wrong !== undefined) throw refused(wrong.fault, wrong.detail);
   assert(found.id !== cash.id, 'an account of the firm is not a customer account');
   return { id: found.id, name: found.name };

@@ -24,7 +24,7 @@ import {
   storeUndoDecision,
 } from './import-queries.js';
 import { journalsOf } from './import-row.js';
-import { accountFault } from './line.js';
+import { accountError } from './line.js';
 import { stampOf } from './manual.js';
 
 /** What journals of an import name as their source. */
@@ -103,7 +103,7 @@ async function lockForDecision(work: Work, id: bigint): Promise<JournalImportRow
 async function refuseWrongAccounts(work: Work, row: JournalImportRow): Promise<void> {
   const chart = await chartOf(work.tx, work.context.db);
   for (const account of await accountsOfImport(work.tx, row.id)) {
-    const wrong = accountFault(account, { chart, officeId: row.office_id }, account.name);
+    const wrong = accountError(account, { chart, officeId: row.office_id }, account.name);
     if (wrong !== undefined) throw refuseMember(wrong.fault, wrong.member, wrong.detail);
   }
 }

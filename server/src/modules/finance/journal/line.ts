@@ -146,7 +146,7 @@ export function judgeLine(
     return { fault: commonProblems.UNKNOWN_REFERENCE, member, detail: 'names no account' };
   }
   return (
-    accountFault(account, setting, member) ??
+    accountError(account, setting, member) ??
     currencyFault(account, wish) ??
     arrivalFault(account, wish, dates) ??
     lineOf(account, wish)
@@ -160,7 +160,7 @@ function accountOf(wish: LineWish, { accounts }: LineSetting): LineAccount | und
 }
 
 /** Why what is made by hand may not use an account, whoever makes it. */
-export function accountFault(
+export function accountError(
   account: Omit<LineAccount, 'inline'>,
   { chart, officeId }: Omit<LineSetting, 'accounts'>,
   member: string,

@@ -12,7 +12,7 @@ import { refuseOwnWork } from '../../identity/index.js';
 import { chartOf } from '../chart/chart.js';
 import { postJournal } from '../ledger/ledger.js';
 import { financeProblems } from '../problems.js';
-import { accountFault } from './line.js';
+import { accountError } from './line.js';
 import {
   countManualJournals,
   findManualJournal,
@@ -122,7 +122,7 @@ async function refuseWrongAccounts(
   const chart = await chartOf(work.tx, work.context.db);
   for (const [index, line] of lines.entries()) {
     const account = { ...line, id: line.account_id };
-    const wrong = accountFault(account, { chart, officeId: row.office_id }, 'accountName');
+    const wrong = accountError(account, { chart, officeId: row.office_id }, 'accountName');
     if (wrong) throw refuseMember(wrong.fault, `lines/${index}/${wrong.member}`, wrong.detail);
   }
 }

@@ -96,7 +96,7 @@ export async function connectionsOf(on: Database | Tx, now: Instant): Promise<Sa
 }
 
 /** The state of `exchange_connection c`; who says nothing any more is gone. */
-export function stateAt(now: Instant): Sql {
+function stateAt(now: Instant): Sql {
   return sql`case when c.seen_at > ${now}::timestamptz
     - ${ORDER.connectionGoneSeconds} * interval '1 second' then c.state else 'STOPPED' end`;
 }
@@ -131,4 +131,39 @@ export async function adoptWaitingOrders(on: Database | Tx, session: Beginning):
     )
     update exchange_instruction i set session_name = ${session.sessionName}
     from adopted where i.order_id = adopted.id and i.kind = 'NEW' and i.state = 'QUEUED'`);
+}
+
+export interface Reach {
+  readonly sessionName: string;
+  readonly isLoggedOn: boolean;
+  readonly state: ConnectionState;
+  readonly attempts: number;
+  readonly lastError: string | null;
+  /** Since it is logged on, or is not; null for a session that never was. */
+  readonly since: Instant | null;
+  /** Live orders that wait for it, in this program. */
+  readonly waiting: bigint;
+}
+
+// A session whose adapter says nothing any more is gone since it was last seen.
+export async function reachOf(
+  on: Database | Tx,
+  sessions: readonly string[],
+  now: Instant,
+): Promise<Reach[]> {
+  return on.query<Reach>(sql`
+    select s.name as "sessionName", coalesce(c.logged_on and fresh.seen, false) as "isLoggedOn",
+      ${stateAt(now)} as state, coalesce(c.attempts, 0) as attempts, c.last_error as "lastError",
+      case when c.logged_on and not fresh.seen then c.seen_at else c.since end as since,
+      (select count(*) from trade_order t
+        where t.session_name = s.name and t.order_status in ('BOOKED', 'EXECUTING')
+          and t.fix_order_status = 'NA' and (t.stop_price is null or t.triggered_at is not null))
+        as waiting
+    from unnest(${[...sessions]}::text[]) with ordinality as s(name, place)
+    left join exchange_connection c on c.session_name = s.name
+    cross join lateral (
+      select c.seen_at > ${now}::timestamptz
+        - ${ORDER.connectionGoneSeconds} * interval '1 second' as seen
+    ) fresh
+    order by s.place`);
 }

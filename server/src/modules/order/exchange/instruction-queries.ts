@@ -1,13 +1,14 @@
-// What orders offer to exchange adapters: they take instructions and bring back reports. Both
-// happen in the adapter's transaction, which also keeps its sequence numbers.
+// Instructions as the adapters of exchanges take them, in the transaction that also stores the
+// sequence numbers of their session.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Instant, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { ORDER } from '../limits.js';
-import { SENT_PRICE_TYPE, type SentPriceType } from '../rule/price-type.js';
-import { isTakenNow, longestLife, marketGate } from './market-gate.js';
+import type { SentPriceType } from '../rule/price-type.js';
+import { marketGate } from './market-gate.js';
+import { isTakenNow, longestLife, SENT_PRICE_TYPE } from './market-queries.js';
 
 /** What an exchange is to be told, with all terms of the order. */
 export interface Instruction {

@@ -1,12 +1,8 @@
 // Exchange orders: what was entered at an exchange, one after the other, for a customer's order of
 // a lasting term. An order of any other term is its only exchange order and has no row here.
 
-import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';
-import type { Database, Instant, Tx } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
-import { toJson } from '../../../platform/json/json.js';
-import { ORDER } from '../limits.js';
+import type { Database, Tx } from '../../../platform/database/database.js';
 import type { ExchangeReport } from '../record/exchange-report.js';
 import type { OrderRow } from '../record/order.js';
 import { type EntryView, entryEnds } from '../rule/exchange-order-state.js';
@@ -18,20 +14,15 @@ import {
   type OrderReport,
   reopens,
 } from '../rule/order-state.js';
-import type { Replacement } from './replacement.js';
-
-/** One exchange order; `cum_quantity` is what the exchange counted as filled, if it said so. */
-export interface ExchangeOrder {
-  readonly order_id: bigint;
-  readonly entry_no: number;
-  readonly entered_on: BusinessDate;
-  readonly last_day: BusinessDate;
-  readonly quantity: bigint;
-  readonly quantity_filled: bigint;
-  readonly cum_quantity: bigint | null;
-  readonly fix_order_status: string;
-  readonly ended_at: Instant | null;
-}
+import {
+  type ExchangeOrder,
+  selectEntries,
+  selectNamedEntry,
+  takeOverSent,
+  updateEntry,
+  updateFilledEntries,
+} from './order-queries.js';
+import type { Replacement } from './replacement-queries.js';
 
 const LASTING = new Set(['1', '6']);
 
@@ -56,27 +47,12 @@ export async function entryReported(
   report: ExchangeReport,
 ): Promise<EntryReport> {
   if (!isLasting(order) && order.entry_no === 1) return { report, entry: undefined };
-  const ids = [report.clOrdId, report.origClOrdId ?? report.clOrdId];
-  const [entry] = await tx.query<ExchangeOrder>(sql`
-    select x.* from instructions_named(${report.exchangeId}::bigint, ${ids}::text[]) i
-    join exchange_order x on x.order_id = i.order_id and x.entry_no = i.entry_no
-    order by i.cl_ord_id = ${report.clOrdId} desc limit 1`);
+  const { exchangeId, clOrdId, origClOrdId = clOrdId } = report;
+  const entry = await selectNamedEntry(tx, exchangeId, [clOrdId, origClOrdId]);
   if (entry === undefined || entry.entry_no === 1) return { report, entry };
   const behind = (id: string | undefined) => id && `${entry.entry_no}/${id}`;
   const execRefId = behind(report.execRefId);
   return { report: { ...report, execId: behind(report.execId), execRefId }, entry };
-}
-
-/** The first exchange orders of these orders; of one that has none, nothing. */
-export async function firstEntries(
-  tx: Tx,
-  orderIds: readonly bigint[],
-): Promise<Map<bigint, ExchangeOrder>> {
-  if (orderIds.length === 0) return new Map();
-  const rows = await tx.query<ExchangeOrder>(sql`
-    select x.* from unnest(${orderIds}::bigint[]) as o(id)
-    join exchange_order x on x.order_id = o.id and x.entry_no = 1`);
-  return new Map(rows.map((row) => [row.order_id, row]));
 }
 
 /** The exchange order, the only one of its order, once the order has these executions. */
@@ -108,12 +84,7 @@ export async function storeFilled(tx: Tx, filled: readonly EntryFilled[]): Promi
     cumQuantity: reports.reduce<bigint | null>(countAfter, entry.cum_quantity),
     status: statusNameOf({ entry, orderReport }),
   }));
-  await tx.query(sql`
-    update exchange_order x set quantity_filled = x.quantity_filled + r.more,
-      cum_quantity = r."cumQuantity", fix_order_status = r.status
-    from jsonb_to_recordset(${toJson(rows)}::jsonb) as r("orderId" bigint, "entryNo" smallint,
-      more bigint, "cumQuantity" bigint, status text)
-    where x.order_id = r."orderId" and x.entry_no = r."entryNo"`);
+  await updateFilledEntries(tx, rows);
 }
 
 // A fill that comes without a CumQty leaves the count of the exchange unknown.
@@ -177,18 +148,19 @@ interface EntryChange extends EntryReport {
 /** Stores what a report said of its exchange order. */
 export async function followEntry(work: Work, change: EntryChange): Promise<void> {
   const { order, agreed, before, after } = change;
-  if (agreed !== undefined) await takeOverTold(work.tx, order, { agreed, after });
+  if (agreed !== undefined) await takeOverSent(work.tx, order, { agreed, after });
   const { entry } = change;
   if (entry === undefined) return;
   const said = entryEnds(change.orderReport, viewOf(order, entry, change.asked));
   const ends = said === false && isOver(change) ? undefined : said;
   const endedAt = ends === undefined ? entry.ended_at : ends ? work.now : null;
   const more = filledInEntry(before.executions, after.executions, entry.entry_no);
-  await work.tx.query(sql`
-    update exchange_order set quantity_filled = quantity_filled + ${more}::bigint,
-      cum_quantity = ${cumQuantityAfter(entry.cum_quantity, change)},
-      fix_order_status = ${statusNameOf(change)}, ended_at = ${endedAt}
-    where order_id = ${entry.order_id} and entry_no = ${entry.entry_no}`);
+  await updateEntry(work.tx, entry, {
+    more,
+    cumQuantity: cumQuantityAfter(entry.cum_quantity, change),
+    status: statusNameOf(change),
+    endedAt,
+  });
 }
 
 // What is taken back of an order that has ended for good gives its exchange order nothing to do.
@@ -202,33 +174,9 @@ function statusNameOf({ orderReport, entry }: Pick<EntryChange, 'orderReport' | 
   return FIX_STATUS_NAMES[orderReport.ordStatus];
 }
 
-// An amendment may give a DAY order a lasting term: from then on it has an exchange order. The
-// agreement may come days after.
-async function takeOverTold(
-  tx: Tx,
-  order: OrderRow,
-  { agreed, after }: { readonly agreed: Replacement; readonly after: OrderProgress },
-): Promise<void> {
-  if (agreed.told_quantity === null || agreed.told_last_day === null) return;
-  const filledByPresent = after.executions.quantity - order.filled_elsewhere;
-  await tx.query(sql`
-    insert into exchange_order (order_id, entry_no, entered_on, last_day, quantity,
-      quantity_filled, fix_order_status)
-    select ${order.id}, ${order.entry_no},
-      least(${order.today}::date, ${agreed.told_last_day}::date), ${agreed.told_last_day},
-      ${agreed.told_quantity}, ${filledByPresent}, 'REPLACED'
-    from order_term
-    where id = ${agreed.order_term_id}
-      and (fix_time_in_force in ('1', '6') or ${order.entry_no}::smallint > 1)
-    on conflict (order_id, entry_no) do update
-      set last_day = excluded.last_day, quantity = excluded.quantity`);
-}
-
 /** The exchange orders of an order, the first one first, as records. */
 export async function exchangeOrdersOf(on: Database, orderId: bigint): Promise<object[]> {
-  const rows = await on.query<ExchangeOrder>(sql`
-    select x.* from exchange_order x where x.order_id = ${orderId}
-    order by x.entry_no limit ${ORDER.exchangeOrdersShownMax}`);
+  const rows = await selectEntries(on, orderId);
   return rows.map((row) => ({
     entryNo: BigInt(row.entry_no),
     enteredDate: row.entered_on,

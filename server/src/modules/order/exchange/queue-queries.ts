@@ -1,4 +1,5 @@
-// Instructions as orders queue and withdraw them; `instruction-queries.ts` is the side of the adapters.
+// Instructions as changes of orders queue and withdraw them. The adapters' side is
+// `instruction-queries.ts`.
 
 import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';

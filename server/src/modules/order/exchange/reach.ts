@@ -4,8 +4,6 @@
 import type { Static } from '@sinclair/typebox';
 import { Type } from '@sinclair/typebox';
 import type { Call, Context, Work } from '../../../platform/context.js';
-import type { Database, Instant, Tx } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
 import { PAGE_BS, pageBS, pageOf, pageOfAll } from '../../../platform/http/reply/paging.js';
 import { list, type Page, type Route } from '../../../platform/http/route.js';
 import {
@@ -18,43 +16,13 @@ import {
   wireText,
 } from '../../../platform/http/shape/wire.js';
 import { ORDER } from '../limits.js';
-import { CONNECTION_STATES, type ConnectionState, stateAt } from './connection-queries.js';
+import {
+  CONNECTION_STATES,
+  type ConnectionState,
+  type Reach,
+  reachOf,
+} from './connection-queries.js';
 import { UNROUTED } from './session-route.js';
-
-interface Reach {
-  readonly sessionName: string;
-  readonly isLoggedOn: boolean;
-  readonly state: ConnectionState;
-  readonly attempts: number;
-  readonly lastError: string | null;
-  /** Since it is logged on, or is not; null for a session that never was. */
-  readonly since: Instant | null;
-  /** Live orders that wait for it, in this program. */
-  readonly waiting: bigint;
-}
-
-// A session whose adapter says nothing any more is gone since it was last seen.
-async function reachOf(
-  on: Database | Tx,
-  sessions: readonly string[],
-  now: Instant,
-): Promise<Reach[]> {
-  return on.query<Reach>(sql`
-    select s.name as "sessionName", coalesce(c.logged_on and fresh.seen, false) as "isLoggedOn",
-      ${stateAt(now)} as state, coalesce(c.attempts, 0) as attempts, c.last_error as "lastError",
-      case when c.logged_on and not fresh.seen then c.seen_at else c.since end as since,
-      (select count(*) from trade_order t
-        where t.session_name = s.name and t.order_status in ('BOOKED', 'EXECUTING')
-          and t.fix_order_status = 'NA' and (t.stop_price is null or t.triggered_at is not null))
-        as waiting
-    from unnest(${[...sessions]}::text[]) with ordinality as s(name, place)
-    left join exchange_connection c on c.session_name = s.name
-    cross join lateral (
-      select c.seen_at > ${now}::timestamptz
-        - ${ORDER.connectionGoneSeconds} * interval '1 second' as seen
-    ) fresh
-    order by s.place`);
-}
 
 function routedSessions({ config }: Context): string[] {
   return [...new Set(config.exchangeRoutes.map(({ session }) => session))];

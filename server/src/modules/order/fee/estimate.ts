@@ -3,7 +3,6 @@
 import type { Static } from '@sinclair/typebox';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import { type Call, seesOffice } from '../../../platform/context.js';
-import { sql } from '../../../platform/database/sql.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
@@ -11,6 +10,7 @@ import { assetClassOf } from '../../market/index.js';
 import { ORDER } from '../limits.js';
 import { tradeValue } from '../rule/price-rule.js';
 import { chargeBasis, chargeLabel } from './charge-wording.js';
+import { exchangeIdOf, officeIdOf, selectSecurity } from './estimate-queries.js';
 import type { EstimateQuery } from './schedule-schema.js';
 import { readTariff } from './tariff-queries.js';
 import { costOf, hasFractions, scheduleToEstimate, type Trade } from './trade-cost.js';
@@ -67,7 +67,7 @@ function priceOf({ price }: Asked): Decimal {
 }
 
 async function tradedIn(call: Call, asked: Asked): Promise<Traded> {
-  if (asked.securityName !== undefined) return tradedSecurity(call, asked);
+  if (asked.securityName !== undefined) return tradedSecurity(call, asked.securityName, asked);
   const { assetClass, currency } = asked;
   if (assetClass === undefined || currency === undefined) {
     const detail = 'is required, or else assetClass and currency are';
@@ -81,16 +81,8 @@ async function tradedIn(call: Call, asked: Asked): Promise<Traded> {
   };
 }
 
-async function tradedSecurity(call: Call, asked: Asked): Promise<Traded> {
-  const [row] = await call.db.query<{
-    security_type: string;
-    face_value: Decimal | null;
-    currency: string;
-    exchange_id: bigint;
-    exchange_name: string;
-  }>(sql`
-    select s.security_type, s.face_value, s.currency, s.exchange_id, e.name as exchange_name
-    from security s join exchange e on e.id = s.exchange_id where s.name = ${asked.securityName}`);
+async function tradedSecurity(call: Call, name: string, asked: Asked): Promise<Traded> {
+  const row = await selectSecurity(call.db, name);
   if (row === undefined) throw unknown('securityName');
   const said: readonly (readonly [keyof Asked, string | undefined])[] = [
     ['assetClass', assetClassOf(row.security_type)],
@@ -111,20 +103,16 @@ async function tradedSecurity(call: Call, asked: Asked): Promise<Traded> {
 
 async function exchangeOf(call: Call, name: string | undefined): Promise<bigint | undefined> {
   if (name === undefined) return undefined;
-  const [row] = await call.db.query<{ id: bigint }>(
-    sql`select id from exchange where name = ${name}`,
-  );
-  if (row === undefined) throw unknown('exchangeName');
-  return row.id;
+  const id = await exchangeIdOf(call.db, name);
+  if (id === undefined) throw unknown('exchangeName');
+  return id;
 }
 
 async function officeOf(call: Call, { businessOffice: name }: Asked): Promise<bigint | undefined> {
   if (name === undefined) return undefined;
-  const [row] = await call.db.query<{ id: bigint }>(
-    sql`select id from business_office where name = ${name}`,
-  );
-  if (row === undefined || !seesOffice(call.principal, row.id)) throw unknown('businessOffice');
-  return row.id;
+  const id = await officeIdOf(call.db, name);
+  if (id === undefined || !seesOffice(call.principal, id)) throw unknown('businessOffice');
+  return id;
 }
 
 function unknown(member: string) {

@@ -14,7 +14,7 @@ interface ScheduleFault {
 }
 
 /** The first fault of a schedule, or undefined when it is sound. */
-export function scheduleFault(schedule: FeeSchedule): ScheduleFault | undefined {
+export function scheduleError(schedule: FeeSchedule): ScheduleFault | undefined {
   if (isBackwards(schedule)) return { member: 'validTo', detail: 'is before validFrom' };
   for (const [index, rule] of schedule.rules.entries()) {
     const fault = ruleFault(rule, schedule.rules.slice(0, index)) ?? amountFault(rule, schedule);

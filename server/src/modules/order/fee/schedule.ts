@@ -12,11 +12,11 @@ import { proposeChange } from '../../identity/index.js';
 import type { AssetClass } from '../../market/index.js';
 import { FEE } from '../limits.js';
 import { orderProblems } from '../problems.js';
-import { scheduleFault } from './schedule-error.js';
+import { scheduleError } from './schedule-error.js';
 import { rulesOf, type WireSchedule, wireSchedule } from './schedule-record.js';
 import { FeeScheduleBody } from './schedule-schema.js';
 import { NIGERIAN_TARIFFS } from './shipped-tariff.js';
-import { rivalOf, type ScheduleVersion, standingOn } from './tariff.js';
+import { inForceOn, overlapOf, type ScheduleVersion } from './tariff.js';
 import { findNamed, insertSchedule, readTariff, type StoredSchedule } from './tariff-queries.js';
 
 /** Changes of fee schedules; the subject is the schedule's name. */
@@ -32,7 +32,10 @@ export const feeSchedules: ChangeKind = changeKind({
   check: async (work, { body }) => {
     const tariff = await readTariff(work.tx);
     if (tariff.schedules.length >= FEE.versionsMax) throw refused('name', 'has no room left');
-    const rival = rivalOf(tariff, await scheduleIn(work, { body, version: nextOf(tariff, body) }));
+    const rival = overlapOf(
+      tariff,
+      await scheduleIn(work, { body, version: nextOf(tariff, body) }),
+    );
     if (rival === undefined) return;
     throw refusal(orderProblems.FEE_SCHEDULE_OVERLAP, {
       detail: `${rival.name}, version ${rival.version}, counts for some of the same trades`,
@@ -83,13 +86,13 @@ async function scheduleIn(
     rules: rulesOf(body),
   };
   const chart = await chartOf(work.tx, work.context.db);
-  const fault = scheduleFault(schedule) ?? accountFault(schedule, chart);
+  const fault = scheduleError(schedule) ?? accountError(schedule, chart);
   if (fault !== undefined) throw refused(fault.member, fault.detail);
   return schedule;
 }
 
 // A note books each line to its account, so an account that is not there would stop the note.
-function accountFault({ rules }: Pick<ScheduleVersion, 'rules'>, chart: Chart) {
+function accountError({ rules }: Pick<ScheduleVersion, 'rules'>, chart: Chart) {
   const index = rules.findIndex(({ ledgerAccount }) => !isChargeAccount(chart, ledgerAccount));
   if (index < 0) return undefined;
   return {
@@ -164,7 +167,7 @@ export async function listFeeSchedules(
 ): Promise<Page<object>> {
   const tariff = await readTariff(call.db);
   const { tradeDate: date } = filter;
-  const counting = date === undefined ? undefined : new Set(standingOn(tariff, date));
+  const counting = date === undefined ? undefined : new Set(inForceOn(tariff, date));
   const found = tariff.schedules
     .filter((schedule) => counting?.has(schedule) ?? true)
     .filter((schedule) => isSeen(call, schedule) && fits(schedule, filter))

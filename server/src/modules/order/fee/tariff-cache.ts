@@ -1,5 +1,5 @@
-// The copy of the fee schedules that a process keeps. A stored version never changes, so the copy is
-// right as long as no newer version is stored.
+// The copy of the fee schedules that a process keeps. A stored version never changes, so the copy
+// is right as long as no newer version is stored.
 
 import type { Context, Work } from '../../../platform/context.js';
 import type { Tariff } from './tariff.js';

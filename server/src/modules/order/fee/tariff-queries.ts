@@ -1,5 +1,4 @@
-// Fee schedules in the database, and the copy of them that a process keeps: versions are never
-// changed, so a copy is right as long as there is no newer one.
+// Fee schedules as stored: every version of each, and the records that they name.
 
 import { assert } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';

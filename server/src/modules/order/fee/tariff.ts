@@ -34,7 +34,7 @@ export interface TradeScope {
  * The versions that count on a date, one of each name at most: the latest one that has begun, as
  * far as it has not ended.
  */
-export function standingOn(tariff: Tariff, date: BusinessDate): readonly ScheduleVersion[] {
+export function inForceOn(tariff: Tariff, date: BusinessDate): readonly ScheduleVersion[] {
   return begunOn(tariff, date).filter(({ validTo }) => validTo === undefined || date <= validTo);
 }
 
@@ -49,7 +49,7 @@ function begunOn({ schedules }: Tariff, date: BusinessDate): readonly ScheduleVe
 
 /** The schedule in force for a trade; undefined when there is none. */
 export function scheduleFor(tariff: Tariff, scope: TradeScope): ScheduleVersion | undefined {
-  return closest(standingOn(tariff, scope.tradeDate), scope);
+  return closest(inForceOn(tariff, scope.tradeDate), scope);
 }
 
 /**
@@ -109,7 +109,7 @@ function holdsFor(schedule: ScheduleVersion, scope: TradeScope): boolean {
  * could say which of the two does; undefined when there is none. The version must not be stored
  * yet.
  */
-export function rivalOf(
+export function overlapOf(
   tariff: Tariff,
   version: Omit<ScheduleVersion, 'id'>,
 ): ScheduleVersion | undefined {

@@ -1,5 +1,4 @@
-// Executions and trade dates as they are stored, read back for the pure steps, and the dates
-// written again.
+// Executions and trade dates as stored: their reads for the pure rules, and the sums of a date.
 
 import { present } from '../../../platform/assert.js';
 import { type BusinessDate, businessDate } from '../../../platform/calendar/business-date.js';

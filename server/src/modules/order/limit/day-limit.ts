@@ -1,12 +1,11 @@
 // The limit on what a customer may buy in a day, over all their orders.
 
-import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
 import { refuseMember } from '../../../platform/http/reply/problem.js';
 import { formatMoney } from '../../../platform/money/money.js';
 import { orderProblems } from '../problems.js';
 import type { OrderRow } from '../record/order.js';
+import { dayKeyOf, dayValues } from './queries.js';
 
 /** A buy as it counts towards the limit. */
 type DayBuy = Pick<OrderRow, 'order_type' | 'customer_id' | 'currency' | 'business_date'>;
@@ -15,37 +14,6 @@ type DayBuy = Pick<OrderRow, 'order_type' | 'customer_id' | 'currency' | 'busine
 interface DayValue {
   readonly minor: bigint;
   readonly mostMinor: bigint | undefined;
-}
-
-/** Whose buys, in which currency. */
-type Buyer = Pick<DayBuy, 'customer_id' | 'currency'>;
-
-/** What customers bought on a day, by `dayKeyOf`. */
-export type DayValues = ReadonlyMap<string, bigint>;
-
-/** The key of a customer's day. */
-export function dayKeyOf({ customer_id, currency }: Buyer): string {
-  return `${customer_id} ${currency}`;
-}
-
-/**
- * What these customers bought on a business date but for one order: live buys as a whole, ended
- * ones by what was filled. Call it when their accounts are locked, so that of two buys at
- * once the later one sees the earlier.
- */
-export async function dayValues(
-  tx: Tx,
-  buyers: readonly Buyer[],
-  { date, except }: { readonly date: BusinessDate; readonly except?: bigint },
-): Promise<DayValues> {
-  if (buyers.length === 0) return new Map();
-  const rows = await tx.query<Buyer & { bought: bigint }>(sql`
-    select customer_id, currency, sum(order_value_minor)::bigint as bought
-    from trade_order
-    where customer_id = any(${buyers.map(({ customer_id }) => customer_id)}::bigint[])
-      and business_date = ${date} and order_type = 'BUY' and id <> ${except ?? 0n}
-    group by customer_id, currency`);
-  return new Map(rows.map((row) => [dayKeyOf(row), row.bought]));
 }
 
 /** Refuses DAY_VALUE_LIMIT_EXCEEDED where a buy and the others of the day would be worth more. */

@@ -4,7 +4,8 @@ import { PAGE_BS, pageBS, pageOf } from '../../../platform/http/reply/paging.js'
 import { list, type Route, write } from '../../../platform/http/route.js';
 import { closedObject, openObject, wireId } from '../../../platform/http/shape/wire.js';
 import { changeReason, changeReply } from '../../identity/index.js';
-import { listOrderLimits, OrderLimitBody, proposeOrderLimit } from './order-limit.js';
+import { listOrderLimits, proposeOrderLimit } from './order-limit.js';
+import { OrderLimitBody } from './schema.js';
 
 /** The routes. */
 export const orderLimitRoutes: readonly Route[] = [

@@ -6,9 +6,9 @@ import { type Hold, type JournalDraft, postJournals } from '../../finance/index.
 import { type MarketRules, rulesOf } from '../../market/index.js';
 import type { OrderRow } from '../record/order.js';
 import type { TradeDay } from '../rule/trade-day.js';
-import { tradeDateJournal } from './journal.js';
-import { draftNote, tellNotes } from './note.js';
-import { type NoteDraft, storeNotes } from './store-queries.js';
+import { type NoteDraft, tradeDateJournal } from './journal.js';
+import { draftNote, raiseNoteEvents } from './note.js';
+import { storeNotes } from './store-queries.js';
 
 /** The only date of an order's fills, which has no note. */
 export interface FirstNote {
@@ -55,5 +55,5 @@ export async function issueNotes(
     return { order, draft, journalId, replacesId: undefined };
   });
   await storeNotes(work, noted);
-  for (const { order, draft } of notes) tellNotes(work, order, { present: undefined, draft });
+  for (const { order, draft } of notes) raiseNoteEvents(work, order, { present: undefined, draft });
 }

@@ -4,19 +4,17 @@ import { AssertionFailed } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { wallClock } from '../../../platform/calendar/wall-clock.js';
 import type { Database, Instant } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
 import { toJson } from '../../../platform/json/json.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { decimalToMinor, minorToDecimal } from '../../../platform/money/money.js';
 import { assetClassOf } from '../../market/index.js';
-import type { ChargeRule } from '../fee/charge-rule.js';
 import { chargeBasis, chargeLabel } from '../fee/charge-wording.js';
-import { type ExecutionRow, reportsOf, toBooked } from '../fill/queries.js';
+import { toBooked } from '../fill/queries.js';
 import { tradeValue } from '../rule/price-rule.js';
-import type { PriceType } from '../rule/price-type.js';
 import type { Execution } from '../rule/standing-execution.js';
 import { filledDays } from '../rule/trade-day.js';
-import { NOTE_FROM, NOTE_SELECT, type NoteRow } from './record.js';
+import type { DocumentRow, ReportedRow } from './document-queries.js';
+import { selectReported } from './document-queries.js';
 
 /** The content of a note. Figures are decimal text, so that the sealed bytes have one reading. */
 export interface NoteDocument {
@@ -92,59 +90,10 @@ interface NoteCharge {
   readonly amount: string;
 }
 
-/** A note's row with what only its document shows. */
-export interface DocumentRow extends NoteRow {
-  readonly side: 'BUY' | 'SELL';
-  readonly replaces_name: string | null;
-  readonly office_label: string;
-  readonly time_zone: string;
-  readonly firm_name: string | null;
-  readonly firm_address: string | null;
-  readonly firm_contact: string | null;
-  readonly firm_registration: string | null;
-  readonly customer_address: readonly (string | null)[];
-  readonly account_no: string | null;
-  readonly chn_number: string | null;
-  readonly order_date: Instant;
-  readonly price_type: PriceType;
-  readonly limit_price: Decimal | null;
-  readonly order_origin: string;
-  readonly commission_group_name: string;
-  /** The rules of the version that the note was charged by. */
-  readonly tariff_rules: readonly ChargeRule[];
-  readonly isin: string | null;
-  readonly face_value: Decimal | null;
-}
-
-/** The row of a note for its document; undefined when there is no such note. */
-export async function documentRow(db: Database, id: bigint): Promise<DocumentRow | undefined> {
-  const [row] = await db.query<DocumentRow>(sql`
-    ${NOTE_SELECT}, o.label as office_label, o.time_zone, h.firm_name, h.address as firm_address,
-      h.contact as firm_contact, h.registration as firm_registration,
-      json_build_array(c.details ->> 'primaryAddress1', c.details ->> 'primaryAddress2',
-        c.details ->> 'primaryCity', c.details ->> 'primaryState',
-        c.details ->> 'primaryCountry') as customer_address,
-      p.account_no, p.chn_number, t.order_date, t.price_type, t.limit_price, t.order_origin,
-      t.commission_group_name, s.isin, s.face_value,
-      (select f.rules from fee_schedule f
-        where f.name = n.tariff_name and f.version_no = n.tariff_version) as tariff_rules,
-      (select r.name from contract_note r where r.id = n.replaces_id) as replaces_name
-    ${NOTE_FROM} left join letterhead h on h.office_id = n.office_id where n.id = ${id}`);
-  return row;
-}
-
-interface ReportedRow extends ExecutionRow {
-  readonly at: Instant;
-}
-
 // What had been reported when the note was issued: what came later belongs to the note that
 // replaced it.
 async function executionsOf(db: Database, row: DocumentRow): Promise<NoteExecution[]> {
-  const reports = await db.query<ReportedRow>(sql`
-    select exec_id, kind, exec_ref_id, quantity, price, trade_date, entry_no,
-      coalesce(transact_at, received_at) as at
-    from (${reportsOf(row.order_id)}) r where kind is not null
-      and received_at <= ${row.created_at} order by id`);
+  const reports = await selectReported(db, row);
   const times = new Map(reports.map((report) => [report.exec_id, report.at]));
   const bond = { securityType: row.security_type, faceValue: row.face_value };
   return standingFor(row, reports).map((fill) => {

@@ -1,10 +1,10 @@
 // The entries of contract notes: trade date and settlement date. They are forced, because a trade
 // has happened whether the customer can pay or not.
 
-import { assert, present } from '../../../platform/assert.js';
+import { assert } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';
-import { sql } from '../../../platform/database/sql.js';
+import type { Decimal } from '../../../platform/money/decimal.js';
 import {
   type FirmAccountCode,
   firmAccount,
@@ -15,7 +15,9 @@ import {
 } from '../../finance/index.js';
 import type { TradeCost } from '../fee/trade-cost.js';
 import type { OrderRow } from '../record/order.js';
-import type { NoteDraft } from './store-queries.js';
+import type { Accrual } from '../rule/accrued-interest.js';
+import { unsettledAccountOf } from './queries.js';
+import type { DueNote } from './settlement-queries.js';
 
 /** What every journal of a note has in common. */
 export function noteJournal(
@@ -43,7 +45,10 @@ export async function tradeDateJournal(work: Work, draft: NoteDraft): Promise<Jo
   const lines: LineDraft[] = [
     buys
       ? { accountId: order.cash_account_id, amountMinor: cost.netMinor }
-      : { accountId: await unsettledAccount(work, order), amountMinor: -cost.netMinor },
+      : {
+          accountId: await unsettledAccountOf(work.tx, order.cash_account_id),
+          amountMinor: -cost.netMinor,
+        },
     {
       accountId: await mappedAccount(work, 'TRADE/CLEARING', place),
       amountMinor: buys ? -dirtyMinor : dirtyMinor,
@@ -60,20 +65,6 @@ export async function tradeDateJournal(work: Work, draft: NoteDraft): Promise<Jo
     narration: `Contract note: ${order.label}`,
     lines,
   };
-}
-
-/** A note that is due. */
-export interface DueNote {
-  readonly id: bigint;
-  readonly name: string;
-  readonly office_id: bigint;
-  readonly currency: string;
-  readonly side: 'BUY' | 'SELL';
-  readonly consideration_minor: bigint;
-  readonly accrued_minor: bigint;
-  readonly net_minor: bigint;
-  readonly cash_account_id: bigint;
-  readonly unsettled_account_id: bigint;
 }
 
 /** Settlement against the clients' bank; a sale's proceeds become cleared. */
@@ -105,12 +96,6 @@ export async function settlementJournal(
   };
 }
 
-async function unsettledAccount(work: Work, order: OrderRow): Promise<bigint> {
-  const [row] = await work.tx.query<{ id: bigint }>(sql`
-    select unsettled_account_id as id from account where id = ${order.cash_account_id}`);
-  return present(row, 'a cash account has its unsettled account').id;
-}
-
 // One line per account, charges of one account added up, in the order in which they appear.
 function byLedgerAccount(cost: TradeCost): Map<FirmAccountCode, bigint> {
   const sums = new Map<FirmAccountCode, bigint>();
@@ -119,4 +104,19 @@ function byLedgerAccount(cost: TradeCost): Map<FirmAccountCode, bigint> {
     sums.set(ledgerAccount, (sums.get(ledgerAccount) ?? 0n) + amount.minor);
   }
   return sums;
+}
+
+/** A note with its figures. */
+export interface NoteDraft {
+  readonly id: bigint;
+  readonly order: OrderRow;
+  readonly tradeDate: BusinessDate;
+  readonly settlementDate: BusinessDate;
+  /** Where it is the exchange's, and later than the calendar's. */
+  readonly statedSettlementDate: BusinessDate | undefined;
+  readonly quantity: bigint;
+  readonly averagePrice: Decimal;
+  /** Of a bond, by its settlement date. */
+  readonly accrual: Accrual | undefined;
+  readonly cost: TradeCost;
 }

@@ -2,12 +2,12 @@
 // customers' days, then accounts. Orders are locked before all of them.
 
 import type { Work } from '../../../platform/context.js';
-import type { Tx } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
 import { tariffAt } from '../fee/tariff-cache.js';
+import { lockHoldingsOf } from '../portfolio/holding-queries.js';
 import type { OrderRow } from '../record/order.js';
 import type { TradeDay } from '../rule/trade-day.js';
-import { dependsOnDay, lockDays } from './charge.js';
+import { dependsOnDay } from './charge.js';
+import { lockDays } from './charge-queries.js';
 
 /** An order with the dates of its fills that may be noted. */
 interface OrderToNote {
@@ -42,12 +42,4 @@ export async function lockForOwnNotes(work: Work, noting: OrderToNote): Promise<
   if (noting.days.length === 0) return;
   if (!dependsOnDay(await tariffAt(work, noting.order.tariff_stamp))) return;
   await lockForNotes(work, [noting]);
-}
-
-async function lockHoldingsOf(tx: Tx, orders: readonly OrderRow[]): Promise<void> {
-  await tx.query(sql`
-    select 1 as locked from holding where (portfolio_id, security_id) in (
-      select * from unnest(${orders.map(({ portfolio_id }) => portfolio_id)}::bigint[],
-        ${orders.map(({ security_id }) => security_id)}::bigint[]))
-    order by portfolio_id, security_id for no key update`);
 }

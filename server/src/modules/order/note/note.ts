@@ -4,23 +4,29 @@
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
 import { type Hold, type JournalDraft, postJournals } from '../../finance/index.js';
 import { type MarketRules, rulesOf } from '../../market/index.js';
 import { hasSpan } from '../fee/charge-rule.js';
 import { bondOf, tradeOfDay } from '../fee/order-charge.js';
 import type { TradeCost } from '../fee/trade-cost.js';
-import { addCost } from '../portfolio/holding.js';
+import { addCost } from '../portfolio/holding-queries.js';
 import { accrualAt, settledBond } from '../portfolio/settled-bond.js';
 import type { OrderRow } from '../record/order.js';
 import { type Accrual, accruedValue } from '../rule/accrued-interest.js';
 import { settlementOf } from '../rule/settlement-date.js';
 import type { TradeDay } from '../rule/trade-day.js';
 import { chargeTrade } from './charge.js';
-import { tradeDateJournal } from './journal.js';
+import { type NoteDraft, tradeDateJournal } from './journal.js';
 import { lockForOwnNotes } from './lock.js';
-import { type PresentNote, presentNote, reversalJournals, storeReversal } from './reversal.js';
-import { markNoted, type NoteDraft, storeNotes } from './store-queries.js';
+import {
+  addToNotedTotal,
+  chargesOfNote,
+  type PresentNote,
+  presentNote,
+  storeReversal,
+} from './queries.js';
+import { reversalJournals } from './reversal.js';
+import { markNoted, storeNotes } from './store-queries.js';
 
 /** What is to be noted, and what the order holds afterwards. */
 interface Noting {
@@ -82,7 +88,7 @@ async function exchangeNotes(work: Work, order: OrderRow, exchange: NoteExchange
     await storeNotes(work, [{ order, draft, replacesId: present?.id, journalId }]);
   }
   await markNoted(work.tx, { orderId: order.id, tradeDate: day.tradeDate, noteId: draft?.id });
-  tellNotes(work, order, { present, draft });
+  raiseNoteEvents(work, order, { present, draft });
 }
 
 // Where the fills of a date came to nothing, its note is gone with what it was charged for the
@@ -100,9 +106,7 @@ async function carryCharges(work: Work, order: OrderRow, { days, all }: Noting):
 }
 
 async function isChargedAs(tx: Tx, noteId: bigint, { charges }: TradeCost): Promise<boolean> {
-  const rows = await tx.query<{ code: string; on_code: string | null; amount_minor: bigint }>(sql`
-    select code, on_code, amount_minor from contract_note_charge
-    where contract_note_id = ${noteId} order by line_no`);
+  const rows = await chargesOfNote(tx, noteId);
   return (
     rows.length === charges.length &&
     rows.every(({ code, on_code, amount_minor }, index) => {
@@ -190,13 +194,11 @@ async function moveCharges(work: Work, order: OrderRow, notes: Exchange): Promis
 
 async function moveTotal(work: Work, order: OrderRow, notes: Exchange): Promise<void> {
   const more = (notes.draft?.cost.netMinor ?? 0n) - (notes.present?.net_minor ?? 0n);
-  await work.tx.query(sql`
-    update trade_order set noted_total_minor = noted_total_minor + ${more}::bigint
-    where id = ${order.id}`);
+  await addToNotedTotal(work.tx, order.id, more);
 }
 
 /** Tells of the note that was reversed and the one that was issued. */
-export function tellNotes(work: Work, order: OrderRow, { present, draft }: Exchange): void {
+export function raiseNoteEvents(work: Work, order: OrderRow, { present, draft }: Exchange): void {
   const about = { officeId: order.office_id, data: { orderId: order.id } };
   if (present !== undefined) {
     work.events.push({ type: 'contract-note.reversed', subjectId: present.id, ...about });

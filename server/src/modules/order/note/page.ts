@@ -29,8 +29,8 @@ import { Decimal } from '../../../platform/money/decimal.js';
 import { grouped, groupedMoney } from '../../../platform/money/grouped.js';
 import { parseMinor } from '../../../platform/money/money.js';
 import type { NoteDocument } from './document.js';
-import type { Seal } from './seal.js';
 import { digestOf } from './seal-code.js';
+import type { Seal } from './seal-queries.js';
 
 /** What is not in the sealed document, because it came after it. */
 interface NoteFate {

@@ -1,15 +1,13 @@
 // Seals of contract notes: the document is signed and kept the first time it is asked for, and
 // final from then on. A stranger who holds a note can have its code checked.
 
-import type { JWK } from 'jose';
 import { present } from '../../../platform/assert.js';
 import type { Call, Context } from '../../../platform/context.js';
-import type { Database, Instant, Tx } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
 import { networkOf } from '../../../platform/http/request/client-address.js';
 import { createFailureCount, refuseTooMany } from '../../../platform/http/request/failure-count.js';
 import { Decimal } from '../../../platform/money/decimal.js';
-import { canonicalText, type DocumentRow, gatherDocument, type NoteDocument } from './document.js';
+import { canonicalText, gatherDocument, type NoteDocument } from './document.js';
+import type { DocumentRow } from './document-queries.js';
 import {
   digestOf,
   makeCode,
@@ -19,16 +17,7 @@ import {
   verifyCode,
 } from './seal-code.js';
 import { sealingKey } from './seal-key.js';
-
-/** A sealed document as it is stored. */
-export interface Seal {
-  readonly document: string;
-  readonly code: string;
-  readonly keyId: string;
-  readonly sealedAt: Instant;
-}
-
-const LARGEST_ID = 9_223_372_036_854_775_807n;
+import { insertSeal, type Seal, type SealedRow, sealedRow, storedSeal } from './seal-queries.js';
 
 /** The seal of a note, made now when it has none; callers at once all get the first one's. */
 export async function sealOf(context: Context, row: DocumentRow): Promise<Seal> {
@@ -39,31 +28,15 @@ export async function sealOf(context: Context, row: DocumentRow): Promise<Seal> 
   return context.db.transaction(async (tx) => {
     const key = await sealingKey({ tx, vault: context.vault, now });
     const code = makeCode({ noteId: row.id, document }, key);
-    await tx.query(sql`
-      insert into contract_note_seal (contract_note_id, document, code, key_id, sealed_at)
-      values (${row.id}, ${document}, ${code}, ${String(key.kid)}, ${now})
-      on conflict do nothing`);
+    await insertSeal(tx, row.id, { document, code, keyId: String(key.kid), sealedAt: now });
     return present(await storedSeal(tx, row.id), 'the seal was made here or before');
   });
-}
-
-async function storedSeal(on: Database | Tx, noteId: bigint): Promise<Seal | undefined> {
-  const [seal] = await on.query<Seal>(sql`
-    select document, code, key_id as "keyId", sealed_at as "sealedAt"
-    from contract_note_seal where contract_note_id = ${noteId}`);
-  return seal;
 }
 
 /** Reads a stored document; its form is this program's own. */
 export function readDocument(text: string): NoteDocument {
   const document: NoteDocument = JSON.parse(text);
   return document;
-}
-
-interface SealedRow extends Seal {
-  readonly publicJwk: JWK;
-  readonly reversedAt: Instant | null;
-  readonly replacedBy: string | null;
 }
 
 const wrongCodes = createFailureCount();
@@ -100,18 +73,6 @@ export async function verifyNote(call: Call, text: string): Promise<object> {
     replacedByName: row.replacedBy ?? undefined,
     sealedDttm: row.sealedAt,
   };
-}
-
-async function sealedRow(db: Database, code: SealCode): Promise<SealedRow | undefined> {
-  if (code.noteId > LARGEST_ID) return undefined;
-  const [row] = await db.query<SealedRow>(sql`
-    select z.document, z.code, z.key_id as "keyId", z.sealed_at as "sealedAt",
-      k.public_jwk as "publicJwk", n.reversed_at as "reversedAt",
-      (select r.name from contract_note r where r.order_id = n.order_id and r.replaces_id = n.id
-        limit 1) as "replacedBy"
-    from contract_note_seal z join note_seal_key k on k.id = z.key_id
-    join contract_note n on n.id = z.contract_note_id where z.contract_note_id = ${code.noteId}`);
-  return row;
 }
 
 // The signature vouches for the digest, the digest for the document that is kept.

@@ -6,25 +6,8 @@ import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import { codeOf } from '../../../platform/ids.js';
 import { toJson } from '../../../platform/json/json.js';
-import type { Decimal } from '../../../platform/money/decimal.js';
-import type { TradeCost } from '../fee/trade-cost.js';
 import type { OrderRow } from '../record/order.js';
-import type { Accrual } from '../rule/accrued-interest.js';
-
-/** A note with its figures. */
-export interface NoteDraft {
-  readonly id: bigint;
-  readonly order: OrderRow;
-  readonly tradeDate: BusinessDate;
-  readonly settlementDate: BusinessDate;
-  /** Where it is the exchange's, and later than the calendar's. */
-  readonly statedSettlementDate: BusinessDate | undefined;
-  readonly quantity: bigint;
-  readonly averagePrice: Decimal;
-  /** Of a bond, by its settlement date. */
-  readonly accrual: Accrual | undefined;
-  readonly cost: TradeCost;
-}
+import type { NoteDraft } from './journal.js';
 
 /** A note with what was booked for it. */
 interface IssuedNote {

@@ -2,53 +2,17 @@
 // beside it, and dirty.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
-import type { Database, Tx } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { decimalToMinor, minorToDecimal } from '../../../platform/money/money.js';
-import { ORDER } from '../limits.js';
 import {
   type Accrual,
   accrualOn,
   accruedPer100,
   accruedValue,
-  type CouponRow,
   couponTermsOf,
 } from '../rule/accrued-interest.js';
 import { type PricedBond, tradeValue } from '../rule/price-rule.js';
-
-/** A holding with the terms of its security. */
-export interface HoldingRow extends CouponRow {
-  readonly portfolio_id: bigint;
-  readonly security_id: bigint;
-  readonly security_name: string;
-  readonly security_label: string;
-  readonly sector: string | null;
-  readonly currency: string;
-  readonly quantity: bigint;
-  readonly held_quantity: bigint;
-  readonly cost_minor: bigint;
-  readonly realised_gain_minor: bigint;
-  readonly last: Decimal | null;
-  readonly security_type: string;
-  readonly face_value: Decimal | null;
-}
-
-/** The holdings of portfolios, those that came to nothing included, with the present price. */
-export function holdingRows(
-  on: Database | Tx,
-  portfolioIds: readonly bigint[],
-): Promise<HoldingRow[]> {
-  return on.query<HoldingRow>(sql`
-    select h.*, s.name as security_name, s.label as security_label, s.sector, s.currency,
-      s.security_type, s.face_value, s.coupon_rate, s.coupons_per_year, s.day_count,
-      s.maturity_date, s.issue_date, sp.last
-    from holding h
-    join security s on s.id = h.security_id
-    left join security_price sp on sp.security_id = s.id
-    where h.portfolio_id = any(${[...portfolioIds]}::bigint[])
-    order by h.portfolio_id, s.name limit ${ORDER.holdingsMax}`);
-}
+import type { HoldingRow } from './holding-queries.js';
 
 /** What a bond has accrued on a date; undefined for a share. */
 export function accrualOfHolding(row: HoldingRow, date: BusinessDate): Accrual | undefined {

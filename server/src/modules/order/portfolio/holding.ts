@@ -3,8 +3,6 @@
 
 import { present } from '../../../platform/assert.js';
 import type { Tx } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
-import { toJson } from '../../../platform/json/json.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { decimalToMinor, type Money, toDecimal } from '../../../platform/money/money.js';
 import type { OrderRow } from '../record/order.js';
@@ -17,6 +15,7 @@ import {
   reverseBuy,
   reverseSell,
 } from '../rule/average-cost.js';
+import { type HoldingState, selectLocked, storeHoldings } from './holding-queries.js';
 
 /** What a report about an order changes. */
 export interface HoldingMove {
@@ -52,16 +51,6 @@ export interface LockedHoldings {
   store(): Promise<void>;
 }
 
-interface HoldingState {
-  readonly portfolioId: bigint;
-  readonly securityId: bigint;
-  quantity: bigint;
-  costMinor: bigint;
-  /** What is to be added to the figures that nothing is reckoned from. */
-  gainMinor: bigint;
-  held: bigint;
-}
-
 /** Locks the holdings of these orders in sorted order, making those that are not there. */
 export async function lockHoldings(tx: Tx, owners: readonly Owner[]): Promise<LockedHoldings> {
   const states = new Map<string, HoldingState>();
@@ -85,18 +74,6 @@ function keyOf({ portfolio_id, security_id }: Owner): string {
   return `${portfolio_id} ${security_id}`;
 }
 
-function selectLocked(tx: Tx, owners: readonly Owner[]) {
-  return tx.query<Omit<HoldingState, 'gainMinor' | 'held'>>(sql`
-    insert into holding (portfolio_id, security_id)
-    select distinct o.portfolio_id, o.security_id
-    from unnest(${owners.map((owner) => owner.portfolio_id)}::bigint[],
-      ${owners.map((owner) => owner.security_id)}::bigint[]) as o(portfolio_id, security_id)
-    order by o.portfolio_id, o.security_id
-    on conflict (portfolio_id, security_id) do update set quantity = holding.quantity
-    returning portfolio_id as "portfolioId", security_id as "securityId", quantity,
-      cost_minor as "costMinor"`);
-}
-
 function moveLocked(state: HoldingState, order: Owner, move: HoldingMove): bigint {
   const { currency } = order;
   const before = { quantity: state.quantity, cost: { minor: state.costMinor, currency } };
@@ -110,17 +87,6 @@ function moveLocked(state: HoldingState, order: Owner, move: HoldingMove): bigin
   state.gainMinor += gainMinor;
   state.held += move.held;
   return soldCostMinor;
-}
-
-async function storeHoldings(tx: Tx, states: readonly HoldingState[]): Promise<void> {
-  if (states.length === 0) return;
-  await tx.query(sql`
-    update holding h set quantity = s.quantity, cost_minor = s."costMinor",
-      realised_gain_minor = h.realised_gain_minor + s."gainMinor",
-      held_quantity = h.held_quantity + s.held
-    from jsonb_to_recordset(${toJson(states)}::jsonb) as s("portfolioId" bigint,
-      "securityId" bigint, quantity bigint, "costMinor" bigint, "gainMinor" bigint, held bigint)
-    where h.portfolio_id = s."portfolioId" and h.security_id = s."securityId"`);
 }
 
 /** Whether a move changes nothing, so that its holding need not be there. */
@@ -179,14 +145,4 @@ function costGivenBack(order: Owner, quantity: bigint): bigint {
   const cost = toDecimal({ minor: order.sold_cost_minor, currency: order.currency });
   const share = cost.times(String(quantity)).dividedBy(String(order.quantity_filled));
   return decimalToMinor(share, order.currency, 'HALF_UP');
-}
-
-/** Adds a buy's charges to what its units cost, as `LockedHoldings.addCost` does. */
-export async function addCost(tx: Tx, order: Owner, chargesMinor: bigint): Promise<void> {
-  await tx.query(sql`
-    update holding set
-      cost_minor = cost_minor + case when quantity <= 0 then 0 else ${chargesMinor}::bigint end,
-      realised_gain_minor = realised_gain_minor - case when quantity <= 0 then
-      ${chargesMinor}::bigint else 0 end
-    where portfolio_id = ${order.portfolio_id} and security_id = ${order.security_id}`);
 }

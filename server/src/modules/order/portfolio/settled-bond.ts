@@ -3,18 +3,17 @@
 import { assert } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { type MarketRules, rulesOf } from '../../market/index.js';
 import {
   type Accrual,
   accrualOn,
-  type CouponRow,
   type CouponTerms,
   couponTermsOf,
   mostAccrued,
 } from '../rule/accrued-interest.js';
 import { settlementDate } from '../rule/settlement-date.js';
+import { selectCoupon } from './valuation-queries.js';
 
 /** A bond as its trades settle. */
 export interface SettledBond {
@@ -30,9 +29,7 @@ interface BondKey {
 
 /** Reads a bond; the security must be one. */
 export async function settledBond(on: Database | Tx, key: BondKey): Promise<SettledBond> {
-  const [row] = await on.query<CouponRow>(sql`
-    select coupon_rate, coupons_per_year, day_count, maturity_date, issue_date
-    from security where id = ${key.security_id}`);
+  const row = await selectCoupon(on, key.security_id);
   const coupon = row === undefined ? undefined : couponTermsOf(row);
   assert(coupon !== undefined, 'a bond tells its coupon');
   return { coupon, rules: await rulesOf(on, key.exchange_id) };

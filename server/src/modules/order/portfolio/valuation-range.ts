@@ -13,7 +13,6 @@ import {
 } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Tx } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
@@ -23,15 +22,15 @@ import { ORDER } from '../limits.js';
 import { orderProblems } from '../problems.js';
 import { type HoldingTrade, positionAsOf } from '../rule/holding-history.js';
 import { holdingKey, tradesAfter } from './holding-history-queries.js';
+import { type HoldingRow, holdingRows } from './holding-queries.js';
 import {
   accrualOfHolding,
   accruedMinorOf,
   availabilityMembers,
-  type HoldingRow,
-  holdingRows,
   toHoldingRecord,
   worthMinor,
 } from './holding-value.js';
+import { homeExchangeId } from './valuation-queries.js';
 
 /** The dates that a caller asks for, as far as given. */
 export interface AskedDates {
@@ -181,8 +180,8 @@ async function spanOf(tx: Tx, asked: AskedDates): Promise<Span> {
 
 // The first exchange is the house's own: its calendar is also that of the end of day.
 async function homeCalendar(tx: Tx): Promise<BusinessCalendar> {
-  const [home] = await tx.query<{ id: bigint }>(sql`select id from exchange order by id limit 1`);
-  return home === undefined ? calendarWith([]) : calendarOf(tx, home.id);
+  const id = await homeExchangeId(tx);
+  return id === undefined ? calendarWith([]) : calendarOf(tx, id);
 }
 
 async function booksOf(

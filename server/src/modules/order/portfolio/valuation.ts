@@ -3,13 +3,12 @@
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Call } from '../../../platform/context.js';
 import { onSnapshot } from '../../../platform/database/snapshot.js';
-import { sql } from '../../../platform/database/sql.js';
 import { refuseMember } from '../../../platform/http/reply/problem.js';
 import { type Page, versioned } from '../../../platform/http/route.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
-import { ORDER } from '../limits.js';
 import { orderProblems } from '../problems.js';
 import { requireCustomer, visiblePortfolio } from './portfolio.js';
+import { type CashRow, cashOf, officeCurrency, portfolioCurrencies } from './valuation-queries.js';
 import { type AskedDates, holdingsOn, valuationOver } from './valuation-range.js';
 
 /** The holdings of one portfolio at the end of a date, valued at the price of that date. */
@@ -23,29 +22,10 @@ export async function portfolioHoldings(
   return { count: result.length, result };
 }
 
-interface CashRow {
-  readonly currency: string;
-  readonly available_minor: bigint;
-  readonly uncleared_minor: bigint;
-}
-
-async function cashOf(call: Call, customerId: bigint, currency: string): Promise<CashRow> {
-  const [row] = await call.db.query<CashRow>(sql`
-    select a.currency, b.balance_minor - b.held_minor as available_minor,
-      coalesce(u.balance_minor, 0) + value_dated_minor(a.id) as uncleared_minor
-    from account a
-    join account_balance b on b.account_id = a.id
-    left join account_balance u on u.account_id = a.unsettled_account_id
-    where a.customer_id = ${customerId} and a.acct_type = 'CUSTOMER_CASH' and a.currency =
-      ${currency}
-    order by a.id limit 1`);
-  return row ?? { currency, available_minor: 0n, uncleared_minor: 0n };
-}
-
 /** What a portfolio can spend now: cleared cash less holds. */
 export async function portfolioTradeBalance(call: Call, portfolioId: bigint): Promise<object> {
   const portfolio = await visiblePortfolio(call, portfolioId);
-  const cash = await cashOf(call, portfolio.customer_id, portfolio.currency);
+  const cash = await cashOf(call.db, portfolio.customer_id, portfolio.currency);
   return {
     amount: minorToDecimal(cash.available_minor, cash.currency),
     currency: cash.currency,
@@ -57,7 +37,7 @@ export async function portfolioTradeBalance(call: Call, portfolioId: bigint): Pr
 /** The same with what is not cleared: unsettled proceeds, and money before its value date. */
 export async function portfolioNetTradeBalance(call: Call, portfolioId: bigint): Promise<object> {
   const portfolio = await visiblePortfolio(call, portfolioId);
-  return netBalance(await cashOf(call, portfolio.customer_id, portfolio.currency), {
+  return netBalance(await cashOf(call.db, portfolio.customer_id, portfolio.currency), {
     portfolioId,
     customerId: portfolio.customer_id,
   });
@@ -66,7 +46,7 @@ export async function portfolioNetTradeBalance(call: Call, portfolioId: bigint):
 /** The customer's purchasing power with unsettled proceeds, in the currency of the office. */
 export async function customerNetTradeBalance(call: Call, customerId: bigint): Promise<object> {
   await requireCustomer(call.db, call, customerId);
-  return netBalance(await cashOf(call, customerId, await officeCurrency(call, customerId)), {
+  return netBalance(await cashOf(call.db, customerId, await officeCurrency(call.db, customerId)), {
     customerId,
   });
 }
@@ -80,14 +60,6 @@ function netBalance(cash: CashRow, owner: object): object {
     unClearedAmount: amount(cash.uncleared_minor),
     ...owner,
   };
-}
-
-/** The currency of the customer's business office, in which the customer is valued. */
-export async function officeCurrency(call: Call, customerId: bigint): Promise<string> {
-  const [row] = await call.db.query<{ currency: string }>(sql`
-    select o.currency from customer c join business_office o on o.id = c.office_id
-    where c.id = ${customerId}`);
-  return row?.currency ?? 'NGN';
 }
 
 /** What a valuation is asked for: its dates and its currency. */
@@ -115,10 +87,8 @@ export async function customerValuation(
   asked: ValuationAsked = {},
 ): Promise<object> {
   await requireCustomer(call.db, call, customerId);
-  const portfolios = await call.db.query<{ id: bigint; currency: string }>(sql`
-    select id, currency from portfolio where customer_id = ${customerId}
-    order by id limit ${ORDER.portfoliosPerCustomerMax}`);
-  const home = await officeCurrency(call, customerId);
+  const portfolios = await portfolioCurrencies(call.db, customerId);
+  const home = await officeCurrency(call.db, customerId);
   const offered = [home, ...portfolios.map(({ currency }) => currency)];
   const currency = refuseOtherCurrency(asked, offered) ?? home;
   const valued = { portfolioIds: portfolios.map(({ id }) => id), customerId, currency };

@@ -1,6 +1,8 @@
 // Reads and locks of orders: one select for all of them.
 
+import type { Database, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
+import type { OrderRow } from './order.js';
 
 /**
  * The stamp of the present tariff, for a statement that reads something else as well: so an order
@@ -28,3 +30,20 @@ export const SELECT_ORDER: Sql = sql`
 
 /** What an order `t` comes to with charges. */
 export const ORDER_TOTAL: Sql = sql`t.noted_total_minor + t.open_total_minor`;
+
+/** The order with this id; undefined if there is none. */
+export async function selectOrder(on: Database | Tx, id: bigint): Promise<OrderRow | undefined> {
+  const [row] = await on.query<OrderRow>(sql`${SELECT_ORDER} where t.id = ${id}`);
+  return row;
+}
+
+/** The orders with these ids, in any sequence. */
+export function selectOrders(on: Database | Tx, ids: readonly bigint[]): Promise<OrderRow[]> {
+  return on.query<OrderRow>(sql`${SELECT_ORDER} where t.id = any(${[...ids]}::bigint[])`);
+}
+
+/** Locks the order with this id; undefined if there is none. */
+export async function lockOrder(tx: Tx, id: bigint): Promise<OrderRow | undefined> {
+  const [row] = await tx.query<OrderRow>(sql`${SELECT_ORDER} where t.id = ${id} for update of t`);
+  return row;
+}

@@ -5,18 +5,17 @@
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
-import { entryAfter, firstEntries, isLasting } from '../exchange/order.js';
+import { entryAfter, isLasting } from '../exchange/order.js';
+import { firstEntries } from '../exchange/order-queries.js';
 import { tariffAt } from '../fee/tariff-cache.js';
 import { executionsBefore, namelessFills } from '../fill/queries.js';
 import { tradeDateOf } from '../fill/trade-date.js';
 import { dependsOnDay } from '../note/charge.js';
 import type { ExchangeReport } from '../record/exchange-report.js';
-import type { OrderRow } from '../record/order.js';
-import { SELECT_ORDER } from '../record/queries.js';
 import { daysOf, isGivenExecution, NO_EXECUTIONS, withExecution } from '../rule/execution-sum.js';
 import { isFinal } from '../rule/order-state.js';
 import { doubtAbout } from './comparison.js';
+import { lockOrdersNamed, ordersNamed } from './queries.js';
 import { executionIn, isMalformed } from './reading.js';
 import { repeatedAnswers } from './repeated-answer.js';
 import { applyExchangeReport, type ReportFate } from './report.js';
@@ -165,11 +164,9 @@ async function lockReported(
 ): Promise<readonly LockedOrder[]> {
   const ids = reports.flatMap(({ clOrdId, origClOrdId }) => [clOrdId, origClOrdId ?? clOrdId]);
   const exchangeId = reports[0]?.exchangeId ?? null;
-  const named = sql`from instructions_named(${exchangeId}::bigint, ${ids}::text[])`;
   const [orders, names] = await Promise.all([
-    tx.query<OrderRow>(sql`${SELECT_ORDER}
-      where t.id in (select order_id ${named}) order by t.id for update of t`),
-    tx.query<{ order_id: bigint; cl_ord_id: string }>(sql`select order_id, cl_ord_id ${named}`),
+    lockOrdersNamed(tx, exchangeId, ids),
+    ordersNamed(tx, exchangeId, ids),
   ]);
   const orderOf = new Map(names.map((each) => [each.cl_ord_id, each.order_id]));
   const idOf = ({ clOrdId, origClOrdId }: ExchangeReport) =>

@@ -2,7 +2,8 @@
 // holding, money and events. It reads and writes nothing.
 
 import { isLasting } from '../exchange/order.js';
-import { changesTerms, type Replacement } from '../exchange/replacement.js';
+import { changesTerms } from '../exchange/replacement.js';
+import type { Replacement } from '../exchange/replacement-queries.js';
 import { worthOfSum } from '../fee/order-charge.js';
 import type { Tariff } from '../fee/tariff.js';
 import { waitsForDayEnd } from '../note/charge.js';

@@ -4,7 +4,7 @@
 
 import { Decimal } from '../../../platform/money/decimal.js';
 import { isLasting } from '../exchange/order.js';
-import type { Replacement } from '../exchange/replacement.js';
+import type { Replacement } from '../exchange/replacement-queries.js';
 import type { ExchangeReport } from '../record/exchange-report.js';
 import type { OrderRow } from '../record/order.js';
 import { type Executions, hasExecution } from '../rule/execution-sum.js';

@@ -11,7 +11,8 @@ import {
   viewOf,
 } from '../exchange/order.js';
 import { keepWithinOrder } from '../exchange/order-trim.js';
-import { replacementOf, restatementIn, takeOverTerms } from '../exchange/replacement.js';
+import { restatementIn } from '../exchange/replacement.js';
+import { replacementOf, takeOverTerms } from '../exchange/replacement-queries.js';
 import { tariffAt } from '../fee/tariff-cache.js';
 import { executionsBefore, hasLike, isAmong, namelessFills, storeDays } from '../fill/queries.js';
 import { tradeDateOf } from '../fill/trade-date.js';
@@ -34,7 +35,7 @@ import {
   saysNothingNew,
 } from './change.js';
 import { contradictionsIn, countsMore, doubtAbout, endsOrder } from './comparison.js';
-import { lockNamed } from './named-order.js';
+import { lockNamed } from './queries.js';
 import { executionIn, isMalformed, toOrderReport } from './reading.js';
 import { settlementContradiction } from './rule/settlement-comparison.js';
 import { followStatusAnswer } from './status-answer.js';

@@ -4,7 +4,8 @@
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
 import type { Hold } from '../../finance/index.js';
-import { type ExchangeOrder, entryAfter, filledElsewhere, storeFilled } from '../exchange/order.js';
+import { entryAfter, filledElsewhere, storeFilled } from '../exchange/order.js';
+import type { ExchangeOrder } from '../exchange/order-queries.js';
 import { tariffAt } from '../fee/tariff-cache.js';
 import { type ChangedDay, storeDays } from '../fill/queries.js';
 import { type DraftedNote, draftFirstNotes, type FirstNote, issueNotes } from '../note/batch.js';

@@ -2,12 +2,12 @@
 // as far as they agree with what is booked, and are work items where they do not.
 
 import type { Work } from '../../../platform/context.js';
-import { sql } from '../../../platform/database/sql.js';
 import type { EntryReport } from '../exchange/order.js';
-import { instructionTopic } from '../exchange/wake.js';
+import { wakeAdapter } from '../exchange/wake.js';
 import type { OrderRow } from '../record/order.js';
 import { isFinal } from '../rule/order-state.js';
 import { isFilledWithout } from './comparison.js';
+import { queueWithheld } from './queries.js';
 import { keepUnmatched } from './unmatched.js';
 
 const REJECTED = '8';
@@ -42,20 +42,9 @@ async function followUnknown(
   report: EntryReport['report'],
 ): Promise<'APPLIED' | 'UNMATCHED'> {
   if (order.order_status !== 'BOOKED' && order.order_status !== 'EXECUTING') return 'APPLIED';
-  const again = await work.tx.query(sql`
-    with again as (
-      update exchange_instruction set state = 'QUEUED', sent_at = null
-      where order_id = ${order.id} and entry_no = ${order.entry_no} and kind = 'NEW'
-        and state = 'WITHHELD'
-      returning order_id
-    )
-    update trade_order t set fix_order_status = 'NA', resting_fix_status = 'NA',
-      fix_message = 'did not arrive at the exchange; goes again', status_at = ${work.now},
-      version = version + 1, modified_by = ${work.principal.name}, modified_at = ${work.now}
-    from again where t.id = again.order_id returning t.id`);
-  if (again.length === 0) {
+  if (!(await queueWithheld(work, order))) {
     return keepUnmatched(work, report, { reason: 'NOT_AT_EXCHANGE', orderId: order.id });
   }
-  work.tx.afterCommit(() => work.context.signals.raise(instructionTopic(order.session_name)));
+  wakeAdapter(work, order.session_name);
   return 'APPLIED';
 }

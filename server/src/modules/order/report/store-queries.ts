@@ -6,7 +6,7 @@ import type { Work } from '../../../platform/context.js';
 import type { Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import { toJson } from '../../../platform/json/json.js';
-import { executionEvent, type ToldExecution } from '../event.js';
+import { executionEvent, type StoredExecution } from '../event.js';
 import type { ExecutionRow } from '../fill/queries.js';
 import { tradeDateOf } from '../fill/trade-date.js';
 import type { ExchangeReport } from '../record/exchange-report.js';
@@ -165,8 +165,8 @@ function isSameReport(row: RepeatedRow, report: ExchangeReport): boolean {
   return row.quantity === fill.quantity && row.price.equals(fill.price);
 }
 
-interface StoredReport extends NewReport, Omit<ToldExecution, 'kind'> {
-  readonly kind: ToldExecution['kind'] | null;
+interface StoredReport extends NewReport, Omit<StoredExecution, 'kind'> {
+  readonly kind: StoredExecution['kind'] | null;
 }
 
 // The ExecID as the exchange numbers it; those of later exchange orders are stored behind a number.

@@ -47,3 +47,32 @@ export async function insertItems(
     work.tx.afterCommit(() => work.context.metrics.events.inc({ name: 'unmatched-report' }));
   }
 }
+
+/** An open work item `u` about the same ClOrdID, kept for the same reason. */
+interface KeptBefore {
+  readonly exchangeId: bigint;
+  readonly clOrdId: string;
+  readonly reason: UnmatchedReason;
+  readonly execId: string | null;
+  /** Whether such a report adds nothing whatever its figures are. */
+  readonly isRepeatable: boolean;
+}
+
+/** Members that may differ when the same report comes again. */
+const REPEATED_OTHERWISE: readonly (keyof ExchangeReport)[] = [
+  'text',
+  'transactAt',
+  'exchangeOrderId',
+  'sessionName',
+];
+
+/** Whether an open work item `u` keeps the same report as a new one `r`. */
+export function keepsSame({ exchangeId, clOrdId, reason, execId, isRepeatable }: KeptBefore): Sql {
+  return sql`u.exchange_id = ${exchangeId} and u.cl_ord_id = ${clOrdId} and u.reason = ${reason}
+      and coalesce(u.exec_id, '') = ${execId ?? ''}
+      and (${isRepeatable} or u.exec_id is not null
+        and u.report - ${REPEATED_OTHERWISE}::text[] = r.report - ${REPEATED_OTHERWISE}::text[])`;
+}
+
+/** Whether an open work item `u` is about the order of a new one `r`, for the same reason. */
+export const SAME_ORDER_AND_REASON: Sql = sql`u.order_id = r."orderId" and u.reason = r.reason`;

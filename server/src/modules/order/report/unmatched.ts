@@ -1,21 +1,12 @@
-// Reports that are kept as work items because they cannot be booked or contradict their order. None is
-// dropped.
+// Reports that are kept as work items because they cannot be booked or contradict their order. No
+// report is dropped.
 
 import type { Work } from '../../../platform/context.js';
-import { sql } from '../../../platform/database/sql.js';
 import type { ExchangeReport } from '../record/exchange-report.js';
-import { lockNamed } from './named-order.js';
+import { lockNamed } from './queries.js';
 import { describe } from './reading.js';
-import { insertItems } from './unmatched-queries.js';
+import { insertItems, keepsSame, SAME_ORDER_AND_REASON } from './unmatched-queries.js';
 import type { UnmatchedReason } from './unmatched-reason.js';
-
-/** Members that may differ where the same report comes again. */
-const RETOLD: readonly (keyof ExchangeReport)[] = [
-  'text',
-  'transactAt',
-  'exchangeOrderId',
-  'sessionName',
-];
 
 interface Kept {
   readonly reason: UnmatchedReason;
@@ -39,10 +30,7 @@ export async function keepUnmatched(
   await insertItems(
     work,
     [{ report, reason, orderId, execId, text: describe(report) }],
-    sql`u.exchange_id = ${exchangeId} and u.cl_ord_id = ${clOrdId} and u.reason = ${reason}
-      and coalesce(u.exec_id, '') = ${execId ?? ''}
-      and (${isRepeatable} or u.exec_id is not null
-        and u.report - ${RETOLD}::text[] = r.report - ${RETOLD}::text[])`,
+    keepsSame({ exchangeId, clOrdId, reason, execId, isRepeatable }),
   );
   return 'UNMATCHED';
 }
@@ -73,7 +61,7 @@ export async function keepContradictions(
     [...first.values()].map(({ orderId, report, reason }) => {
       return { report, reason, orderId, execId: report.execId ?? null, text: describe(report) };
     }),
-    sql`u.order_id = r."orderId" and u.reason = r.reason`,
+    SAME_ORDER_AND_REASON,
   );
 }
 
@@ -81,7 +69,7 @@ export async function keepContradictions(
  * Keeps a report that booking failed on again and again, so that those behind it get through. Its
  * order's fate is in doubt until somebody has applied it.
  */
-export async function setReportAside(work: Work, report: ExchangeReport): Promise<'UNMATCHED'> {
+export async function parkReport(work: Work, report: ExchangeReport): Promise<'UNMATCHED'> {
   const order = await lockNamed(work.tx, report);
   return keepUnmatched(work, report, {
     reason: 'NOT_BOOKED',

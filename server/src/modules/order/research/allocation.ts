@@ -2,12 +2,10 @@
 
 import type { Call } from '../../../platform/context.js';
 import { onSnapshot } from '../../../platform/database/snapshot.js';
-import { sql } from '../../../platform/database/sql.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
-import { ORDER } from '../limits.js';
 import { requireCustomer, visiblePortfolio } from '../portfolio/portfolio.js';
-import { officeCurrency } from '../portfolio/valuation.js';
+import { officeCurrency, portfolioCurrencies } from '../portfolio/valuation-queries.js';
 import { type SectorValue, sectorValues } from '../portfolio/valuation-range.js';
 
 /** Whose allocation: a customer's (C) or a portfolio's (P), with the cash or without. */
@@ -64,9 +62,7 @@ async function ofPortfolio(call: Call, { id }: AllocationAsked) {
 
 async function ofCustomer(call: Call, { id: customerId }: AllocationAsked) {
   await requireCustomer(call.db, call, customerId);
-  const portfolios = await call.db.query<{ id: bigint }>(sql`
-    select id from portfolio where customer_id = ${customerId}
-    order by id limit ${ORDER.portfoliosPerCustomerMax}`);
-  const currency = await officeCurrency(call, customerId);
+  const portfolios = await portfolioCurrencies(call.db, customerId);
+  const currency = await officeCurrency(call.db, customerId);
   return { portfolioIds: portfolios.map(({ id }) => id), customerId, currency };
 }

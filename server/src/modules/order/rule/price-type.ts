@@ -1,8 +1,6 @@
 // Price types: one table of all that differs between them. Schemas, checks, statements and the
 // adapters read it; no other code compares a price type with a word.
 
-import { type Sql, sql } from '../../../platform/database/sql.js';
-
 /** How the price of an order is set. */
 export const PRICE_TYPES = ['MARKET', 'LIMIT', 'STOP', 'STOP_LIMIT'] as const;
 
@@ -48,9 +46,3 @@ export const FIX_ORD_TYPE: Readonly<Record<SentPriceType, string>> = { MARKET: '
 export function priceTypesWith(holds: (terms: PriceTypeTerms) => boolean): readonly PriceType[] {
   return PRICE_TYPES.filter((priceType) => holds(PRICE_TYPE[priceType]));
 }
-
-const SENT_AS_LIMIT = priceTypesWith(({ sentAs }) => sentAs === 'LIMIT');
-
-/** The price type sent to the exchange for an order `t` of `trade_order`. */
-export const SENT_PRICE_TYPE: Sql = sql`case
-  when t.price_type = any(${[...SENT_AS_LIMIT]}::text[]) then 'LIMIT' else 'MARKET' end`;

@@ -2,7 +2,6 @@
 // after.
 
 import type { Work } from '../../../platform/context.js';
-import { sql } from '../../../platform/database/sql.js';
 import {
   commonProblems,
   type Problem,
@@ -21,18 +20,18 @@ import { PRICE_TYPE } from '../rule/price-type.js';
 import { noteDatesOf } from '../rule/trade-day.js';
 import { presentPhase } from '../rule/trading-date.js';
 import { type CheckedOrder, checkTerms, marketOf, requireShape, securityNameOf } from './check.js';
-import { loadOrderGround } from './context.js';
+import { loadOrderContext } from './context.js';
 import {
   type HoldState,
   moveHeldUnits,
   setCashHold,
-  storeTotals,
   termsOf,
   totalsOf,
   unitsNeeded,
 } from './hold.js';
 import { changedOrder, lockLiveOrder } from './order.js';
 import { updateNotes, updateOrder } from './order-queries.js';
+import { storePendingReplace, storeTotals } from './queries.js';
 import { refuseUnknownReferences } from './reference.js';
 import type { OrderRequest } from './request.js';
 import { dayValueOf } from './submission.js';
@@ -64,12 +63,12 @@ interface Amended {
 }
 
 async function checkedTerms(work: Work, request: OrderRequest): Promise<CheckedOrder> {
-  const ground = await loadOrderGround(work, {
+  const context = await loadOrderContext(work, {
     portfolio: request.portfolioName,
     security: securityNameOf(request),
     orderTerm: request.orderTermName,
   });
-  return checkTerms(request, ground, work);
+  return checkTerms(request, context, work);
 }
 
 // Whose order it is, of what, and which way, makes it this order: another one is submitted.
@@ -117,9 +116,7 @@ async function askToReplace(work: Work, row: OrderRow, amended: Amended): Promis
   await requireDayLimit(work.tx, row, dayValueOf(checked));
   const clOrdId = await nextClOrdId(work.tx, row);
   await queueReplace(work, { row, clOrdId, terms: replacingTerms(request, terms) });
-  await work.tx.query(sql`
-    update trade_order set fix_order_status = 'PENDING_REPLACE', pending_cl_ord_id = ${clOrdId}
-    where id = ${row.id}`);
+  await storePendingReplace(work.tx, row.id, clOrdId);
   await updateNotes(work, row, request);
   work.events.push(orderEvent('trade-order.amend-requested', row));
   return changedOrder(work, row, 'TRADE_ORDER_UPDATE_REQUESTED');
@@ -127,7 +124,7 @@ async function askToReplace(work: Work, row: OrderRow, amended: Amended): Promis
 
 function replacingTerms({ orderEndDate }: OrderRequest, checked: CheckedOrder) {
   const { quantity, limitPrice, worstPrice, worstAccrued, expireDate, tradeDatesMax } = checked;
-  const orderTermId = checked.ground.order_term_id;
+  const orderTermId = checked.context.order_term_id;
   const prices = { limitPrice, worstPrice, worstAccrued };
   return { quantity, ...prices, orderTermId, orderEndDate, expireDate, tradeDatesMax };
 }
@@ -153,8 +150,8 @@ function requireMoreThan(filled: bigint, { quantity }: CheckedOrder): void {
   throw refuseMember(orderProblems.QUANTITY_FILLED, 'quantityRequested', detail);
 }
 
-function requireAmendingPhase({ now }: Work, { ground }: CheckedOrder): void {
-  const phase = presentPhase(marketOf(ground, now));
+function requireAmendingPhase({ now }: Work, { context }: CheckedOrder): void {
+  const phase = presentPhase(marketOf(context, now));
   if (PHASE_RULES[phase].amends) return;
   const detail = `the market is ${phase}`;
   throw refusal(orderProblems.AMENDMENT_NOT_IN_PHASE, { detail, args: [phase] });

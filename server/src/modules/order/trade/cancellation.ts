@@ -3,10 +3,9 @@
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
 import { Problem } from '../../../platform/http/reply/problem.js';
 import type { Outcome, Together } from '../../../platform/http/route.js';
-import { lockFunds, setHoldsCall } from '../../finance/index.js';
+import { lockFunds } from '../../finance/index.js';
 import {
   hasLeft,
   leftOrders,
@@ -15,10 +14,16 @@ import {
   withdrawInstructions,
 } from '../exchange/queue-queries.js';
 import { tradeDaysOf } from '../fill/queries.js';
+import { lockFreeUnits } from '../portfolio/holding-queries.js';
 import { type OrderRow, orderEvent } from '../record/order.js';
-import { SELECT_ORDER } from '../record/queries.js';
-import { lockFreeUnits } from './cover.js';
-import { ORDER_HOLD, releaseUnits } from './hold.js';
+import {
+  lockFreeOrders,
+  setHolds,
+  storeCancelled,
+  storeNothingFilled,
+  storePendingCancel,
+} from './cancellation-queries.js';
+import { releaseUnits } from './hold.js';
 import { changedOrder, changedOrders, lockLiveOrder, requireLive } from './order.js';
 import { releaseOrders } from './release.js';
 
@@ -44,7 +49,7 @@ export async function cancelTradeOrder(work: Work, id: bigint): Promise<Outcome>
   await withdrawInstructions(work, [row.id]);
   // Between two exchange orders there may be fills that wait for their note.
   await releaseOrders(work, [row]);
-  await storeCancelled(work.tx, [{ work, row }]);
+  await endCancelled(work.tx, [{ work, row }]);
   return changedOrder(work, row, CANCELLED);
 }
 
@@ -75,7 +80,7 @@ export const cancelTradeOrders: Together<{ readonly params: { readonly id: bigin
     live.filter(({ row }) => !left.has(row.id)),
   );
   await askToCancel(tx, atExchange);
-  await storeCancelled(tx, here);
+  await endCancelled(tx, here);
   const changes = [
     ...atExchange.map((cancel) => ({ cancel, row: cancel.row, msgCode: REQUESTED })),
     ...here.map((cancel) => ({ cancel, row: cancel.row, msgCode: CANCELLED })),
@@ -87,15 +92,14 @@ export const cancelTradeOrders: Together<{ readonly params: { readonly id: bigin
 
 const rowOf = ({ row }: Cancel) => row;
 
+const cancelledOrder = ({ work, row }: Cancel) => ({
+  id: row.id,
+  byName: work.principal.name,
+  at: work.now,
+});
+
 function isCancel(each: Cancel | Problem | undefined): each is Cancel {
   return each !== undefined && !(each instanceof Problem);
-}
-
-async function lockFreeOrders(tx: Tx, ids: readonly bigint[]): Promise<Map<bigint, OrderRow>> {
-  const rows = await tx.query<OrderRow>(sql`
-    ${SELECT_ORDER} where t.id = any(${[...ids]}::bigint[]) order by t.id
-    for update of t skip locked`);
-  return new Map(rows.map((row) => [row.id, row]));
 }
 
 async function liveOf(work: Work, row: OrderRow): Promise<Cancel | Problem | undefined> {
@@ -147,29 +151,17 @@ async function releaseUnfilled(tx: Tx, cancels: readonly Cancel[]): Promise<Canc
   const holds = freeRows
     .filter(isBuy)
     .map((row) => ({ accountId: row.cash_account_id, sourceId: row.id, amountMinor: 0n }));
-  if (holds.length > 0) await tx.query(sql`select ${setHoldsCall(ORDER_HOLD, holds)}`);
+  await setHolds(tx, holds);
   return free;
-}
-
-async function storeNothingFilled(tx: Tx, rows: readonly OrderRow[]): Promise<void> {
-  await tx.query(sql`
-    update trade_order set open_total_minor = 0, order_value_minor = 0
-    where id = any(${rows.map(({ id }) => id)}::bigint[])`);
 }
 
 function isBuy({ order_type }: OrderRow): boolean {
   return order_type === 'BUY';
 }
 
-async function storeCancelled(tx: Tx, cancels: readonly Cancel[]): Promise<void> {
+async function endCancelled(tx: Tx, cancels: readonly Cancel[]): Promise<void> {
   if (cancels.length === 0) return;
-  await tx.query(sql`
-    update trade_order t set order_status = 'CANCELLED', quantity_pending = 0, status_at = n.at,
-      version = version + 1, modified_by = n.by_name, modified_at = n.at
-    from unnest(${cancels.map(({ row }) => row.id)}::bigint[],
-      ${cancels.map(({ work }) => work.principal.name)}::text[],
-      ${cancels.map(({ work }) => work.now)}::timestamptz[]) n (id, by_name, at)
-    where t.id = n.id`);
+  await storeCancelled(tx, cancels.map(cancelledOrder));
   for (const { work, row } of cancels) work.events.push(orderEvent('trade-order.cancelled', row));
 }
 
@@ -182,14 +174,10 @@ async function askToCancel(tx: Tx, cancels: readonly Cancel[]): Promise<void> {
     first.work,
     cancels.map((cancel) => ({ row: cancel.row, clOrdId: clOrdIdOf(cancel) })),
   );
-  await tx.query(sql`
-    update trade_order t set fix_order_status = 'PENDING_CANCEL', pending_cl_ord_id = n.cl_ord_id,
-      version = version + 1, modified_by = n.by_name, modified_at = n.at
-    from unnest(${cancels.map(({ row }) => row.id)}::bigint[],
-      ${cancels.map(clOrdIdOf)}::text[],
-      ${cancels.map(({ work }) => work.principal.name)}::text[],
-      ${cancels.map(({ work }) => work.now)}::timestamptz[]) n (id, cl_ord_id, by_name, at)
-    where t.id = n.id`);
+  await storePendingCancel(
+    tx,
+    cancels.map((cancel) => ({ ...cancelledOrder(cancel), clOrdId: clOrdIdOf(cancel) })),
+  );
   for (const { work, row } of cancels) {
     work.events.push(orderEvent('trade-order.cancel-requested', row));
   }

@@ -30,13 +30,14 @@ import { lastDayOf, tradeDatesOf } from '../rule/order-end.js';
 import { isOnTick, type PriceRules, priceRulesOn, tradeValue } from '../rule/price-rule.js';
 import { PRICE_TYPE } from '../rule/price-type.js';
 import { type MarketMoment, tradingDateOf } from '../rule/trading-date.js';
-import type { FoundGround, OrderGround } from './context.js';
+import type { FoundContext } from './context.js';
+import type { OrderContext } from './context-queries.js';
 import type { OrderRequest } from './request.js';
 import { requireSize, sizeOf } from './size.js';
 
 /** An order that passed every check, with what it will cost. */
 export interface CheckedOrder {
-  readonly ground: FoundGround;
+  readonly context: FoundContext;
   readonly quantity: bigint;
   /** Where the order was given for a value. */
   readonly valueAskedMinor: bigint | undefined;
@@ -77,14 +78,14 @@ export function securityNameOf(request: OrderRequest): string {
  */
 export function checkNewOrder(
   request: OrderRequest,
-  ground: OrderGround,
+  context: OrderContext,
   asking: Asking,
 ): CheckedOrder {
   if (request.id !== undefined && request.id !== 0n) {
     throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is given by the server');
   }
-  const checked = checkTerms(request, ground, asking);
-  requireOwnGroup(request, checked.ground);
+  const checked = checkTerms(request, context, asking);
+  requireOwnGroup(request, checked.context);
   return checked;
 }
 
@@ -99,21 +100,21 @@ export function requireShape(request: OrderRequest): void {
 /** Every check of new or changed terms but the last one, whether money or units are there. */
 export function checkTerms(
   request: OrderRequest,
-  ground: OrderGround,
+  context: OrderContext,
   asking: Asking,
 ): CheckedOrder {
   requireShape(request);
-  const found = requireGround(request, ground, asking.principal);
+  const found = requireContext(request, context, asking.principal);
   requireSameReferences(request, found);
   requireTradable(found);
   const tradingDate = requireSession(request, found, asking);
-  const expireDate = expiryOf(request, { ground: found, tradingDate });
-  const prices = requirePriceRules(request, { ground: found, tradingDate });
+  const expireDate = expiryOf(request, { context: found, tradingDate });
+  const prices = requirePriceRules(request, { context: found, tradingDate });
   const worst = worstPrice(request, found, prices);
-  const size = sizeOf(request, { ground: found, prices, worstPrice: worst });
+  const size = sizeOf(request, { context: found, prices, worstPrice: worst });
   const days = { first: tradingDate, last: expireDate };
   const terms = {
-    ground: found,
+    context: found,
     ...size,
     ...pricesOf(request),
     worstPrice: worst,
@@ -129,8 +130,8 @@ export function checkTerms(
 
 // The group decides on the commission, so it is what the firm gave the customer, not what an
 // order says.
-function requireOwnGroup({ commissionGroupName }: OrderRequest, ground: FoundGround): void {
-  if (commissionGroupName !== undefined && commissionGroupName !== ground.group_name) {
+function requireOwnGroup({ commissionGroupName }: OrderRequest, context: FoundContext): void {
+  if (commissionGroupName !== undefined && commissionGroupName !== context.group_name) {
     mismatch('commissionGroupName');
   }
 }
@@ -162,53 +163,53 @@ function unknown(member: string): Problem {
   return refuseMember(commonProblems.UNKNOWN_REFERENCE, member, 'names no record');
 }
 
-function requireGround(
+function requireContext(
   request: OrderRequest,
-  ground: OrderGround,
+  context: OrderContext,
   principal: Principal,
-): FoundGround {
-  const visible = ground.office_id !== null && seesOffice(principal, ground.office_id);
-  if (ground.portfolio_id === null || !visible) throw unknown('portfolioName');
-  if (ground.security_id === null) {
+): FoundContext {
+  const visible = context.office_id !== null && seesOffice(principal, context.office_id);
+  if (context.portfolio_id === null || !visible) throw unknown('portfolioName');
+  if (context.security_id === null) {
     throw unknown(request.securityName === undefined ? 'instrument' : 'securityName');
   }
-  if (ground.order_term_id === null) throw unknown('orderTermName');
-  if (ground.previous_close === null) throw refusal(orderProblems.SECURITY_WITHOUT_PRICE);
-  if (ground.cash_account_id === null) {
-    throw refusal(orderProblems.NO_CASH_ACCOUNT, { args: [ground.currency ?? ''] });
+  if (context.order_term_id === null) throw unknown('orderTermName');
+  if (context.previous_close === null) throw refusal(orderProblems.SECURITY_WITHOUT_PRICE);
+  if (context.cash_account_id === null) {
+    throw refusal(orderProblems.NO_CASH_ACCOUNT, { args: [context.currency ?? ''] });
   }
   const found = {
-    ...ground,
-    available_quantity: ground.available_quantity ?? 0n,
-    default_life_days: ground.default_life_days ?? 0,
-    longest_life_days: ground.longest_life_days ?? ORDER.lifeDaysMax,
-    face_value: ground.face_value ?? new Decimal(1),
-    security_isin: ground.security_isin ?? '',
+    ...context,
+    available_quantity: context.available_quantity ?? 0n,
+    default_life_days: context.default_life_days ?? 0,
+    longest_life_days: context.longest_life_days ?? ORDER.lifeDaysMax,
+    face_value: context.face_value ?? new Decimal(1),
+    security_isin: context.security_isin ?? '',
   };
   assert(isFound(found), 'what was found is complete');
   return found;
 }
 
-function isFound(ground: OrderGround): ground is FoundGround {
-  return Object.values(ground).every((value) => value !== null);
+function isFound(context: OrderContext): context is FoundContext {
+  return Object.values(context).every((value) => value !== null);
 }
 
-function requireSameReferences(request: OrderRequest, ground: FoundGround): void {
+function requireSameReferences(request: OrderRequest, context: FoundContext): void {
   const { exchange } = request;
-  const known = [ground.exchange_name, ...ground.exchange_aliases];
+  const known = [context.exchange_name, ...context.exchange_aliases];
   if (exchange !== undefined && !known.includes(exchange.toUpperCase())) mismatch('exchange');
   const { instrumentType } = request;
-  if (instrumentType !== undefined && isOtherType(instrumentType, ground)) {
+  if (instrumentType !== undefined && isOtherType(instrumentType, context)) {
     mismatch('instrumentType');
   }
-  if (request.customerName !== undefined && request.customerName !== ground.customer_name) {
+  if (request.customerName !== undefined && request.customerName !== context.customer_name) {
     mismatch('customerName');
   }
-  if (request.businessOffice !== undefined && request.businessOffice !== ground.office_name) {
+  if (request.businessOffice !== undefined && request.businessOffice !== context.office_name) {
     mismatch('businessOffice');
   }
-  if (request.orderCurrency !== undefined && request.orderCurrency !== ground.currency) {
-    const detail = `the security trades in ${ground.currency}`;
+  if (request.orderCurrency !== undefined && request.orderCurrency !== context.currency) {
+    const detail = `the security trades in ${context.currency}`;
     throw refuseMember(orderProblems.CURRENCY_MISMATCH, 'orderCurrency', detail);
   }
 }
@@ -220,29 +221,33 @@ const SECURITY_TYPES: ReadonlyMap<string, string> = new Map([
 ]);
 
 // Old clients have words of their own for it; only one of ours can contradict the security.
-function isOtherType(instrumentType: string, ground: FoundGround): boolean {
+function isOtherType(instrumentType: string, context: FoundContext): boolean {
   const type = SECURITY_TYPES.get(instrumentType.toUpperCase());
-  return type !== undefined && type !== ground.security_type;
+  return type !== undefined && type !== context.security_type;
 }
 
 function mismatch(member: string): never {
   throw refuseMember(commonProblems.REFERENCE_MISMATCH, member, 'is not that of the other members');
 }
 
-function requireTradable(ground: FoundGround): void {
-  if (!ground.portfolio_active) throw refusal(orderProblems.PORTFOLIO_INACTIVE);
-  const approved = ground.customer_workflow_status === 'APPROVED';
-  if (ground.customer_status !== 'ACTIVE' || !approved) {
-    throw refusal(orderProblems.CUSTOMER_INACTIVE, { args: [ground.customer_status] });
+function requireTradable(context: FoundContext): void {
+  if (!context.portfolio_active) throw refusal(orderProblems.PORTFOLIO_INACTIVE);
+  const approved = context.customer_workflow_status === 'APPROVED';
+  if (context.customer_status !== 'ACTIVE' || !approved) {
+    throw refusal(orderProblems.CUSTOMER_INACTIVE, { args: [context.customer_status] });
   }
-  if (!ground.exchange_active || !ground.security_active || ground.security_status !== 'TRADING') {
-    throw refusal(orderProblems.SECURITY_NOT_TRADABLE, { args: [ground.security_status] });
+  if (
+    !context.exchange_active ||
+    !context.security_active ||
+    context.security_status !== 'TRADING'
+  ) {
+    throw refusal(orderProblems.SECURITY_NOT_TRADABLE, { args: [context.security_status] });
   }
-  const { bond } = ground;
-  if (bond !== undefined && settlesOn(bond, ground.business_date) >= bond.coupon.maturityDate) {
+  const { bond } = context;
+  if (bond !== undefined && settlesOn(bond, context.business_date) >= bond.coupon.maturityDate) {
     throw refusal(orderProblems.SECURITY_NOT_TRADABLE, { args: ['MATURED'] });
   }
-  if (!ground.order_term_active) throw unknown('orderTermName');
+  if (!context.order_term_active) throw unknown('orderTermName');
 }
 
 /** The prices that the price type has; old clients send 0 for the others. */
@@ -257,48 +262,52 @@ function pricesOf({ priceType, limitPrice, stopPrice }: OrderRequest): {
   };
 }
 
-/** A ground with the date of the session that the order is for. */
-interface DatedGround {
-  readonly ground: FoundGround;
+/** A context with the date of the session that the order is for. */
+interface DatedContext {
+  readonly context: FoundContext;
   readonly tradingDate: BusinessDate;
 }
 
-function requireSession(request: OrderRequest, ground: FoundGround, { now }: Asking): BusinessDate {
+function requireSession(
+  request: OrderRequest,
+  context: FoundContext,
+  { now }: Asking,
+): BusinessDate {
   const order = {
     priceType: request.priceType,
-    timeInForce: ground.fix_time_in_force,
+    timeInForce: context.fix_time_in_force,
     startsAt: request.orderStartDate,
   };
-  return tradingDateOf(order, marketOf(ground, now));
+  return tradingDateOf(order, marketOf(context, now));
 }
 
-/** The market as an order of this ground finds it. */
-export function marketOf(ground: FoundGround, now: Instant): MarketMoment {
-  const { rules, security_type: securityType, business_date: businessDate } = ground;
+/** The market as an order of this context finds it. */
+export function marketOf(context: FoundContext, now: Instant): MarketMoment {
+  const { rules, security_type: securityType, business_date: businessDate } = context;
   return { rules, assetClass: assetClassOf(securityType), businessDate, now };
 }
 
-function expiryOf(request: OrderRequest, { ground, tradingDate }: DatedGround): BusinessDate {
+function expiryOf(request: OrderRequest, { context, tradingDate }: DatedContext): BusinessDate {
   const life = {
-    timeInForce: ground.fix_time_in_force,
-    defaultLifeDays: ground.default_life_days,
-    longestLifeDays: ground.longest_life_days,
+    timeInForce: context.fix_time_in_force,
+    defaultLifeDays: context.default_life_days,
+    longestLifeDays: context.longest_life_days,
     endsAt: request.orderEndDate,
     tradingDate,
-    businessDate: ground.business_date,
+    businessDate: context.business_date,
   };
-  return lastDayOf(life, ground.rules);
+  return lastDayOf(life, context.rules);
 }
 
 // The next day's prices refer to the close of this one, which is the last price for all we know.
 function requirePriceRules(
   request: OrderRequest,
-  { ground, tradingDate }: DatedGround,
+  { context, tradingDate }: DatedContext,
 ): PriceRules {
-  const isToday = tradingDate === ground.business_date;
-  const reference = isToday ? ground.previous_close : ground.last;
-  const security = { reference, lotSize: ground.lot_size };
-  const classes = ground.rules.classes[assetClassOf(ground.security_type)];
+  const isToday = tradingDate === context.business_date;
+  const reference = isToday ? context.previous_close : context.last;
+  const security = { reference, lotSize: context.lot_size };
+  const classes = context.rules.classes[assetClassOf(context.security_type)];
   const prices = priceRulesOn(tradingDate, classes, security);
   for (const member of ['limitPrice', 'stopPrice'] as const) {
     const price = pricesOf(request)[member];
@@ -318,10 +327,10 @@ function requirePriceRules(
 /**
  * The price that the worst fill can have: the limit, or for a market buy the top of the day's band.
  */
-function worstPrice(request: OrderRequest, ground: FoundGround, prices: PriceRules): Decimal {
+function worstPrice(request: OrderRequest, context: FoundContext, prices: PriceRules): Decimal {
   const { limitPrice } = pricesOf(request);
   if (limitPrice !== undefined) return limitPrice;
-  return request.orderType === 'BUY' ? prices.high : ground.last;
+  return request.orderType === 'BUY' ? prices.high : context.last;
 }
 
 /**
@@ -330,7 +339,7 @@ function worstPrice(request: OrderRequest, ground: FoundGround, prices: PriceRul
  */
 function worstAccrued(
   { orderType }: OrderRequest,
-  { bond }: FoundGround,
+  { bond }: FoundContext,
   days: { readonly first: BusinessDate; readonly last: BusinessDate },
 ): Decimal {
   if (bond === undefined) return new Decimal(0);
@@ -339,31 +348,31 @@ function worstAccrued(
 }
 
 function requireValue(request: OrderRequest, terms: Omit<CheckedOrder, 'cost'>): TradeCost {
-  const { ground, quantity, tradeDatesMax } = terms;
+  const { context, quantity, tradeDatesMax } = terms;
   // A unit has one note: there are no more notes than units.
   const notesMax = quantity < BigInt(tradeDatesMax) ? Number(quantity) : tradeDatesMax;
-  const bond = { securityType: ground.security_type, faceValue: ground.face_value };
+  const bond = { securityType: context.security_type, faceValue: context.face_value };
   const trade: Trade = {
     side: request.orderType,
     quantity,
     value: tradeValue(terms.worstPrice, quantity, bond),
     accrued: tradeValue(terms.worstAccrued, quantity, bond),
-    currency: ground.currency,
-    tradeDate: ground.business_date,
-    securityType: ground.security_type,
+    currency: context.currency,
+    tradeDate: context.business_date,
+    securityType: context.security_type,
     commissionGroup: terms.commissionGroup,
     origin: terms.origin,
     executionCount: notesMax,
     notesMax,
-    hasFractions: hasFractions([terms.worstPrice], { ...bond, currency: ground.currency }),
+    hasFractions: hasFractions([terms.worstPrice], { ...bond, currency: context.currency }),
   };
-  const place = { exchangeId: ground.exchange_id, officeId: ground.office_id };
-  const { tariff } = ground;
+  const place = { exchangeId: context.exchange_id, officeId: context.office_id };
+  const { tariff } = context;
   const life = { tariff, last: terms.expireDate, place };
   const cost = dearestCost(trade, scheduleToEstimate(tariff, trade, place), life);
-  const minor = ground.limits.valueMostMinor ?? ORDER.valueMinorMax;
+  const minor = context.limits.valueMostMinor ?? ORDER.valueMinorMax;
   if (cost.considerationMinor > minor) {
-    const detail = `must be worth at most ${formatMoney({ minor, currency: ground.currency })}`;
+    const detail = `must be worth at most ${formatMoney({ minor, currency: context.currency })}`;
     throw refuseMember(orderProblems.VALUE_LIMIT_EXCEEDED, 'quantityRequested', detail);
   }
   return cost;
@@ -381,12 +390,12 @@ export interface Available {
  */
 export function requireCover(
   request: OrderRequest,
-  { ground, quantity, cost }: CheckedOrder,
+  { context, quantity, cost }: CheckedOrder,
   available: Available,
 ): void {
   if (request.orderType === 'BUY' && available.minor < cost.netMinor) {
     const minor = cost.netMinor - available.minor;
-    throw insufficientFunds({ minor, currency: ground.currency });
+    throw insufficientFunds({ minor, currency: context.currency });
   }
   if (request.orderType === 'SELL' && available.quantity < quantity) {
     throw refuseMember(

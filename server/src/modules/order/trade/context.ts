@@ -1,188 +1,64 @@
-// Everything that deciding on orders needs, in one statement, because each round trip is paid for.
+// The context that an order is decided in: who gives it, in which security, on which market.
 
 import { assert, present } from '../../../platform/assert.js';
-import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
-import { type Sql, sql } from '../../../platform/database/sql.js';
-import type { Decimal } from '../../../platform/money/decimal.js';
-import { type FixTimeInForce, type MarketRules, rulesAt } from '../../market/index.js';
-import type { Tariff } from '../fee/tariff.js';
+import { type MarketRules, rulesAt } from '../../market/index.js';
 import { tariffAt } from '../fee/tariff-cache.js';
 import { type SettledBond, settledBond } from '../portfolio/settled-bond.js';
-import { TARIFF_STAMP } from '../record/queries.js';
+import {
+  type ContextRow,
+  type OrderContext,
+  type OrderNames,
+  selectContexts,
+} from './context-queries.js';
 
-/** What was named and what was found; members are null where nothing was found. */
-export interface OrderGround {
-  readonly business_date: BusinessDate;
-  readonly portfolio_id: bigint | null;
-  readonly portfolio_label: string | null;
-  readonly portfolio_active: boolean | null;
-  readonly customer_id: bigint | null;
-  readonly customer_name: string | null;
-  readonly customer_label: string | null;
-  readonly customer_status: string | null;
-  readonly customer_workflow_status: string | null;
-  readonly group_name: string | null;
-  readonly office_id: bigint | null;
-  readonly office_name: string | null;
-  /** How the office reads an order date like 03/04/2026. */
-  readonly day_first: boolean | null;
-  readonly security_id: bigint | null;
-  readonly security_label: string | null;
-  readonly security_isin: string | null;
-  readonly security_type: string | null;
-  readonly security_status: string | null;
-  readonly security_active: boolean | null;
-  readonly lot_size: bigint | null;
-  readonly face_value: Decimal | null;
-  readonly currency: string | null;
-  readonly exchange_id: bigint | null;
-  readonly exchange_name: string | null;
-  readonly exchange_aliases: readonly string[] | null;
-  readonly exchange_active: boolean | null;
-  /** By what the exchange trades. */
-  readonly rules: MarketRules | null;
-  readonly previous_close: Decimal | null;
-  readonly last: Decimal | null;
-  readonly order_term_id: bigint | null;
-  readonly order_term_label: string | null;
-  readonly order_term_active: boolean | null;
-  readonly fix_time_in_force: FixTimeInForce | null;
-  readonly default_life_days: number | null;
-  readonly longest_life_days: number | null;
-  readonly cash_account_id: bigint | null;
-  readonly available_minor: bigint | null;
-  readonly available_quantity: bigint | null;
-  /** Those of the customer's group in the security's currency. */
-  readonly limits: OrderLimits;
-  /** Only of a bond. */
-  readonly bond: SettledBond | undefined;
-  readonly tariff: Tariff;
-}
-
-/** What an order, or a customer's day, may come to at most; undefined where there is no limit. */
-interface OrderLimits {
-  readonly quantityMost: bigint | undefined;
-  readonly valueMostMinor: bigint | undefined;
-  readonly dayValueMostMinor: bigint | undefined;
-}
-
-type GroundRow = Omit<OrderGround, 'bond' | 'limits' | 'rules' | 'tariff'> & {
-  readonly tariff_stamp: bigint;
-  readonly rules_version: string | null;
-  readonly calendar_version: string | null;
-  readonly time_zone: string | null;
-  readonly quantity_most: bigint | null;
-  readonly value_most_minor: bigint | null;
-  readonly day_value_most_minor: bigint | null;
-};
-
-/** The codes that an order names. */
-interface OrderNames {
-  readonly portfolio: string;
-  readonly security: string;
-  readonly orderTerm: string;
-}
-
-/** Loads the ground of one order. */
-export async function loadOrderGround(work: Work, names: OrderNames): Promise<OrderGround> {
-  const [ground] = await loadOrderGrounds(work, [names]);
-  return present(ground, 'each order has a ground');
+/** Loads the context of one order. */
+export async function loadOrderContext(work: Work, names: OrderNames): Promise<OrderContext> {
+  const [context] = await loadOrderContexts(work, [names]);
+  return present(context, 'each order has a context');
 }
 
 /**
- * Loads the grounds of orders, in their order. It locks nothing: the hold decides, by the
+ * Loads the contexts of orders, in their order. It locks nothing: the hold decides, by the
  * database's own checks.
  */
-export async function loadOrderGrounds(
+export async function loadOrderContexts(
   work: Work,
   orders: readonly OrderNames[],
-): Promise<OrderGround[]> {
+): Promise<OrderContext[]> {
   // What several orders name alike is read once.
   const keys = orders.map(keyOf);
   const distinct = [...new Map(orders.map((names) => [keyOf(names), names]))];
   if (distinct.length === 0) return [];
-  const rows = await readGrounds(
+  const rows = await selectContexts(
     work.tx,
     distinct.map(([, names]) => names),
   );
-  assert(rows.length === distinct.length, 'each order has one ground; is there a business day?');
+  assert(rows.length === distinct.length, 'each order has one context; is there a business day?');
   const bonds = await bondsOf(work.tx, rows);
-  const grounds = new Map<string, OrderGround>();
+  const contexts = new Map<string, OrderContext>();
   for (const [place, [key]] of distinct.entries()) {
-    const row = present(rows[place], 'each order has a ground');
+    const row = present(rows[place], 'each order has a context');
     const bond = row.security_id === null ? undefined : bonds.get(row.security_id);
-    grounds.set(key, await groundOf(work, row, bond));
+    contexts.set(key, await contextOf(work, row, bond));
   }
-  return keys.map((key) => present(grounds.get(key), 'each order has a ground'));
+  return keys.map((key) => present(contexts.get(key), 'each order has a context'));
 }
 
 function keyOf({ portfolio, security, orderTerm }: OrderNames): string {
   return JSON.stringify([portfolio, security, orderTerm]);
 }
 
-async function readGrounds(on: Tx, orders: readonly OrderNames[]): Promise<GroundRow[]> {
-  return on.query<GroundRow>(sql`
-    select d.business_date, ${TARIFF_STAMP} as tariff_stamp,
-      p.id as portfolio_id, p.label as portfolio_label, p.active as portfolio_active,
-      c.id as customer_id, c.name as customer_name, c.label as customer_label,
-      c.status as customer_status, c.workflow_status as customer_workflow_status,
-      g.name as group_name, o.id as office_id, o.name as office_name, o.day_first,
-      s.id as security_id, s.label as security_label, s.isin as security_isin, s.security_type,
-      s.status as security_status,
-      s.active as security_active, s.lot_size, s.face_value, s.currency,
-      e.id as exchange_id, e.name as exchange_name, e.aliases as exchange_aliases,
-      e.active as exchange_active, e.rules_version, e.calendar_version, e.time_zone,
-      sp.previous_close, sp.last,
-      t.id as order_term_id, t.label as order_term_label, t.active as order_term_active,
-      t.fix_time_in_force, t.default_life_days, t.longest_life_days,
-      a.id as cash_account_id, b.balance_minor - b.held_minor as available_minor,
-      h.quantity - h.held_quantity as available_quantity,
-      coalesce(own.quantity_most, every.quantity_most) as quantity_most,
-      coalesce(own.value_most_minor, every.value_most_minor) as value_most_minor,
-      coalesce(own.day_value_most_minor, every.day_value_most_minor) as day_value_most_minor
-    from ${namedBy(orders)}
-    cross join business_day d
-    left join portfolio p on p.name = n.portfolio
-    left join customer c on c.id = p.customer_id
-    left join customer_group g on g.id = c.group_id
-    left join business_office o on o.id = p.office_id
-    left join security s on s.name = n.security
-    left join exchange e on e.id = s.exchange_id
-    left join security_price sp on sp.security_id = s.id
-    left join order_term t on t.name = n.order_term
-    left join account a on a.customer_id = c.id and a.acct_type = 'CUSTOMER_CASH'
-      and a.currency = s.currency and a.active
-    left join account_balance b on b.account_id = a.id
-    left join holding h on h.portfolio_id = p.id and h.security_id = s.id
-    left join order_limit own on own.group_id = c.group_id and own.currency = s.currency
-    left join order_limit every on every.group_id is null and every.currency = s.currency
-    order by n.place`);
-}
-
-// The arrays come by sub-selects, so that the plan is not made anew for arrays of other lengths.
-function namedBy(orders: readonly OrderNames[]): Sql {
-  const [first] = orders;
-  if (first !== undefined && orders.length === 1) {
-    return sql`(select 1 as place, ${first.portfolio}::text as portfolio,
-      ${first.security}::text as security, ${first.orderTerm}::text as order_term) n`;
-  }
-  return sql`unnest((select ${orders.map(({ portfolio }) => portfolio)}::text[]),
-      (select ${orders.map(({ security }) => security)}::text[]),
-      (select ${orders.map(({ orderTerm }) => orderTerm)}::text[])) with ordinality
-      n (portfolio, security, order_term, place)`;
-}
-
-async function groundOf(
+async function contextOf(
   work: Work,
-  row: GroundRow,
+  row: ContextRow,
   bond: SettledBond | undefined,
-): Promise<OrderGround> {
+): Promise<OrderContext> {
   const { rules_version, calendar_version, time_zone, tariff_stamp, ...found } = row;
-  const { quantity_most, value_most_minor, day_value_most_minor, ...ground } = found;
+  const { quantity_most, value_most_minor, day_value_most_minor, ...context } = found;
   return {
-    ...ground,
+    ...context,
     rules: await marketRulesOf(work.tx, row),
     limits: {
       quantityMost: quantity_most ?? undefined,
@@ -195,7 +71,7 @@ async function groundOf(
 }
 
 // No read as long as the rules are those of the last order.
-async function marketRulesOf(on: Tx | Database, row: GroundRow): Promise<MarketRules | null> {
+async function marketRulesOf(on: Tx | Database, row: ContextRow): Promise<MarketRules | null> {
   const { exchange_id: exchangeId, time_zone: timeZone } = row;
   const { rules_version: rulesVersion, calendar_version: calendarVersion } = row;
   if (exchangeId === null || timeZone === null) return null;
@@ -206,7 +82,7 @@ async function marketRulesOf(on: Tx | Database, row: GroundRow): Promise<MarketR
 // One more read for each bond: what accrues follows from its coupon and the calendar.
 async function bondsOf(
   on: Tx | Database,
-  rows: readonly GroundRow[],
+  rows: readonly ContextRow[],
 ): Promise<Map<bigint, SettledBond>> {
   const bonds = new Map<bigint, SettledBond>();
   for (const { security_id, exchange_id, security_type } of rows) {
@@ -217,7 +93,7 @@ async function bondsOf(
   return bonds;
 }
 
-/** The ground with everything found. */
-export type FoundGround = Pick<OrderGround, 'bond'> & {
-  readonly [Name in Exclude<keyof OrderGround, 'bond'>]: NonNullable<OrderGround[Name]>;
+/** The context with everything found. */
+export type FoundContext = Pick<OrderContext, 'bond'> & {
+  readonly [Name in Exclude<keyof OrderContext, 'bond'>]: NonNullable<OrderContext[Name]>;
 };

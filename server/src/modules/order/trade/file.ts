@@ -4,15 +4,14 @@ import type { Static } from '@sinclair/typebox';
 import type { Call } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { onSnapshot } from '../../../platform/database/snapshot.js';
-import { type Sql, sql } from '../../../platform/database/sql.js';
+import type { Sql } from '../../../platform/database/sql.js';
 import type { Cell, SheetFormat } from '../../../platform/files/sheet.js';
 import { sheetFile } from '../../../platform/files/sheet-file.js';
 import type { FileReply } from '../../../platform/http/route.js';
 import { ORDER } from '../limits.js';
 import { type OrderRow, totalOf } from '../record/order.js';
-import { SELECT_ORDER } from '../record/queries.js';
 import type { BlotterSummaryQuery } from '../schema.js';
-import { blotterWhere } from './list.js';
+import { blotterWhere, selectOrdersBelow } from './list-queries.js';
 
 const COLUMNS = [
   { title: 'Number', width: 14 },
@@ -57,9 +56,7 @@ export function blotterFile(
 async function* rowsOf(tx: Tx, where: Sql): AsyncGenerator<readonly Cell[]> {
   let before: bigint | null = null;
   for (;;) {
-    const page: readonly OrderRow[] = await tx.query<OrderRow>(sql`${SELECT_ORDER}
-      where ${where} and (${before}::bigint is null or t.id < ${before}::bigint)
-      order by t.id desc limit ${ORDER.exportedAtOnce}`);
+    const page: readonly OrderRow[] = await selectOrdersBelow(tx, where, before);
     yield* page.map(cellsOf);
     const last = page.at(-1);
     if (last === undefined || page.length < ORDER.exportedAtOnce) return;

@@ -4,7 +4,6 @@
 
 import { type BusinessDate, daysBetween } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
 import { refusal } from '../../../platform/http/reply/problem.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { decimalToMinor } from '../../../platform/money/money.js';
@@ -26,6 +25,11 @@ import {
   scheduleToCharge,
   type Trade,
 } from '../fee/trade-cost.js';
+import {
+  changeHeldUnits,
+  changeHeldUnitsOf,
+  type HeldUnits,
+} from '../portfolio/holding-queries.js';
 import { orderProblems } from '../problems.js';
 import type { OrderRow } from '../record/order.js';
 import { tradeValue } from '../rule/price-rule.js';
@@ -229,28 +233,13 @@ export async function setCashHold(tx: Tx, order: Holder, amountMinor: bigint): P
   await setHold(tx, cashHold(order, amountMinor, false));
 }
 
-/** Stores the totals of a locked order. */
-export async function storeTotals(
-  tx: Tx,
-  { id }: Pick<OrderRow, 'id'>,
-  { openMinor, valueMinor }: OrderTotals,
-): Promise<void> {
-  await tx.query(sql`
-    update trade_order set open_total_minor = ${openMinor}, order_value_minor = ${valueMinor}
-    where id = ${id}`);
-}
-
 /**
  * Holds more or fewer units for a caller's sell. Refuses INSUFFICIENT_HOLDING when fewer are free.
  */
 export async function moveHeldUnits(tx: Tx, order: Holder, by: bigint): Promise<void> {
   if (by === 0n) return;
-  const rows = await tx.query(sql`
-    update holding set held_quantity = held_quantity + ${by}::bigint
-    where portfolio_id = ${order.portfolio_id} and security_id = ${order.security_id}
-      and (${by}::bigint < 0 or quantity - held_quantity >= ${by}::bigint)
-    returning 1 as moved`);
-  if (rows.length === 0) throw refusal(orderProblems.INSUFFICIENT_HOLDING);
+  const changed = await changeHeldUnitsOf(tx, order, by);
+  if (changed === 0) throw refusal(orderProblems.INSUFFICIENT_HOLDING);
 }
 
 /**
@@ -267,23 +256,14 @@ export function releaseUnits(tx: Tx, orders: readonly OrderRow[]): Promise<void>
 }
 
 async function moveUnits(tx: Tx, orders: readonly OrderRow[], sign: 1n | -1n): Promise<void> {
-  const sells = new Map<string, { readonly sell: OrderRow; readonly units: bigint }>();
-  for (const order of orders) {
-    if (order.order_type === 'BUY') continue;
-    const key = `${order.portfolio_id} ${order.security_id}`;
+  const sells = new Map<string, HeldUnits>();
+  for (const { order_type, portfolio_id, security_id, quantity } of orders) {
+    if (order_type === 'BUY') continue;
+    const key = `${portfolio_id} ${security_id}`;
     const before = sells.get(key)?.units ?? 0n;
-    sells.set(key, { sell: order, units: before + sign * order.quantity });
+    sells.set(key, { portfolio_id, security_id, units: before + sign * quantity });
   }
   if (sells.size === 0) return;
-  const of = (column: (each: { sell: OrderRow; units: bigint }) => bigint) =>
-    [...sells.values()].map(column);
-  const rows = await tx.query(sql`
-    update holding h set held_quantity = h.held_quantity + n.units
-    from unnest(${of(({ sell }) => sell.portfolio_id)}::bigint[],
-      ${of(({ sell }) => sell.security_id)}::bigint[], ${of(({ units }) => units)}::bigint[])
-      n (portfolio_id, security_id, units)
-    where h.portfolio_id = n.portfolio_id and h.security_id = n.security_id
-      and (n.units < 0 or h.quantity - h.held_quantity >= n.units)
-    returning 1 as moved`);
-  if (rows.length < sells.size) throw refusal(orderProblems.INSUFFICIENT_HOLDING);
+  if ((await changeHeldUnits(tx, [...sells.values()])) < sells.size)
+    throw refusal(orderProblems.INSUFFICIENT_HOLDING);
 }

@@ -1,4 +1,4 @@
-// What writing orders stores: their rows, and the instructions that an exchange adapter will take.
+// New orders and new terms of orders, stored.
 
 import { assert } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -47,19 +47,19 @@ export async function insertOrders(
     select a.id, (select ${holdsOf(rows)}) as held, (
         select max(r.id) from (
           select id, security_id, order_type, quantity, limit_price, created_at from trade_order
-          where portfolio_id = a.portfolio_id order by id desc limit ${ORDER.lookAlikesMax}
+          where portfolio_id = a.portfolio_id order by id desc limit ${ORDER.duplicatesComparedMax}
         ) r
         where r.security_id = a.security_id and r.order_type = a.order_type
           and r.quantity = a.quantity and r.limit_price is not distinct from a.limit_price
           and r.created_at > a.created_at - interval '60 seconds'
-      ) as twin_id
+      ) as duplicate_id
     from asked a`;
   const made = await refusingOverdraft(() =>
-    work.tx.query<{ id: bigint; twin_id: bigint | null }>(statement),
+    work.tx.query<{ id: bigint; duplicate_id: bigint | null }>(statement),
   );
   assert(made.length === rows.length, 'each inserted order is returned');
   for (const name of new Set(rows.map((row) => row.session_name))) wakeAdapter(work, name);
-  return lookAlikes(rows, new Map(made.map((row) => [row.id, row.twin_id])));
+  return duplicatesAmong(rows, new Map(made.map((row) => [row.id, row.duplicate_id])));
 }
 
 function holdsOf(rows: readonly OrderRow[]): Sql {
@@ -70,7 +70,7 @@ function holdsOf(rows: readonly OrderRow[]): Sql {
 }
 
 // What the statement finds was there before it. Of those that it makes, each sees the earlier ones.
-function lookAlikes(
+function duplicatesAmong(
   rows: readonly OrderRow[],
   stored: ReadonlyMap<bigint, bigint | null>,
 ): Map<bigint, bigint> {
@@ -157,7 +157,7 @@ function labelOf(request: OrderRequest, checked: CheckedOrder): string {
     security: checked.securityName,
     priceType: request.priceType,
     limitPrice: checked.limitPrice ?? checked.stopPrice,
-    currency: checked.ground.currency,
+    currency: checked.context.currency,
   });
 }
 
@@ -176,7 +176,7 @@ export async function updateOrder(
       worst_accrued = ${checked.worstAccrued.toFixed()}::numeric,
       order_base = ${request.orderBase ?? 'QUANTITY'},
       value_asked_minor = ${checked.valueAskedMinor ?? null},
-      order_term_id = ${checked.ground.order_term_id}, expire_date = ${checked.expireDate},
+      order_term_id = ${checked.context.order_term_id}, expire_date = ${checked.expireDate},
       order_start_date = ${request.orderStartDate ?? null},
       order_end_date = ${request.orderEndDate ?? null},
       commission_group_name = ${checked.commissionGroup},

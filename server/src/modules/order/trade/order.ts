@@ -4,24 +4,23 @@ import { present } from '../../../platform/assert.js';
 import type { Call, Work } from '../../../platform/context.js';
 import { seesOffice } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
 import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
 import { refuseStale } from '../../../platform/http/request/version.js';
 import { type Outcome, versioned } from '../../../platform/http/route.js';
 import { marketGate } from '../exchange/market-gate.js';
 import { exchangeOrdersOf } from '../exchange/order.js';
-import { replacementOf } from '../exchange/replacement.js';
-import { waitsOf } from '../exchange/wait.js';
+import { replacementOf } from '../exchange/replacement-queries.js';
+import { waitsOf } from '../exchange/wait-queries.js';
 import { executionRecords } from '../fill/queries.js';
 import { orderProblems } from '../problems.js';
 import type { OrderRow } from '../record/order.js';
-import { SELECT_ORDER } from '../record/queries.js';
+import { lockOrder, selectOrder, selectOrders } from '../record/queries.js';
 import { isFinal } from '../rule/order-state.js';
 import { toOrderRecord } from './record.js';
 
 /** One order, as the caller may see it. */
 export async function tradeOrder(call: Call, id: bigint): Promise<object> {
-  const [row] = await call.db.query<OrderRow>(sql`${SELECT_ORDER} where t.id = ${id}`);
+  const row = await selectOrder(call.db, id);
   if (row === undefined || !seesOffice(call.principal, row.office_id)) throw notFound();
   const gate = await marketGate(call.db, call.now);
   const [executions, exchangeOrders, waits] = await Promise.all([
@@ -46,7 +45,7 @@ export async function changedOrders(
 ): Promise<Outcome[]> {
   if (changes.length === 0) return [];
   const ids = changes.map(({ row }) => row.id);
-  const rows = await tx.query<OrderRow>(sql`${SELECT_ORDER} where t.id = any(${ids}::bigint[])`);
+  const rows = await selectOrders(tx, ids);
   const after = new Map(rows.map((row) => [row.id, row]));
   return changes.map(({ row: { id }, msgCode }) => {
     const row = present(after.get(id), 'the order is still there');
@@ -59,10 +58,7 @@ export async function changedOrders(
  * that ended or waits for the exchange's answer, 412 for another version than the caller believes.
  */
 export async function lockLiveOrder(work: Work, id: bigint): Promise<OrderRow> {
-  const [row] = await work.tx.query<OrderRow>(
-    sql`${SELECT_ORDER} where t.id = ${id} for update of t`,
-  );
-  return requireLive(work, row);
+  return requireLive(work, await lockOrder(work.tx, id));
 }
 
 /** The checks of `lockLiveOrder` on an order that is locked already. */

@@ -1,4 +1,4 @@
-// Orders as the API returns them: one query for all reads, one function from row to record.
+// The record of an order, as the API returns it.
 
 import { shownStamp } from '../../../platform/http/reply/stamp.js';
 import { minorToDecimal } from '../../../platform/money/money.js';

@@ -1,9 +1,9 @@
 // References of an order to other records, which its terms do not depend on.
 
 import type { Work } from '../../../platform/context.js';
-import { sql } from '../../../platform/database/sql.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
 import type { OrderRow } from '../record/order.js';
+import { customersOfOrders } from './queries.js';
 import type { OrderRequest } from './request.js';
 
 interface Referring {
@@ -24,9 +24,7 @@ export async function referencedOrders(
   // Old clients send 0 for "none".
   const ids = requests.flatMap(({ referenceOrderId: id }) => (id ? [id] : []));
   if (ids.length === 0) return new Map();
-  const rows = await tx.query<{ id: bigint; customer_id: bigint }>(sql`
-    select id, customer_id from trade_order where id = any(${ids}::bigint[])`);
-  return new Map(rows.map(({ id, customer_id }) => [id, customer_id]));
+  return customersOfOrders(tx, ids);
 }
 
 /**

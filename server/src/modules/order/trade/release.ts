@@ -2,7 +2,7 @@
 
 import type { Work } from '../../../platform/context.js';
 import { Decimal } from '../../../platform/money/decimal.js';
-import { replacementOf } from '../exchange/replacement.js';
+import { replacementOf } from '../exchange/replacement-queries.js';
 import { tariffAt } from '../fee/tariff-cache.js';
 import { tradeDaysOf } from '../fill/queries.js';
 import { waitsForDayEnd } from '../note/charge.js';
@@ -15,11 +15,11 @@ import {
   cashHold,
   type HoldState,
   type OpenState,
-  storeTotals,
   termsOf,
   totalsOf,
   unitsNeeded,
 } from './hold.js';
+import { storeTotals } from './queries.js';
 
 /**
  * Lets go of what live orders hold and notes what they filled, as they end; what waits for the end

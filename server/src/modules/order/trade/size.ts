@@ -12,7 +12,7 @@ import { ORDER } from '../limits.js';
 import { orderProblems } from '../problems.js';
 import { type PriceRules, tradeValue } from '../rule/price-rule.js';
 import { PRICE_TYPE } from '../rule/price-type.js';
-import type { FoundGround } from './context.js';
+import type { FoundContext } from './context.js';
 import type { OrderRequest } from './request.js';
 
 /** The size of an order. */
@@ -24,7 +24,7 @@ interface OrderSize {
 
 /** By what an order is sized. */
 interface Sizing {
-  readonly ground: FoundGround;
+  readonly context: FoundContext;
   readonly prices: PriceRules;
   /** The price that a value is divided by: that at which the order's money is reckoned. */
   readonly worstPrice: Decimal;
@@ -40,7 +40,7 @@ export function requireSize(request: OrderRequest): void {
 export function sizeOf(request: OrderRequest, sizing: Sizing): OrderSize {
   const size =
     request.orderBase === 'VALUE' ? sizeOfValue(request, sizing) : sizeAsked(request, sizing);
-  requireQuantityLimit(size.quantity, sizing.ground);
+  requireQuantityLimit(size.quantity, sizing.context);
   return size;
 }
 
@@ -73,23 +73,23 @@ function sizeAsked({ quantityRequested }: OrderRequest, { prices }: Sizing): Ord
 }
 
 function sizeOfValue({ orderValue }: OrderRequest, sizing: Sizing): OrderSize {
-  const { ground, prices, worstPrice } = sizing;
-  const valueAskedMinor = orderValue && parseMinor(orderValue, ground.currency);
+  const { context, prices, worstPrice } = sizing;
+  const valueAskedMinor = orderValue && parseMinor(orderValue, context.currency);
   if (orderValue === undefined || valueAskedMinor === undefined) {
-    const detail = `has more decimals than ${ground.currency}`;
+    const detail = `has more decimals than ${context.currency}`;
     throw refuseMember(commonProblems.TOO_MANY_DECIMALS, 'orderValue', detail);
   }
-  const bond = { securityType: ground.security_type, faceValue: ground.face_value };
+  const bond = { securityType: context.security_type, faceValue: context.face_value };
   const lotValue = tradeValue(worstPrice, prices.lot, bond);
   const lots = BigInt(orderValue.dividedBy(lotValue).floor().toFixed());
   if (lots > 0n) return { quantity: lots * prices.lot, valueAskedMinor };
-  const { currency } = ground;
+  const { currency } = context;
   const minor = decimalToMinor(lotValue, currency, 'UP');
   const detail = `one lot is worth ${formatMoney({ minor, currency })}`;
   throw refuseMember(orderProblems.VALUE_BELOW_ONE_LOT, 'orderValue', detail);
 }
 
-function requireQuantityLimit(quantity: bigint, { limits }: FoundGround): void {
+function requireQuantityLimit(quantity: bigint, { limits }: FoundContext): void {
   const most = limits.quantityMost ?? ORDER.quantityMost;
   if (quantity <= most) return;
   const detail = `must be at most ${most}`;

@@ -12,7 +12,7 @@ import { requireSession } from '../exchange/session-route.js';
 import { requireDayValue } from '../limit/day-limit.js';
 import { type OrderRow, orderEvent } from '../record/order.js';
 import { type CheckedOrder, checkNewOrder, requireCover, securityNameOf } from './check.js';
-import { loadOrderGrounds } from './context.js';
+import { loadOrderContexts } from './context.js';
 import { type Cover, coverOf } from './cover.js';
 import { holdUnits } from './hold.js';
 import { newOrderRow } from './new-order.js';
@@ -102,14 +102,14 @@ async function checkedSubmissions(
   if (first === undefined) return [];
   const named = submissions.map(({ request }) => refusing(() => namesOf(request)));
   const names = named.flatMap((each) => (each instanceof Problem ? [] : [each]));
-  const grounds = await loadOrderGrounds(first.work, names);
+  const contexts = await loadOrderContexts(first.work, names);
   let place = 0;
   return submissions.map(({ work, request }, index) => {
     const own = named[index];
     if (own instanceof Problem) return own;
-    const ground = present(grounds[place], 'each order has a ground');
+    const context = present(contexts[place], 'each order has a context');
     place += 1;
-    return refusing(() => ({ work, request, checked: checkNewOrder(request, ground, work) }));
+    return refusing(() => ({ work, request, checked: checkNewOrder(request, context, work) }));
   });
 }
 
@@ -127,21 +127,21 @@ function accept(
   references: Awaited<ReturnType<typeof referencedOrders>>,
 ): Accepted | undefined {
   const { work, request, checked } = submission;
-  const { ground } = checked;
+  const { context } = checked;
   const available = cover.availableTo(submission);
   if (available === undefined) return undefined;
   requireCover(request, checked, available);
-  requireReferences(request, { customerId: ground.customer_id }, references);
-  const sessionName = requireSession(work.context.config.exchangeRoutes, ground);
-  const buy = { ...ground, order_type: request.orderType };
+  requireReferences(request, { customerId: context.customer_id }, references);
+  const sessionName = requireSession(work.context.config.exchangeRoutes, context);
+  const buy = { ...context, order_type: request.orderType };
   requireDayValue(buy, dayValueOf(checked), cover.boughtBefore(submission));
   cover.take(submission);
   return { ...submission, sessionName };
 }
 
 /** What an order adds to its customer's day, and the limit on it. */
-export function dayValueOf({ cost, ground }: CheckedOrder) {
-  return { minor: cost.considerationMinor, mostMinor: ground.limits.dayValueMostMinor };
+export function dayValueOf({ cost, context }: CheckedOrder) {
+  return { minor: cost.considerationMinor, mostMinor: context.limits.dayValueMostMinor };
 }
 
 async function store(accepted: readonly Accepted[]): Promise<Map<Accepted, Outcome>> {
@@ -161,11 +161,11 @@ async function store(accepted: readonly Accepted[]): Promise<Map<Accepted, Outco
   }
   const rows = orders.map(({ row }) => row);
   // The statements go out at once.
-  const [twins] = await Promise.all([insertOrders(first.work, rows), holdUnits(tx, rows)]);
+  const [duplicates] = await Promise.all([insertOrders(first.work, rows), holdUnits(tx, rows)]);
   return new Map(
     orders.map(({ order, row, unreached }) => {
       order.work.events.push(orderEvent('trade-order.booked', row));
-      const warnings = [...lookAlikeWarnings(twins.get(row.id), order.work), ...unreached];
+      const warnings = [...duplicateWarnings(duplicates.get(row.id), order.work), ...unreached];
       return [order, submittedOutcome(order, row, warnings)];
     }),
   );
@@ -191,11 +191,11 @@ function submittedOutcome(
   };
 }
 
-function estimateOf({ cost, ground, tradeDatesMax }: CheckedOrder): object {
-  const amount = (minor: bigint) => minorToDecimal(minor, ground.currency);
+function estimateOf({ cost, context, tradeDatesMax }: CheckedOrder): object {
+  const amount = (minor: bigint) => minorToDecimal(minor, context.currency);
   return {
     consideration: amount(cost.considerationMinor),
-    ...(ground.bond === undefined ? {} : { accruedCoupon: amount(cost.accruedMinor) }),
+    ...(context.bond === undefined ? {} : { accruedCoupon: amount(cost.accruedMinor) }),
     charges: cost.charges.map((line) => ({
       code: line.code,
       onCode: line.onCode,
@@ -211,8 +211,8 @@ function estimateOf({ cost, ground, tradeDatesMax }: CheckedOrder): object {
 }
 
 // A blind retry without an idempotency key doubles an order: the reply names the one it looks like.
-function lookAlikeWarnings(twinId: bigint | undefined, { tx }: Work): object[] {
-  if (twinId === undefined || tx.dryRun) return [];
-  const detail = `order ${codeOf(twinId)} of the last minute is the same`;
-  return [{ code: 'LOOKS_LIKE_REPEAT', detail, id: twinId }];
+function duplicateWarnings(duplicateId: bigint | undefined, { tx }: Work): object[] {
+  if (duplicateId === undefined || tx.dryRun) return [];
+  const detail = `order ${codeOf(duplicateId)} of the last minute is the same`;
+  return [{ code: 'LOOKS_LIKE_REPEAT', detail, id: duplicateId }];
 }

@@ -1,10 +1,8 @@
 // The report of a work item booked after all by an operator, exactly once, in the transaction that
 // closes the item.
 
-import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import { orderProblems } from '../problems.js';
 import type { ExchangeReport } from '../record/exchange-report.js';
@@ -12,8 +10,9 @@ import { executionIn, namelessExecId } from '../report/reading.js';
 import { applyExchangeReport } from '../report/report.js';
 import { storedReport } from '../report/stored-report-queries.js';
 import { type Correction, correctedReport } from './correction.js';
+import { isExecutionBooked, isLastDayOver } from './correction-queries.js';
 import { datedReport, orderNamed, orderOf } from './named-order.js';
-import type { UnmatchedRow } from './work-item.js';
+import type { UnmatchedRow } from './queries.js';
 
 /** How a report is booked after all. */
 export interface Application {
@@ -86,15 +85,8 @@ async function asAnother(
   item: UnmatchedRow,
   report: ExchangeReport,
 ): Promise<ExchangeReport> {
-  const { exchangeId, exchangeOrderId = null, execId = '' } = report;
-  const [booked] = await tx.query(sql`
-    select from execution_report
-    where order_id = ${item.order_id} and ${execId}::text in (exec_id, split_part(exec_id, '/', 2))
-    union all
-    select from execution_report
-    where exchange_id = ${exchangeId} and given_exec_id = ${execId}
-      and (order_id = ${item.order_id} or exchange_order_id = ${exchangeOrderId}::text)`);
-  return booked === undefined ? report : { ...report, execId: `${execId}#${item.id}` };
+  const isBooked = await isExecutionBooked(tx, item.order_id, report);
+  return isBooked ? { ...report, execId: `${report.execId ?? ''}#${item.id}` } : report;
 }
 
 const REJECTED = '8';
@@ -107,11 +99,7 @@ async function believed(
   item: UnmatchedRow,
   report: ExchangeReport,
 ): Promise<ExchangeReport> {
-  const [entry] = await work.tx.query<{ is_over: boolean }>(sql`
-    select coalesce(x.last_day < d.business_date, false) as is_over
-    from trade_order t cross join business_day d
-    left join exchange_order x on x.order_id = t.id and x.entry_no = t.entry_no
-    where t.id = ${item.order_id}`);
-  const status = present(entry, 'the item is about an order').is_over ? EXPIRED : REJECTED;
+  const isOver = await isLastDayOver(work.tx, item.order_id);
+  const status = isOver ? EXPIRED : REJECTED;
   return { ...report, execId: namelessExecId(item.id), execType: status, ordStatus: status };
 }

@@ -4,7 +4,6 @@
 import { isBusinessDay } from '../../../platform/calendar/business-calendar.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';
-import { sql } from '../../../platform/database/sql.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { calendarOf } from '../../market/index.js';
@@ -17,8 +16,9 @@ import { isBeyond } from '../report/comparison.js';
 import { isNameless, namelessExecId } from '../report/reading.js';
 import { storedReport } from '../report/stored-report-queries.js';
 import type { UnmatchedReason } from '../report/unmatched-reason.js';
+import { isExecIdTaken, selectSentClOrdId } from './correction-queries.js';
 import { datedReport, orderNamed } from './named-order.js';
-import type { UnmatchedRow } from './work-item.js';
+import type { UnmatchedRow } from './queries.js';
 
 /** An execution as a person gives it; what is left out is that of the report. */
 export interface Correction {
@@ -146,10 +146,7 @@ async function execIdOf(work: Work, { item, order, given, said }: Naming): Promi
     throw refused('execId', 'is not an ExecID of an exchange');
   }
   if (wanted === undefined) return namelessExecId(item.id);
-  const [taken] = await work.tx.query(sql`
-    select from execution_report
-    where order_id = ${order.id} and ${wanted}::text in (exec_id, split_part(exec_id, '/', 2))`);
-  if (taken === undefined) return wanted;
+  if (!(await isExecIdTaken(work.tx, order.id, wanted))) return wanted;
   if (given.execId !== undefined) throw refused('execId', 'is an execution that is booked already');
   return `${wanted}#${item.id}`;
 }
@@ -157,13 +154,7 @@ async function execIdOf(work: Work, { item, order, given, said }: Naming): Promi
 // The ClOrdID of the report if it is one of the order's; else the one in force, or that of the last
 // exchange order which has left, where the present one still waits in the queue.
 async function sentClOrdId(work: Work, order: OrderRow, said: string): Promise<string> {
-  const isQueued = order.fix_order_status === 'NA';
-  const [named] = await work.tx.query<{ cl_ord_id: string }>(sql`
-    select cl_ord_id from exchange_instruction
-    where order_id = ${order.id} and (cl_ord_id = ${said}
-      or ${isQueued} and kind = 'NEW' and state in ('SENT', 'WITHHELD'))
-    order by cl_ord_id = ${said} desc, id desc limit 1`);
-  return named?.cl_ord_id ?? order.cl_ord_id;
+  return (await selectSentClOrdId(work.tx, order, said)) ?? order.cl_ord_id;
 }
 
 const FILLED = '2';

@@ -1,12 +1,14 @@
 // Disputes of trades between the order module and an exchange adapter: which are to be sent, which
 // the exchange has received, and which it did not take.
 
+import type { Work } from '../../../platform/context.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import { storeEvents } from '../../../platform/events/event.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { ORDER } from '../limits.js';
 import type { DisputeReason } from './dispute-reason.js';
+import type { UnmatchedRow } from './queries.js';
 
 /** A trade that the exchange is to be told we do not know. */
 export interface TradeDispute {
@@ -34,7 +36,7 @@ interface SessionRun {
   readonly run: string;
 }
 
-interface ToldDispute {
+interface NotifiedDispute {
   readonly itemId: bigint;
   readonly officeId: bigint | null;
   readonly orderId: bigint | null;
@@ -50,7 +52,7 @@ export async function takeDisputes(
   tx: Tx,
   { sessionName, run, now }: SessionRun & { readonly now: Instant },
 ): Promise<QueuedDispute[]> {
-  const taken = await tx.query<QueuedDispute & ToldDispute>(sql`
+  const taken = await tx.query<QueuedDispute & NotifiedDispute>(sql`
     with taken as (
       select d.id, d.sent_at is not null as is_repeated from trade_dispute d
       where d.session_name = ${sessionName} and d.state = 'QUEUED'
@@ -110,7 +112,7 @@ interface RefusedDispute {
 
 /** Notes that the exchange did not take our last Don't Know Trade about an execution. */
 export async function refuseDispute(tx: Tx, refused: RefusedDispute): Promise<void> {
-  const told = await tx.query<ToldDispute>(sql`
+  const told = await tx.query<NotifiedDispute>(sql`
     with refused as (
       update trade_dispute set state = 'REFUSED', refusal_text = ${refused.text}
       where id = (
@@ -126,7 +128,7 @@ export async function refuseDispute(tx: Tx, refused: RefusedDispute): Promise<vo
   await tell(tx, 'exchange-report.dispute-refused', told);
 }
 
-function tell(tx: Tx, type: string, told: readonly ToldDispute[]): Promise<void> {
+function tell(tx: Tx, type: string, told: readonly NotifiedDispute[]): Promise<void> {
   return storeEvents(
     tx,
     told.map(({ itemId, officeId, orderId, execId, dkReason }) => ({
@@ -136,4 +138,52 @@ function tell(tx: Tx, type: string, told: readonly ToldDispute[]): Promise<void>
       data: { orderId: orderId ?? undefined, execId, dkReason },
     })),
   );
+}
+
+/** What Don't Know Trade repeats of the trade. */
+export interface Trade {
+  readonly sessionName: string;
+  readonly exchangeOrderId: string;
+  readonly execId: string;
+  readonly symbol: string;
+  /** Tag 54 as the exchange stated it. */
+  readonly side: string;
+  readonly orderQuantity: bigint | null;
+  readonly lastQuantity: bigint;
+  readonly lastPrice: Decimal;
+}
+
+/** Whether an exchange lists a symbol here. */
+export async function isSymbolListed(tx: Tx, exchangeId: bigint, symbol: string): Promise<boolean> {
+  const rows = await tx.query(sql`
+    select from security where exchange_id = ${exchangeId} and name = ${symbol}`);
+  return rows.length > 0;
+}
+
+/** A dispute as an operator requests it. */
+interface NewDispute extends Trade {
+  readonly dkReason: DisputeReason;
+  readonly text?: string | undefined;
+}
+
+/**
+ * Queues the dispute of a work item's trade.
+ * @returns false if the trade is disputed already
+ */
+export async function insertDispute(
+  work: Work,
+  item: Pick<UnmatchedRow, 'id' | 'exchange_id'>,
+  dispute: NewDispute,
+): Promise<boolean> {
+  const { dkReason, text = null, sessionName, exchangeOrderId, execId, symbol, side } = dispute;
+  const { orderQuantity, lastQuantity, lastPrice } = dispute;
+  const stored = await work.tx.query(sql`
+    insert into trade_dispute (unmatched_report_id, exchange_id, session_name, dk_reason,
+      exchange_order_id, exec_id, symbol, side, order_quantity, last_quantity, last_price,
+      message_text, requested_by, requested_at)
+    values (${item.id}, ${item.exchange_id}, ${sessionName}, ${dkReason}, ${exchangeOrderId},
+      ${execId}, ${symbol}, ${side}, ${orderQuantity}, ${lastQuantity}, ${lastPrice.toFixed()},
+      ${text}, ${work.principal.name}, ${work.now})
+    on conflict do nothing returning id`);
+  return stored.length > 0;
 }

@@ -2,37 +2,24 @@
 // work item. A dispute unbooks nothing: the exchange answers with a bust, or explains.
 
 import type { Work } from '../../../platform/context.js';
-import { sql } from '../../../platform/database/sql.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import type { Outcome } from '../../../platform/http/route.js';
-import type { Decimal } from '../../../platform/money/decimal.js';
-import { instructionTopic } from '../exchange/wake.js';
+import { wakeAdapter } from '../exchange/wake.js';
 import { orderProblems } from '../problems.js';
 import type { ExchangeReport } from '../record/exchange-report.js';
 import type { OrderRow } from '../record/order.js';
 import { executionIn } from '../report/reading.js';
 import { storedReport } from '../report/stored-report-queries.js';
+import { insertDispute, isSymbolListed, type Trade } from './dispute-queries.js';
 import { type DisputeReason, unfit } from './dispute-reason.js';
 import { orderOf } from './named-order.js';
-import { changedReport, lockOpenReport, touchReport, type UnmatchedRow } from './work-item.js';
+import { touchReport, type UnmatchedRow } from './queries.js';
+import { changedReport, lockOpenReport } from './work-item.js';
 
 interface DisputeRequest {
   readonly id: bigint;
   readonly dkReason: DisputeReason;
   readonly text?: string | undefined;
-}
-
-/** What Don't Know Trade repeats of the trade. */
-interface Trade {
-  readonly sessionName: string;
-  readonly exchangeOrderId: string;
-  readonly execId: string;
-  readonly symbol: string;
-  /** Tag 54 as the exchange stated it. */
-  readonly side: string;
-  readonly orderQuantity: bigint | null;
-  readonly lastQuantity: bigint;
-  readonly lastPrice: Decimal;
 }
 
 /**
@@ -47,9 +34,12 @@ export async function disputeTrade(work: Work, given: DisputeRequest): Promise<O
   const report = await storedReport(work.tx, item.id);
   const order = await orderOf(work, item.order_id);
   const trade = tradeIn(item, report, order);
-  const isListed = await lists(work, item.exchange_id, trade.symbol);
+  const isListed = await isSymbolListed(work.tx, item.exchange_id, trade.symbol);
   refuseUnfit(request, unfit(request.dkReason, { reason: item.reason, report, order, isListed }));
-  await storeDispute(work, item, { ...request, ...trade });
+  // Two work items may be about one trade.
+  if (!(await insertDispute(work, item, { ...request, ...trade }))) {
+    throw refusal(orderProblems.TRADE_DISPUTED);
+  }
   await touchReport(work, item.id);
   work.events.push({
     type: 'exchange-report.disputed',
@@ -57,8 +47,7 @@ export async function disputeTrade(work: Work, given: DisputeRequest): Promise<O
     ...(order === undefined ? {} : { officeId: order.office_id }),
     data: { orderId: order?.id, execId: trade.execId, dkReason: request.dkReason },
   });
-  const topic = instructionTopic(trade.sessionName);
-  work.tx.afterCommit(() => work.context.signals.raise(topic));
+  wakeAdapter(work, trade.sessionName);
   return changedReport(work, item, 'UNMATCHED_REPORT_DISPUTED');
 }
 
@@ -75,12 +64,6 @@ function refuseUnfit({ dkReason, text }: DisputeRequest, wrong: string | undefin
 
 // A separator in the text would end its field, and the session could not send the message.
 const CARRIED = /^[\x20-\x7e\xa0-\xff]*$/;
-
-async function lists(work: Work, exchangeId: bigint, symbol: string): Promise<boolean> {
-  const [security] = await work.tx.query(sql`
-    select from security where exchange_id = ${exchangeId} and name = ${symbol}`);
-  return security !== undefined;
-}
 
 const SIDE = { BUY: '1', SELL: '2' } as const;
 
@@ -113,23 +96,4 @@ function tradeIn(item: UnmatchedRow, report: ExchangeReport, order: OrderRow | u
     lastQuantity: fill.quantity,
     lastPrice: fill.price,
   };
-}
-
-// Two work items may be about one trade.
-async function storeDispute(
-  work: Work,
-  item: UnmatchedRow,
-  dispute: DisputeRequest & Trade,
-): Promise<void> {
-  const { dkReason, text = null, sessionName, exchangeOrderId, execId, symbol, side } = dispute;
-  const { orderQuantity, lastQuantity, lastPrice } = dispute;
-  const [stored] = await work.tx.query(sql`
-    insert into trade_dispute (unmatched_report_id, exchange_id, session_name, dk_reason,
-      exchange_order_id, exec_id, symbol, side, order_quantity, last_quantity, last_price,
-      message_text, requested_by, requested_at)
-    values (${item.id}, ${item.exchange_id}, ${sessionName}, ${dkReason}, ${exchangeOrderId},
-      ${execId}, ${symbol}, ${side}, ${orderQuantity}, ${lastQuantity}, ${lastPrice.toFixed()},
-      ${text}, ${work.principal.name}, ${work.now})
-    on conflict do nothing returning id`);
-  if (stored === undefined) throw refusal(orderProblems.TRADE_DISPUTED);
 }

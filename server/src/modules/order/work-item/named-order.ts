@@ -2,26 +2,23 @@
 
 import { adjust } from '../../../platform/calendar/business-calendar.js';
 import { seesOffice, type Work } from '../../../platform/context.js';
-import { sql } from '../../../platform/database/sql.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
 import { calendarOf } from '../../market/index.js';
 import { tradeDateWaited } from '../fill/trade-date.js';
 import type { ExchangeReport } from '../record/exchange-report.js';
 import type { OrderRow } from '../record/order.js';
-import { SELECT_ORDER } from '../record/queries.js';
-import type { UnmatchedRow } from './work-item.js';
+import { lockOrder, selectOrder } from '../record/queries.js';
+import type { UnmatchedRow } from './queries.js';
 
 /** The order of a work item as it is now; undefined if no order is known. */
 export async function orderOf(work: Work, id: bigint | null): Promise<OrderRow | undefined> {
   if (id === null) return undefined;
-  const [order] = await work.tx.query<OrderRow>(sql`${SELECT_ORDER} where t.id = ${id}`);
-  return order;
+  return selectOrder(work.tx, id);
 }
 
 /** The order by its id. Refuses one that the caller does not see, or of another exchange. */
 export async function orderNamed(work: Work, item: UnmatchedRow, id: bigint): Promise<OrderRow> {
-  const [order] = await work.tx.query<OrderRow>(sql`
-    ${SELECT_ORDER} where t.id = ${id} for update of t`);
+  const order = await lockOrder(work.tx, id);
   if (order === undefined || !seesOffice(work.principal, order.office_id)) {
     throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'orderId', 'names no order');
   }

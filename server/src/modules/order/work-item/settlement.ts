@@ -22,16 +22,9 @@ import { proposeChange } from '../../identity/index.js';
 import { orderProblems } from '../problems.js';
 import { type Application, bookAgain, bookCorrected } from './booking-again.js';
 import type { Correction } from './correction.js';
+import { SETTLEMENT, storeResolution, touchReport, type UnmatchedRow } from './queries.js';
 import { needsSecondPerson, settledValue } from './value.js';
-import {
-  changedReport,
-  lockOpenReport,
-  lockReport,
-  SETTLEMENT,
-  storeResolution,
-  touchReport,
-  type UnmatchedRow,
-} from './work-item.js';
+import { changedReport, lockOpenReport, lockReport } from './work-item.js';
 
 const given = Type.Optional;
 const SETTLEMENT_ACTS = ['APPLY', 'CORRECT', 'RESOLVE'] as const;

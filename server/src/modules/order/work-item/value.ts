@@ -2,7 +2,6 @@
 // of the firm a second person approves.
 
 import type { Work } from '../../../platform/context.js';
-import { sql } from '../../../platform/database/sql.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { decimalToMinor, type Money, parseMinor } from '../../../platform/money/money.js';
 import type { ExchangeReport } from '../record/exchange-report.js';
@@ -12,8 +11,9 @@ import { storedReport } from '../report/stored-report-queries.js';
 import type { UnmatchedReason } from '../report/unmatched-reason.js';
 import { tradeValue } from '../rule/price-rule.js';
 import type { Correction } from './correction.js';
+import { type Priced, selectPriced } from './correction-queries.js';
 import { orderOf } from './named-order.js';
-import type { UnmatchedRow } from './work-item.js';
+import type { UnmatchedRow } from './queries.js';
 
 /** The parts of a settlement that its value depends on. */
 type Settled = Partial<Pick<Correction, 'orderId' | 'quantity' | 'price'>>;
@@ -100,12 +100,6 @@ async function pricing(
   return ({ quantity, price }) => bond && rounded(tradeValue(price, quantity, bond), bond.currency);
 }
 
-interface Priced {
-  readonly securityType: string;
-  readonly faceValue: Decimal | null;
-  readonly currency: string;
-}
-
 // Of a report about no order of ours, its security here tells how its price is meant.
 async function bondOf(
   work: Work,
@@ -116,11 +110,7 @@ async function bondOf(
     const { instrument_type: securityType, face_value: faceValue, currency } = order;
     return { securityType, faceValue, currency };
   }
-  const [security] = await work.tx.query<Priced>(sql`
-    select security_type as "securityType", face_value as "faceValue", currency from security
-    where exchange_id = ${report.exchangeId}
-      and (name = ${report.symbol ?? ''} or isin = ${report.isin ?? ''}) limit 1`);
-  return security;
+  return selectPriced(work.tx, report);
 }
 
 function valueOfOrder(order: OrderRow): Money {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { ORDER_SUMS, type OrderSumRow } from '../../../../src/modules/order/trade/summary.js';
+import { selectSums } from '../../../../src/modules/order/trade/summary-queries.js';
 import { sql } from '../../../../src/platform/database/sql.js';
 import { Problem } from '../../../../src/platform/http/reply/problem.js';
 import { assertBooks } from '../../../support/order.js';
@@ -83,9 +83,7 @@ describe('trades of a bond', () => {
     const holding = await desk.holding(row);
     // Clean and charges: what was paid of the coupon comes back with it and is no cost.
     assert.equal(holding.cost_minor - before.cost_minor, 4_900_000n + 53_110n);
-    const [sums] = await desk.db.query<OrderSumRow>(sql`
-      select ${ORDER_SUMS} from trade_order t join security s on s.id = t.security_id
-      where t.id = ${row.id} group by t.currency`);
+    const [sums] = await selectSums(desk.db, sql`t.id = ${row.id}`);
     assert.equal(sums?.bought.toFixed(2), '49000.00');
   });
 

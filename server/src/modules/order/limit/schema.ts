@@ -1,0 +1,19 @@
+// Wire shape of the limits on orders.
+
+import { type Static, Type } from '@sinclair/typebox';
+import { closedObject, wireDecimal, wireId, wireText } from '../../../platform/http/shape/wire.js';
+
+/** What one order and one customer's day may come to; a member left out is not limited here. */
+export const OrderLimitBody = closedObject({
+  customerGroup: Type.Optional(
+    wireText({ description: 'Code of the customer group; left out, every group without its own' }),
+  ),
+  currency: wireText({ description: 'Of the securities and of the values', longest: 3 }),
+  quantityMost: Type.Optional(wireId({ description: 'Units of one order', least: 1 })),
+  valueMost: Type.Optional(wireDecimal({ description: 'Value of one order', least: 0.01 })),
+  dayValueMost: Type.Optional(
+    wireDecimal({ description: "Value of a customer's buys of one business date", least: 0.01 }),
+  ),
+});
+
+export type OrderLimit = Static<typeof OrderLimitBody>;
