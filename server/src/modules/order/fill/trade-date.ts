@@ -1,4 +1,4 @@
-// The trade date of a fill: what the exchange states of it, as far as it can be.
+// The trade date of a fill: the date that the exchange states, if it is plausible.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { parseBusinessDate } from '../../../platform/calendar/business-date.js';
@@ -10,10 +10,10 @@ import type { OrderRow } from '../record/order.js';
 type Order = Pick<OrderRow, 'business_date' | 'today' | 'exchange_time_zone'>;
 
 /**
- * TradeDate (75); without it the day of TransactTime (60) at the exchange, where that is before the
- * day on which the report came; else the present business date. A day before the order's own, or
- * after the present one, is not believed.
- * @param now when the report came
+ * TradeDate (75). Without it, the day of TransactTime (60) at the exchange, if that is before the
+ * day of receipt; otherwise the present business date. A day before the order's own date, or after
+ * the present one, is not used.
+ * @param now when the report was received
  */
 export function tradeDateOf(order: Order, report: ExchangeReport, now: Instant): BusinessDate {
   const stated = report.tradeDate ?? dayBefore(order, report, now);
@@ -22,16 +22,16 @@ export function tradeDateOf(order: Order, report: ExchangeReport, now: Instant):
   return isPlausible ? stated : order.today;
 }
 
-/** When a report came, and when a person settles it. */
+/** When a report was received, and when a person settles it. */
 interface Waited {
   readonly receivedAt: Instant;
   readonly now: Instant;
 }
 
 /**
- * The trade date of a fill that waited as a work item: TradeDate, else the day of TransactTime as
- * in `tradeDateOf`, else the exchange's day on which it came, if that is not the present one.
- * @param lastOpen the last day of the exchange up to a date
+ * The trade date of a fill that was parked as a work item: TradeDate, or the day of TransactTime as
+ * in `tradeDateOf`, or the exchange's day of receipt if that is not the present day.
+ * @param lastOpen the last open day of the exchange up to a date
  */
 export function tradeDateWaited(
   order: Order,
@@ -47,7 +47,7 @@ export function tradeDateWaited(
   return date && lastOpen(date);
 }
 
-// A report that is no older than this is of the present session, whatever midnight lies between.
+// A report no older than this belongs to the present session, even across midnight.
 const PRESENT_MS = 3_600_000;
 
 function dayBefore(order: Order, report: ExchangeReport, now: Instant): BusinessDate | undefined {

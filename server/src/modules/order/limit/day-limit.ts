@@ -1,4 +1,4 @@
-// The limit on what a customer may buy in a day, over all their orders.
+// The limit on a customer's buys of one day, over all their orders.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { refuseMember } from '../../../platform/http/reply/problem.js';
@@ -7,16 +7,16 @@ import { orderProblems } from '../problems.js';
 import type { OrderRow } from '../record/order.js';
 import { dayKeyOf, dayValues } from './queries.js';
 
-/** A buy as it counts towards the limit. */
+/** A buy that the limit applies to. */
 type DayBuy = Pick<OrderRow, 'order_type' | 'customer_id' | 'currency' | 'business_date'>;
 
-/** The value of a buy, and what the customer's day may come to. */
+/** The value of a buy, and the limit on the customer's day. */
 interface DayValue {
   readonly minor: bigint;
   readonly mostMinor: bigint | undefined;
 }
 
-/** Refuses DAY_VALUE_LIMIT_EXCEEDED where a buy and the others of the day would be worth more. */
+/** Refuses DAY_VALUE_LIMIT_EXCEEDED if the buy and the other buys of the day exceed the limit. */
 export function requireDayValue(buy: DayBuy, value: DayValue, others: bigint): void {
   if (buy.order_type !== 'BUY' || value.mostMinor === undefined) return;
   if (others + value.minor <= value.mostMinor) return;
@@ -26,8 +26,8 @@ export function requireDayValue(buy: DayBuy, value: DayValue, others: bigint): v
 }
 
 /**
- * Reads the other buys of the day and refuses as `requireDayValue` does. Call it after the buy's
- * hold is set, which locks the customer's account.
+ * Reads the other buys of the day and checks the limit as `requireDayValue` does. Call it after the
+ * hold of the buy is set, because that locks the customer's account.
  */
 export async function requireDayLimit(
   tx: Tx,

@@ -1,4 +1,4 @@
-// Limits on orders by customer group: read with the order, changed under four eyes.
+// Limits on orders by customer group: read with each order, changed under four eyes.
 
 import type { Call, Work } from '../../../platform/context.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -20,7 +20,7 @@ import {
 } from './queries.js';
 import { type OrderLimit, OrderLimitBody } from './schema.js';
 
-/** The kind of change; without one every group has what the program ships. */
+/** The kind of change. Until one is approved, every group has the shipped limits. */
 export const ORDER_LIMIT: ChangeKind = changeKind({
   name: 'order-limit',
   label: 'Order limits',
@@ -74,7 +74,7 @@ function limitOf(row: LimitRow): OrderLimit {
   };
 }
 
-// ALL stands for every group; limits of a group that is called so are refused.
+// ALL means every group. Limits for a group with that name are refused.
 async function presentLimit(on: Database | Tx, subject: string): Promise<object | undefined> {
   const end = subject.lastIndexOf(':');
   const [group, currency] = [subject.slice(0, end), subject.slice(end + 1)];

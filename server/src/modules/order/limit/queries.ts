@@ -1,4 +1,4 @@
-// The limits on orders as stored, and what customers bought on a day.
+// The limits on orders as stored, and the value of customers' buys of a day.
 
 import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -50,10 +50,10 @@ export async function storeLimit({ tx }: Work, limit: OrderLimit): Promise<bigin
   return present(row, 'an upsert returns its row').id;
 }
 
-/** Whose buys, in which currency. */
+/** The customer and currency of a buy. */
 type Buyer = Pick<OrderRow, 'customer_id' | 'currency'>;
 
-/** What customers bought on a day, by `dayKeyOf`. */
+/** The value of customers' buys of a day, by `dayKeyOf`. */
 export type DayValues = ReadonlyMap<string, bigint>;
 
 /** The key of a customer's day. */
@@ -62,9 +62,9 @@ export function dayKeyOf({ customer_id, currency }: Buyer): string {
 }
 
 /**
- * What these customers bought on a business date but for one order: live buys as a whole, ended
- * ones by what was filled. Call it when their accounts are locked, so that of two buys at
- * once the later one sees the earlier.
+ * The value of these customers' buys of a business date, except one order: live buys in full, ended
+ * buys by their fills. Call it while their accounts are locked, so that the later of two concurrent
+ * buys sees the earlier.
  */
 export async function dayValues(
   tx: Tx,
@@ -81,7 +81,7 @@ export async function dayValues(
   return new Map(rows.map((row) => [dayKeyOf(row), row.bought]));
 }
 
-/** A page of the limits, by id, with one row more if there is a next page. */
+/** A page of the limits by id, plus one row if there is a next page. */
 export function selectLimits(on: Database, page: PageRequest): Promise<LimitRow[]> {
   return on.query<LimitRow>(sql`${SELECT_LIMIT}
     where l.id > ${page.after ?? 0n} order by l.id limit ${page.limit + 1} offset ${page.offset}`);
@@ -92,7 +92,9 @@ export function countLimits(on: Database): Promise<bigint> {
   return countRows(on, sql`select count(*) as count from order_limit`);
 }
 
-/** The limits of a group in a currency; the group ALL is every group without its own. */
+/**
+ * The limits of a group in a currency. The group ALL means every group without limits of its own.
+ */
 export async function selectLimit(
   on: Database | Tx,
   group: string,

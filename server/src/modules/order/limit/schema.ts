@@ -3,7 +3,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { closedObject, wireDecimal, wireId, wireText } from '../../../platform/http/shape/wire.js';
 
-/** What one order and one customer's day may come to; a member left out is not limited here. */
+/** The limits on one order and on a customer's day. An absent member sets no limit here. */
 export const OrderLimitBody = closedObject({
   customerGroup: Type.Optional(
     wireText({ description: 'Code of the customer group; left out, every group without its own' }),

@@ -1,4 +1,4 @@
-// Reads of what a customer dealt and was charged on a day, and the lock of the day.
+// A customer's trades and charges of a day, and the lock of that day.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';
@@ -8,7 +8,9 @@ import type { Trade } from '../fee/trade-cost.js';
 import type { OrderRow } from '../record/order.js';
 import { type DealtOrder, dayTradedOf } from '../rule/day-trade.js';
 
-/** Units of an order's fills of a trade date that its portfolio dealt the other way as well. */
+/**
+ * The units of an order's fills of a trade date that its portfolio also dealt on the other side.
+ */
 export async function dayTradedQuantity(
   tx: Tx,
   order: OrderRow,
@@ -23,15 +25,15 @@ export async function dayTradedQuantity(
   return dayTradedOf(dealt, order.id);
 }
 
-/** A customer's trade date. */
+/** A customer and a trade date. */
 interface CustomerDay {
   readonly customer_id: bigint;
   readonly tradeDate: BusinessDate;
 }
 
 /**
- * Locks customers' days until the commit: one note of a customer and date is charged at a time, so
- * that two do not both use up the same rest.
+ * Locks customers' days until the commit. Only one note of a customer and date is charged at a
+ * time, so two notes cannot both use the rest of a daily maximum.
  */
 export async function lockDays(tx: Tx, days: readonly CustomerDay[]): Promise<void> {
   if (days.length === 0) return;
@@ -42,7 +44,7 @@ export async function lockDays(tx: Tx, days: readonly CustomerDay[]): Promise<vo
       order by key) k`);
 }
 
-// Notes of a customer's other orders of the date.
+// The charges of the customer's other orders of the date, by code.
 export async function chargedThatDay(
   work: Work,
   order: OrderRow,

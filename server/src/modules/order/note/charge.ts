@@ -1,5 +1,4 @@
-// What the trades of a note are charged: by the schedule of their trade date, within what a
-// customer pays on one day at most.
+// The charges of a note: by the schedule of its trade date, within the customer's daily maximums.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';
@@ -19,7 +18,9 @@ interface TradeToCharge {
   readonly days: readonly TradeDay[];
 }
 
-/** The cost of an order's trades of one date, with the version of the schedule that it is by. */
+/**
+ * The cost of an order's trades of one date, and the version of the schedule that it is charged by.
+ */
 export async function chargeTrade(
   work: Work,
   order: OrderRow,
@@ -51,9 +52,8 @@ export async function chargeTrade(
 }
 
 /**
- * Whether what one note is charged depends on what else was dealt that day: some charge has a most
- * per customer and day, or counts per day, or has another rate for what was bought and sold the
- * same day.
+ * Whether the charges of a note depend on other trades of the day: a charge has a daily maximum per
+ * customer, counts per day, or has another rate for day trades.
  */
 export function dependsOnDay(tariff: Tariff): boolean {
   const known = dayDependent.get(tariff);
@@ -65,12 +65,12 @@ export function dependsOnDay(tariff: Tariff): boolean {
   return depends;
 }
 
-// A tariff never changes: a new version makes another one.
+// A tariff object never changes: a new version creates another one.
 const dayDependent = new WeakMap<Tariff, boolean>();
 
 /**
- * Whether the first note of this trade date waits for the end of the day, also when the order has
- * ended: only then it is known what was bought and sold the same day.
+ * Whether the first note of this trade date waits for the end of the day, even if the order has
+ * ended. Only then are the day trades known.
  */
 export function waitsForDayEnd(order: OrderRow, tariff: Tariff, tradeDate: BusinessDate): boolean {
   const { currency, instrument_type: securityType } = order;

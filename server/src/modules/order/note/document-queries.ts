@@ -1,4 +1,4 @@
-// What the document of a contract note is made from, and the note in its place.
+// The input for the document of a contract note, and the number of the note that replaced it.
 
 import type { Database, Instant } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
@@ -9,7 +9,7 @@ import { reportsOf } from '../fill/queries.js';
 import type { PriceType } from '../rule/price-type.js';
 import { NOTE_FROM, NOTE_SELECT, type NoteRow } from './list-queries.js';
 
-/** A note's row with what only its document shows. */
+/** The row of a note with the columns that only its document shows. */
 export interface DocumentRow extends NoteRow {
   readonly side: 'BUY' | 'SELL';
   readonly replaces_name: string | null;
@@ -33,7 +33,7 @@ export interface DocumentRow extends NoteRow {
   readonly face_value: Decimal | null;
 }
 
-/** The row of a note for its document; undefined when there is no such note. */
+/** The row of a note for its document; undefined if there is no such note. */
 export async function documentRow(db: Database, id: bigint): Promise<DocumentRow | undefined> {
   const [row] = await db.query<DocumentRow>(sql`
     ${NOTE_SELECT}, o.label as office_label, o.time_zone, h.firm_name, h.address as firm_address,
@@ -54,7 +54,7 @@ export interface ReportedRow extends ExecutionRow {
   readonly at: Instant;
 }
 
-/** The number of the note in place of a reversed one; null if there is none. */
+/** The number of the note that replaced a reversed one; null if there is none. */
 export async function replacementNameOf(db: Database, id: bigint): Promise<string | null> {
   const [row] = await db.query<{ name: string }>(sql`
     select r.name from contract_note n
@@ -63,7 +63,7 @@ export async function replacementNameOf(db: Database, id: bigint): Promise<strin
   return row?.name ?? null;
 }
 
-/** The executions that had been reported when a note was issued, in the sequence they came. */
+/** The executions that had been reported when a note was issued, in the order received. */
 export function selectReported(
   db: Database,
   note: Pick<DocumentRow, 'order_id' | 'created_at'>,

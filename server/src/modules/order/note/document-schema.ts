@@ -1,4 +1,4 @@
-// Wire shapes of contract notes as documents, their check, and the heads of letters.
+// Wire shapes of contract notes as documents, their check and the keys of their seals.
 
 import { Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
@@ -20,7 +20,7 @@ export const VerifyQuery = closedObject({
   c: wireText({ description: "The code of the note's QR code", longest: 400 }),
 });
 
-/** What the check of a code answers; of one that is not genuine, nothing else. */
+/** The result of checking a code. For a code that is not genuine it contains nothing else. */
 export const NoteVerification = openObject({
   genuine: wireFlag({ description: 'The code is ours and its note says what it said' }),
   name: given(wireText({ description: 'Number of the note' })),
@@ -42,7 +42,7 @@ export const NoteVerification = openObject({
 
 export const SealKeyQuery = openObject({ ...pageBS });
 
-/** A key that seals notes: its public half, to check seals with apart from us. */
+/** A key that seals notes: the public half, for checks that do not depend on us. */
 export const SealKeyRecord = openObject({
   name: wireText({ description: 'RFC 7638 thumbprint of the key, which notes carry' }),
   active: wireFlag({ description: 'The key that seals; all of them verify' }),
@@ -50,5 +50,3 @@ export const SealKeyRecord = openObject({
   createdDttm: wireInstant(),
   sealedNotes: wireInteger({ description: 'How many notes it sealed' }),
 });
-
-/** What stands at the head of an office's documents. */

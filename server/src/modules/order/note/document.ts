@@ -1,4 +1,4 @@
-// What a contract note says, gathered once into a document that is sealed and then drawn from.
+// The content of a contract note, collected once into a document that is sealed and then drawn.
 
 import { AssertionFailed } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -16,9 +16,11 @@ import { filledDays } from '../rule/trade-day.js';
 import type { DocumentRow, ReportedRow } from './document-queries.js';
 import { selectReported } from './document-queries.js';
 
-/** The content of a note. Figures are decimal text, so that the sealed bytes have one reading. */
+/**
+ * The content of a note. Figures are decimal text, so that the sealed bytes have only one reading.
+ */
 export interface NoteDocument {
-  /** The form of this document; a later one would have other members. */
+  /** The form of this document. A later form would have other members. */
   readonly form: 1;
   readonly number: string;
   readonly replaces: string;
@@ -56,7 +58,7 @@ export interface NoteDocument {
   readonly quantity: string;
   readonly averagePrice: string;
   readonly consideration: string;
-  /** Of a bond: what the buyer pays the seller of the next coupon. */
+  /** Only for a bond: the accrued interest that the buyer pays to the seller. */
   readonly accrued?: NoteAccrual;
   readonly charges: readonly NoteCharge[];
   readonly totalCharges: string;
@@ -66,7 +68,7 @@ export interface NoteDocument {
 
 interface NoteExecution {
   readonly execId: string;
-  /** Wall clock time in the office's time zone: `2026-11-21 10:31:07`. */
+  /** Local time in the office's time zone: `2026-11-21 10:31:07`. */
   readonly at: string;
   readonly quantity: string;
   readonly price: string;
@@ -74,12 +76,12 @@ interface NoteExecution {
 }
 
 interface NoteAccrual {
-  /** The face value of all units together, of which price and coupon are percentages. */
+  /** The face value of all units. Price and coupon are percentages of it. */
   readonly nominal: string;
   readonly from: BusinessDate;
   readonly days: number;
   readonly amount: string;
-  /** Consideration and accrued coupon. */
+  /** Consideration and accrued interest. */
   readonly dirtyValue: string;
 }
 
@@ -90,8 +92,8 @@ interface NoteCharge {
   readonly amount: string;
 }
 
-// What had been reported when the note was issued: what came later belongs to the note that
-// replaced it.
+// The executions reported before the note was issued. Later ones belong to the note that replaced
+// it.
 async function executionsOf(db: Database, row: DocumentRow): Promise<NoteExecution[]> {
   const reports = await selectReported(db, row);
   const times = new Map(reports.map((report) => [report.exec_id, report.at]));
@@ -109,7 +111,7 @@ async function executionsOf(db: Database, row: DocumentRow): Promise<NoteExecuti
   });
 }
 
-// A report of the note's own millisecond may have come after it; the note's quantity tells.
+// A report of the same millisecond may be later than the note. The note's quantity decides.
 function standingFor(row: DocumentRow, reports: readonly ReportedRow[]): readonly Execution[] {
   const booked = reports.map(toBooked);
   for (let count = booked.length; count > 0; count -= 1) {
@@ -123,7 +125,7 @@ function standingFor(row: DocumentRow, reports: readonly ReportedRow[]): readonl
   throw new AssertionFailed('the fills of a note sum to its quantity');
 }
 
-/** The document of a note as it is now known; sealing it makes it final. */
+/** The document of a note as known now. Sealing makes it final. */
 export async function gatherDocument(db: Database, row: DocumentRow): Promise<NoteDocument> {
   const amount = (minor: bigint) => minorToDecimal(minor, row.currency).toFixed();
   return {
@@ -203,7 +205,8 @@ function partiesOf(
   };
 }
 
-// Street lines, then city and state on one line, the state only where it says more than the city.
+// Street lines, then city and state on one line. A state with the same name as the city is left
+// out.
 function addressOf([first, second, city, state, country]: DocumentRow['customer_address']): string {
   const place = [...new Set([city, state])].filter((part) => part).join(', ');
   return [first, second, place, country].filter((line) => line).join('\n');
@@ -228,7 +231,7 @@ function chargesOf(row: DocumentRow): NoteCharge[] {
   }));
 }
 
-/** The document as the text that is sealed: members in the order of their names, no blanks. */
+/** The document as the text that is sealed: members sorted by name, without blanks. */
 export function canonicalText(document: NoteDocument): string {
   return toJson(sorted(document));
 }

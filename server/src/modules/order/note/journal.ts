@@ -1,4 +1,4 @@
-// The entries of contract notes: trade date and settlement date. They are forced, because a trade
+// The entries of contract notes at trade date and settlement date. They are forced, because a trade
 // has happened whether the customer can pay or not.
 
 import { assert } from '../../../platform/assert.js';
@@ -19,7 +19,7 @@ import type { Accrual } from '../rule/accrued-interest.js';
 import { unsettledAccountOf } from './queries.js';
 import type { DueNote } from './settlement-queries.js';
 
-/** What every journal of a note has in common. */
+/** The common part of every journal of a note. */
 export function noteJournal(
   work: Work,
   note: { readonly id: bigint; readonly officeId: bigint; readonly on: BusinessDate },
@@ -36,7 +36,10 @@ export function noteJournal(
   };
 }
 
-/** The customer against settlement, commission, levies and taxes; a sale's proceeds wait apart. */
+/**
+ * The customer against settlement, commission, levies and taxes. Proceeds of a sale go to the
+ * customer's unsettled account.
+ */
 export async function tradeDateJournal(work: Work, draft: NoteDraft): Promise<JournalDraft> {
   const { order, cost } = draft;
   const buys = order.order_type === 'BUY';
@@ -57,7 +60,7 @@ export async function tradeDateJournal(work: Work, draft: NoteDraft): Promise<Jo
   for (const [code, minor] of byLedgerAccount(cost)) {
     lines.push({ accountId: await firmAccount(work, { ...place, code }), amountMinor: -minor });
   }
-  // A trade that is reported late may have been due already.
+  // A trade that is reported late may already be due.
   const wasDue = draft.settlementDate <= order.today;
   return {
     ...noteJournal(work, { id: draft.id, officeId: order.office_id, on: order.today }),
@@ -67,7 +70,7 @@ export async function tradeDateJournal(work: Work, draft: NoteDraft): Promise<Jo
   };
 }
 
-/** Settlement against the clients' bank; a sale's proceeds become cleared. */
+/** Settlement against the clients' bank account. Proceeds of a sale become cleared. */
 export async function settlementJournal(
   work: Work,
   note: DueNote,
@@ -96,7 +99,7 @@ export async function settlementJournal(
   };
 }
 
-// One line per account, charges of one account added up, in the order in which they appear.
+// One line per account. Charges of the same account are added up, in the order of their first line.
 function byLedgerAccount(cost: TradeCost): Map<FirmAccountCode, bigint> {
   const sums = new Map<FirmAccountCode, bigint>();
   for (const { ledgerAccount, amount } of cost.charges) {
@@ -106,17 +109,17 @@ function byLedgerAccount(cost: TradeCost): Map<FirmAccountCode, bigint> {
   return sums;
 }
 
-/** A note with its figures. */
+/** A note and its figures, before it is stored. */
 export interface NoteDraft {
   readonly id: bigint;
   readonly order: OrderRow;
   readonly tradeDate: BusinessDate;
   readonly settlementDate: BusinessDate;
-  /** Where it is the exchange's, and later than the calendar's. */
+  /** The exchange's date, if it is later than the calendar's. */
   readonly statedSettlementDate: BusinessDate | undefined;
   readonly quantity: bigint;
   readonly averagePrice: Decimal;
-  /** Of a bond, by its settlement date. */
+  /** Only for a bond, at its settlement date. */
   readonly accrual: Accrual | undefined;
   readonly cost: TradeCost;
 }

@@ -1,4 +1,4 @@
-// Contract notes as lists show them: their rows, pages and history.
+// Contract notes for lists: rows, pages and history.
 
 import type { Static } from '@sinclair/typebox';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -54,7 +54,7 @@ export interface NoteRow {
   readonly modified_at: Instant;
 }
 
-/** A charge as the database's JSON gives it; the amount is text, so no digit is lost. */
+/** A charge as the database returns it in JSON. The amount is text, so that no digit is lost. */
 interface ChargeJson {
   readonly code: string;
   readonly onCode: string | null;
@@ -62,7 +62,7 @@ interface ChargeJson {
   readonly amountMinor: string;
 }
 
-/** The tables of a note; `t` the order, `s` the security, `e` the exchange. */
+/** The tables of a note; `t` is the order, `s` the security, `e` the exchange. */
 export const NOTE_FROM: Sql = sql`
   from contract_note n
   join trade_order t on t.id = n.order_id
@@ -82,17 +82,14 @@ export const NOTE_SELECT: Sql = sql`
         'amountMinor', l.amount_minor::text) order by l.line_no), '[]')
       from contract_note_charge l where l.contract_note_id = n.id) as charges`;
 
-/**
- * A page of the notes `n` that a condition lets through, with one row more if there is a next
- * page.
- */
+/** A page of the notes `n` that match a condition, plus one row if there is a next page. */
 export function selectNotes(db: Database, page: PageRequest, where: Sql): Promise<NoteRow[]> {
   return db.query<NoteRow>(sql`${NOTE_SELECT} ${NOTE_FROM}
     where ${where} and (${page.after}::bigint is null or n.id > ${page.after}::bigint)
     order by n.id limit ${page.limit + 1} offset ${page.offset}`);
 }
 
-/** How many notes `n` a condition lets through. */
+/** The number of notes `n` that match a condition. */
 export function countNotes(db: Database, where: Sql): Promise<bigint> {
   return countRows(db, sql`select count(*) as count ${NOTE_FROM} where ${where}`);
 }
@@ -103,7 +100,7 @@ export async function selectNote(db: Database, id: bigint): Promise<NoteRow | un
   return row;
 }
 
-/** The notes of an exchange and security type in a range of trade dates, in these offices. */
+/** Condition: the notes of an exchange and security type, by trade date, in these offices. */
 export function notesTraded(
   offices: Call['principal']['offices'],
   query: Static<typeof ContractNotesQuery>,
@@ -116,7 +113,7 @@ export function notesTraded(
     and s.security_type = ${type} and t.order_status = ${query.s}`;
 }
 
-/** The notes of a customer, perhaps of one portfolio or in a range of trade dates. */
+/** Condition: the notes of a customer, optionally of one portfolio or a range of trade dates. */
 export function notesOfCustomer(customerId: bigint, query: Static<typeof CustomerNotesQuery>): Sql {
   return joinSql(
     [

@@ -49,7 +49,7 @@ export async function customerNotes(
   return notePage(call, pageOf(query, PAGE_BS), notesOfCustomer(customerId, query));
 }
 
-/** One contract note with the fills that it covers. */
+/** One contract note with its charges. */
 export async function contractNote(call: Call, id: bigint): Promise<object> {
   const row = await selectNote(call.db, id);
   if (row === undefined || !seesOffice(call.principal, row.office_id)) {

@@ -1,5 +1,5 @@
-// The locks of issuing contract notes, in one sequence wherever notes are issued: holdings, then
-// customers' days, then accounts. Orders are locked before all of them.
+// The locks for issuing contract notes, always in this sequence: holdings, customers' days,
+// accounts. Orders are locked before all of them.
 
 import type { Work } from '../../../platform/context.js';
 import { tariffAt } from '../fee/tariff-cache.js';
@@ -9,16 +9,16 @@ import type { TradeDay } from '../rule/trade-day.js';
 import { dependsOnDay } from './charge.js';
 import { lockDays } from './charge-queries.js';
 
-/** An order with the dates of its fills that may be noted. */
+/** An order with the dates of its fills that may get a note. */
 interface OrderToNote {
   readonly order: OrderRow;
   readonly days: readonly TradeDay[];
 }
 
 /**
- * Locks what the notes of these orders change, before the first of them is drafted. Call it with
- * all orders of a transaction: locks that are taken order by order meet those of other transactions
- * in any sequence.
+ * Locks everything that the notes of these orders change, before the first note is drafted. Call it
+ * once with all orders of a transaction: locks taken order by order could deadlock with another
+ * transaction.
  */
 export async function lockForNotes(work: Work, notes: readonly OrderToNote[]): Promise<void> {
   const [first] = notes;
@@ -35,8 +35,8 @@ export async function lockForNotes(work: Work, notes: readonly OrderToNote[]): P
 }
 
 /**
- * Like `lockForNotes`, for one order whose holding is locked in any case before its accounts: only
- * where its charges depend on the customer's day.
+ * Like `lockForNotes`, for a single order. Its holding is locked before its accounts anyway, so
+ * this only locks if its charges depend on the customer's day.
  */
 export async function lockForOwnNotes(work: Work, noting: OrderToNote): Promise<void> {
   if (noting.days.length === 0) return;

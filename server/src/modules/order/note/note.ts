@@ -1,5 +1,5 @@
-// Contract notes: one stands per order and trade date, with every charge, and the entries of the
-// trade date. What was reported about a noted date afterwards reverses the note and issues another.
+// Contract notes: one is in force per order and trade date, with every charge and the entries of
+// the trade date. Later reports about a noted date reverse the note and issue another.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';
@@ -28,18 +28,18 @@ import {
 import { reversalJournals } from './reversal.js';
 import { markNoted, storeNotes } from './store-queries.js';
 
-/** What is to be noted, and what the order holds afterwards. */
+/** The dates to be noted, and the order's hold afterwards. */
 interface Noting {
   readonly days: readonly TradeDay[];
   /** All dates of the order's fills. */
   readonly all: readonly TradeDay[];
-  /** Set in the statement that takes the money, so that no kobo is counted twice. */
+  /** Set in the statement that posts the money, so that no kobo is counted twice. */
   readonly hold?: Hold | undefined;
 }
 
 /**
- * Brings the notes of these trade dates up to what stands of their fills: a first note, another one
- * in its place, or none. Books the entries whatever the account holds, because the trades have
+ * Brings the notes of these trade dates in line with their fills: issues a first note, replaces a
+ * note, or reverses it. Entries are posted whatever the balance is, because the trades have
  * happened.
  */
 export async function noteDays(work: Work, order: OrderRow, noting: Noting): Promise<void> {
@@ -59,7 +59,7 @@ interface DayNoting {
   readonly holds: readonly Hold[];
 }
 
-// Nothing is posted when the fills of the date came to nothing before there was a note.
+// Nothing is posted if all fills of the date were busted before a note was issued.
 async function noteDay(work: Work, order: OrderRow, noting: DayNoting): Promise<void> {
   const { day, all, holds } = noting;
   const present = day.isNoted ? await presentNote(work.tx, order.id, day.tradeDate) : undefined;
@@ -67,7 +67,7 @@ async function noteDay(work: Work, order: OrderRow, noting: DayNoting): Promise<
   await exchangeNotes(work, order, { day, present, draft, holds });
 }
 
-/** A note that another one takes the place of; either may be none. */
+/** A note and the note that replaces it. Either may be missing. */
 interface NoteExchange extends Exchange {
   readonly day: TradeDay;
   readonly holds: readonly Hold[];
@@ -91,8 +91,8 @@ async function exchangeNotes(work: Work, order: OrderRow, exchange: NoteExchange
   raiseNoteEvents(work, order, { present, draft });
 }
 
-// Where the fills of a date came to nothing, its note is gone with what it was charged for the
-// whole order: the last note that is left bears that.
+// If all fills of a date were busted, its note is reversed with its share of charges per order. The
+// last remaining note takes over that share.
 async function carryCharges(work: Work, order: OrderRow, { days, all }: Noting): Promise<void> {
   if (!days.some((day) => day.isNoted && day.fills === 0)) return;
   const isNoted = (day: TradeDay) => day.isNoted || days.includes(day);
@@ -125,16 +125,16 @@ async function draftOf(
   return draftNote(work, order, { ...days, rules: await rulesOf(work.tx, order.exchange_id) });
 }
 
-/** The fills of an order's date, and by what they are noted. */
+/** The fills of an order's date, and the rules for its note. */
 interface DayToNote {
   readonly day: TradeDay;
   /** All dates of the order's fills. */
   readonly all: readonly TradeDay[];
-  /** Those of the order's exchange. */
+  /** The rules of the order's exchange. */
   readonly rules: MarketRules;
 }
 
-/** The note of a day, which must have fills that stand, with its charges. */
+/** The note of a day with its charges. The day must have fills in force. */
 export async function draftNote(
   work: Work,
   order: OrderRow,
@@ -169,7 +169,7 @@ async function accrualOf(
   return accrualAt(await settledBond(work.tx, order), settlesAt);
 }
 
-/** What the fills of an order's date say of their settlement. */
+/** The input for the settlement date of an order's trade date. */
 export function settledFills(
   order: Pick<OrderRow, 'instrument_type'>,
   { tradeDate, stated }: Pick<TradeDay, 'tradeDate' | 'stated'>,
@@ -197,7 +197,7 @@ async function moveTotal(work: Work, order: OrderRow, notes: Exchange): Promise<
   await addToNotedTotal(work.tx, order.id, more);
 }
 
-/** Tells of the note that was reversed and the one that was issued. */
+/** Raises the events of the reversed note and of the issued note. */
 export function raiseNoteEvents(work: Work, order: OrderRow, { present, draft }: Exchange): void {
   const about = { officeId: order.office_id, data: { orderId: order.id } };
   if (present !== undefined) {

@@ -1,4 +1,4 @@
-// How a contract note looks on paper: letterhead, parties, trades, charges, net amount, seal.
+// The printed contract note: letterhead, parties, trades, charges, net amount, seal.
 
 import { present } from '../../../platform/assert.js';
 import { wallClock } from '../../../platform/calendar/wall-clock.js';
@@ -32,13 +32,13 @@ import type { NoteDocument } from './document.js';
 import { digestOf } from './seal-code.js';
 import type { Seal } from './seal-queries.js';
 
-/** What is not in the sealed document, because it came after it. */
+/** What happened to the note after it was sealed. */
 interface NoteFate {
   readonly reversedAt: Instant | null;
   readonly replacedBy: string | null;
 }
 
-/** A note and all that its paper shows. */
+/** A note and everything that its PDF shows. */
 export interface NotePaper {
   readonly note: NoteDocument;
   readonly seal: Seal;
@@ -195,7 +195,7 @@ function drawNet(flow: Flow, note: NoteDocument): void {
   flow.y = pdf.y + 12;
 }
 
-// What the net amount is made of. A bond is dealt clean and paid dirty.
+// The parts of the net amount. A bond is dealt clean and paid dirty.
 function sumsOf(note: NoteDocument): (readonly [label: string, figure: string])[] {
   const { accrued, consideration, settlementDate } = note;
   const charges = note.side === 'BUY' ? 'Charges, added' : 'Charges, deducted';

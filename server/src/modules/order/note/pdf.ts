@@ -1,4 +1,4 @@
-// The PDF of a contract note: drawn from its sealed document, with what happened to it since.
+// The PDF of a contract note, drawn from its sealed document, with what happened to it since.
 
 import { type Call, seesOffice } from '../../../platform/context.js';
 import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
@@ -7,7 +7,10 @@ import { documentRow, replacementNameOf } from './document-queries.js';
 import { drawNoteInBackground } from './drawing.js';
 import { readDocument, sealOf } from './seal.js';
 
-/** The PDF of a note, the same bytes whenever it is asked for until the note is reversed; 404. */
+/**
+ * The PDF of a note. The bytes stay the same until the note is reversed. 404 if there is no such
+ * note.
+ */
 export async function contractNotePdf(call: Call, id: bigint): Promise<FileReply> {
   const row = await documentRow(call.db, id);
   if (row === undefined || !seesOffice(call.principal, row.office_id)) {

@@ -1,4 +1,4 @@
-// Contract notes as they are changed: the note in force, its reversal, and the total of its order.
+// Changes of contract notes: the note in force, its reversal, and the total of its order.
 
 import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -6,7 +6,7 @@ import type { Work } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 
-/** The note that stands for a trade date, with what was booked for it. */
+/** The note in force for a trade date, and its journals. */
 export interface PresentNote {
   readonly id: bigint;
   readonly name: string;
@@ -16,7 +16,7 @@ export interface PresentNote {
   readonly settlement_journal_id: bigint | null;
 }
 
-/** Locks the note that stands for a trade date of an order; undefined when there is none. */
+/** Locks the note in force for a trade date of an order; undefined if there is none. */
 export async function presentNote(
   tx: Tx,
   orderId: bigint,
@@ -29,7 +29,7 @@ export async function presentNote(
   return note;
 }
 
-/** Marks a note as reversed by journals in the sequence of `reversalJournals`. */
+/** Marks a note as reversed, with the journals in the sequence of `reversalJournals`. */
 export async function storeReversal(
   work: Work,
   note: PresentNote,
@@ -44,28 +44,28 @@ export async function storeReversal(
     where id = ${note.id}`);
 }
 
-/** A line of a note as it was charged. */
+/** A line of a note, as charged. */
 interface ChargedLine {
   readonly code: string;
   readonly on_code: string | null;
   readonly amount_minor: bigint;
 }
 
-/** The charges of a note, in the sequence of its lines. */
+/** The charges of a note in line order. */
 export function chargesOfNote(tx: Tx, noteId: bigint): Promise<ChargedLine[]> {
   return tx.query<ChargedLine>(sql`
     select code, on_code, amount_minor from contract_note_charge
     where contract_note_id = ${noteId} order by line_no`);
 }
 
-/** Adds to what the notes of an order took or brought, or takes off (negative). */
+/** Adds to the total of an order's notes, or (negative) subtracts from it. */
 export async function addToNotedTotal(tx: Tx, orderId: bigint, moreMinor: bigint): Promise<void> {
   await tx.query(sql`
     update trade_order set noted_total_minor = noted_total_minor + ${moreMinor}::bigint
     where id = ${orderId}`);
 }
 
-/** The account in which the proceeds of a cash account wait for their settlement. */
+/** The account that keeps the proceeds of a cash account until settlement. */
 export async function unsettledAccountOf(tx: Tx, cashAccountId: bigint): Promise<bigint> {
   const [row] = await tx.query<{ id: bigint }>(sql`
     select unsettled_account_id as id from account where id = ${cashAccountId}`);

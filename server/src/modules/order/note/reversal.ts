@@ -1,4 +1,4 @@
-// Reversal of contract notes: opposite entries of what was booked, and the note that keeps its
+// Reversal of contract notes: opposite entries of the booked ones. The reversed note keeps its
 // figures.
 
 import type { Work } from '../../../platform/context.js';
@@ -7,7 +7,9 @@ import type { OrderRow } from '../record/order.js';
 import { noteJournal } from './journal.js';
 import type { PresentNote } from './queries.js';
 
-/** The journals that take a note back, its settlement first where it was settled. */
+/**
+ * The journals that reverse a note. If it was settled, the reversal of the settlement comes first.
+ */
 export async function reversalJournals(
   work: Work,
   note: PresentNote,

@@ -97,19 +97,21 @@ export async function newestSealedKey(tx: Tx): Promise<SealedText | undefined> {
   return key;
 }
 
-/** Locks the keys that are not encrypted under a data key, by the prefix of its texts. */
+/**
+ * Locks the keys that are not encrypted with the present data key, given the prefix of its texts.
+ */
 export function lockKeysWithout(tx: Tx, prefix: string): Promise<SealedText[]> {
   return tx.query<SealedText>(sql`
     select id, private_sealed as sealed from note_seal_key
     where not starts_with(private_sealed, ${prefix}) for update`);
 }
 
-/** Stores a key as it is now encrypted. */
+/** Stores a key after it was encrypted again. */
 export async function updateSealedKey(tx: Tx, { id, sealed }: SealedText): Promise<void> {
   await tx.query(sql`update note_seal_key set private_sealed = ${sealed} where id = ${id}`);
 }
 
-/** Stores a key, newer than every other key, whatever the clock of this node shows. */
+/** Stores a key with a later time than every other key, whatever this node's clock shows. */
 export async function insertKey(
   tx: Tx,
   { id, publicJwk }: Pick<KeyPair, 'id' | 'publicJwk'>,

@@ -1,5 +1,5 @@
-// Seals of contract notes: the document is signed and kept the first time it is asked for, and
-// final from then on. A stranger who holds a note can have its code checked.
+// Seals of contract notes. A document is signed and stored at the first request, and final from
+// then on. Anyone who has a note can check its code.
 
 import { present } from '../../../platform/assert.js';
 import type { Call, Context } from '../../../platform/context.js';
@@ -19,7 +19,7 @@ import {
 import { sealingKey } from './seal-key.js';
 import { insertSeal, type Seal, type SealedRow, sealedRow, storedSeal } from './seal-queries.js';
 
-/** The seal of a note, made now when it has none; callers at once all get the first one's. */
+/** The seal of a note, created now if there is none. Concurrent callers all get the first seal. */
 export async function sealOf(context: Context, row: DocumentRow): Promise<Seal> {
   const stored = await storedSeal(context.db, row.id);
   if (stored !== undefined) return stored;
@@ -33,7 +33,7 @@ export async function sealOf(context: Context, row: DocumentRow): Promise<Seal> 
   });
 }
 
-/** Reads a stored document; its form is this program's own. */
+/** Parses a stored document. Only this program writes them. */
 export function readDocument(text: string): NoteDocument {
   const document: NoteDocument = JSON.parse(text);
   return document;
@@ -42,9 +42,8 @@ export function readDocument(text: string): NoteDocument {
 const wrongCodes = createFailureCount();
 
 /**
- * Whether a code is genuine, and what the note that it stands for says: enough to compare with a
- * paper, with the customer's name masked. Anything that is not exactly a code of ours is answered
- * alike.
+ * Whether a code is genuine, and the content of its note: enough to compare with a printed note,
+ * with the customer's name masked. Any other text gets the same answer.
  */
 export async function verifyNote(call: Call, text: string): Promise<object> {
   const code = readCode(text);
@@ -75,7 +74,7 @@ export async function verifyNote(call: Call, text: string): Promise<object> {
   };
 }
 
-// The signature vouches for the digest, the digest for the document that is kept.
+// The signature proves the digest, and the digest proves the stored document.
 function isGenuine(code: SealCode, row: SealedRow): boolean {
   return (
     code.keyId === shortKeyId(row.keyId) &&
@@ -84,7 +83,10 @@ function isGenuine(code: SealCode, row: SealedRow): boolean {
   );
 }
 
-/** `Babatunde Adeyemi` as `B•••• A••••`: who has the paper recognises it, nobody else learns it. */
+/**
+ * `Babatunde Adeyemi` as `B•••• A••••`: recognisable to a person who has the note, and to no other
+ * person.
+ */
 export function maskedName(name: string): string {
   const words = name.split(/\s+/).filter((word) => word !== '');
   return words

@@ -1,6 +1,6 @@
-// Settlement dates follow the calendar: when a holiday is declared or removed, every note that has
-// not settled and would settle on another date now is reversed and issued again with that date, so
-// that all trades of a day settle alike.
+// Settlement dates follow the calendar. If a holiday is declared or removed, every unsettled note
+// with another date than the calendar's is reversed and issued again, so that all trades of a day
+// settle on the same date.
 
 import { businessDate } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';
@@ -21,7 +21,7 @@ import {
   unsettledGroups,
 } from './settlement-queries.js';
 
-/** The job that moves notes after a change of a calendar. */
+/** The job that updates notes after a change of a calendar. */
 export const settlementFollowJob: JobHandler = jobHandler({
   kind: CALENDAR_CHANGED,
   run: async (context, { data, signal }) => {
@@ -36,17 +36,18 @@ export const settlementFollowJob: JobHandler = jobHandler({
 });
 
 /**
- * Moves a batch of notes whose settlement date is not that of the calendar as it stands. Done
- * again, it finds those that are left.
- * @param which restricts the notes `n` that are looked at
- * @returns how many orders were looked at; 0 when no note is left to move
+ * Updates a batch of notes whose settlement date is not the present calendar's. A repeated call
+ * finds the remaining ones.
+ * @param which restricts the notes `n`
+ * @returns the number of orders processed; 0 if no note is left
  */
 export async function moveSettlements(work: Work, which: Sql): Promise<number> {
   const stale = await staleGroups(work.tx, which);
   if (stale.length === 0) return 0;
   const orders = await lockStale(work.tx, stale);
   const ids = orders.map(({ id }) => id);
-  // Read under the lock: another may have moved or settled some while this one waited for it.
+  // Read under the lock: another transaction may have updated or settled some notes in the
+  // meantime.
   const notes = await staleNotes(work.tx, stale, ids);
   const days = await tradeDaysOf(work.tx, ids);
   const moves = orders.map((order) => {

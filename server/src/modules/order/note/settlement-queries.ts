@@ -9,17 +9,18 @@ import { ORDER } from '../limits.js';
 import type { OrderRow } from '../record/order.js';
 import { SELECT_ORDER } from '../record/queries.js';
 
-/** Notes of one exchange, class and trade date that are to settle on the same date. */
+/** Notes of one exchange, asset class and trade date with the same settlement date. */
 export interface Unsettled {
   readonly exchange_id: bigint;
   readonly instrument_type: string;
   readonly trade_date: BusinessDate;
   readonly settlement_date: BusinessDate;
-  /** The dates that the exchange stated of the fills, with commas between. */
+  /** The dates that the exchange stated for the fills, separated by commas. */
   readonly stated: string;
 }
 
-// A note keeps a stated date only where it is not the calendar's, which may have been another one.
+// All dates that the exchange stated. The note stores one only if it was used, and the calendar may
+// have been different then.
 const STATED: Sql = sql`array_to_string(array(
   select jsonb_object_keys(d.stated_settlement) as date order by date), ',')`;
 
@@ -36,7 +37,7 @@ interface StaleNote {
   readonly trade_date: BusinessDate;
 }
 
-// The notes are locked as well, because the end of the day settles them without their orders.
+// The notes are locked, too, because the end of day settles them without locking their orders.
 export function staleNotes(
   tx: Tx,
   stale: readonly Unsettled[],
@@ -64,12 +65,12 @@ function notesOf(stale: readonly Unsettled[]): Sql {
     where n.settled_at is null and n.reversed_at is null`;
 }
 
-/** The notes `n` of an exchange. */
+/** Condition: the notes `n` of an exchange. */
 export function notesOfExchange(exchangeId: bigint): Sql {
   return sql`n.exchange_id = ${exchangeId}`;
 }
 
-/** The notes `n` in the next batch that settles up to a date. */
+/** Condition: the notes `n` of the next batch that is due on or before a date. */
 export function notesDue(date: BusinessDate): Sql {
   return sql`n.id in (
     select d.id from contract_note d
@@ -77,7 +78,7 @@ export function notesDue(date: BusinessDate): Sql {
     order by d.settlement_date, d.id limit ${ORDER.notesPerBatch})`;
 }
 
-/** The distinct dates of notes `n` that have not settled. */
+/** The distinct settlement dates of notes `n` that have not settled. */
 export function unsettledGroups(on: Database | Tx, which: Sql): Promise<Unsettled[]> {
   return on.query<Unsettled>(sql`
     select distinct n.exchange_id, t.instrument_type, n.trade_date, n.settlement_date,
@@ -87,13 +88,13 @@ export function unsettledGroups(on: Database | Tx, which: Sql): Promise<Unsettle
     where n.settled_at is null and n.reversed_at is null and ${which}`);
 }
 
-/** How many notes settle up to a date. */
+/** The number of notes due on or before a date. */
 export function countDue(date: BusinessDate): Sql {
   return sql`select count(*) as count from contract_note
     where settled_at is null and reversed_at is null and settlement_date <= ${date}`;
 }
 
-/** Locks a batch of the notes that settle up to a date. */
+/** Locks a batch of the notes due on or before a date. */
 export function lockDueNotes(tx: Tx, date: BusinessDate): Promise<DueNote[]> {
   return tx.query<DueNote>(sql`
     select n.id, n.name, n.office_id, n.currency, n.side, n.consideration_minor, n.accrued_minor,
@@ -103,7 +104,7 @@ export function lockDueNotes(tx: Tx, date: BusinessDate): Promise<DueNote[]> {
     order by n.settlement_date, n.id limit ${ORDER.notesPerBatch} for update of n`);
 }
 
-/** Stores that notes have settled, each by its journal. */
+/** Stores that notes have settled, each with its journal. */
 export async function storeSettled(
   work: Work,
   noteIds: readonly bigint[],

@@ -1,4 +1,4 @@
-// What issuing a contract note stores: the note, its charges, and which trade date it covers.
+// The rows of an issued contract note: the note, its charges, and the trade date that it covers.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';
@@ -9,7 +9,7 @@ import { toJson } from '../../../platform/json/json.js';
 import type { OrderRow } from '../record/order.js';
 import type { NoteDraft } from './journal.js';
 
-/** A note with what was booked for it. */
+/** A note and its journal. */
 interface IssuedNote {
   readonly order: OrderRow;
   readonly draft: NoteDraft;
@@ -17,14 +17,14 @@ interface IssuedNote {
   readonly replacesId: bigint | undefined;
 }
 
-/** A trade date, and its note; undefined when its fills came to nothing. */
+/** A trade date and its note; undefined if no fill is left. */
 interface NotedDay {
   readonly orderId: bigint;
   readonly tradeDate: BusinessDate;
   readonly noteId: bigint | undefined;
 }
 
-/** Notes on a trade date that its note is issued, so that it is not looked at again. */
+/** Stores that the note of a trade date is issued, so that the date is not processed again. */
 export async function markNoted(tx: Tx, day: NotedDay): Promise<void> {
   await tx.query(sql`
     update order_trade_day set has_news = false, contract_note_id = ${day.noteId ?? null}

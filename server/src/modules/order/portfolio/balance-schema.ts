@@ -1,4 +1,4 @@
-// Wire shapes of what can be spent on orders. Amounts are of the major unit.
+// Wire shapes of the money available for orders. Amounts are in major units.
 
 import { Type } from '@sinclair/typebox';
 import { openObject, wireDecimal, wireId, wireText } from '../../../platform/http/shape/wire.js';

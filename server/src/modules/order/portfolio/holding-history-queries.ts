@@ -1,4 +1,4 @@
-// The trades that moved holdings after a date, read from what the exchanges reported.
+// The trades that changed holdings after a date, read from the exchanges' reports.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -11,7 +11,7 @@ import { tradeValue } from '../rule/price-rule.js';
 import type { Execution } from '../rule/standing-execution.js';
 import { type FilledDay, filledDays } from '../rule/trade-day.js';
 
-/** Names a holding within a set of portfolios. */
+/** A holding within a set of portfolios. */
 type HoldingKey = `${bigint}/${bigint}`;
 
 /** The key of a holding. */
@@ -30,17 +30,17 @@ interface FillRow extends ExecutionRow {
   readonly sold_cost_minor: bigint;
 }
 
-/** What is asked for: the trades of these portfolios after a date. */
+/** The request: the trades of these portfolios after a date. */
 interface TradesAsked {
   readonly portfolioIds: readonly bigint[];
   readonly after: BusinessDate;
-  /** At most so many executions are read. */
+  /** The maximum number of executions to read. */
   readonly most: number;
 }
 
 /**
- * The trades after a date by holding, one per order and trade date. Undefined when there are more
- * executions than the caller is ready to read.
+ * The trades after a date by holding, one per order and trade date. Undefined if more executions
+ * exist than the caller allows.
  */
 export async function tradesAfter(
   on: Database | Tx,
@@ -66,7 +66,7 @@ export async function tradesAfter(
   return trades;
 }
 
-// A correction counts on the date of the fill that it is about, so orders are read whole.
+// A correction belongs to the date of its fill, so orders are read in full.
 function fillsOf(on: Database | Tx, asked: TradesAsked): Promise<FillRow[]> {
   return on.query<FillRow>(sql`
     select t.id as order_id, t.portfolio_id, t.security_id, t.order_type, t.currency,
@@ -104,7 +104,7 @@ function tradesOfOrder(
   });
 }
 
-// An order keeps what all its units had cost; over several dates it is shared out by quantity.
+// An order stores the cost of all its units. Over several dates it is split by quantity.
 function soldCosts(days: readonly FilledDay[], order: FillRow): bigint[] {
   if (days.length === 0) return [];
   const cost = { minor: order.sold_cost_minor, currency: order.currency };

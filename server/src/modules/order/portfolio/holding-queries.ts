@@ -7,7 +7,7 @@ import type { Decimal } from '../../../platform/money/decimal.js';
 import { ORDER } from '../limits.js';
 import type { CouponRow } from '../rule/accrued-interest.js';
 
-/** A holding with the terms of its security. */
+/** A holding and the terms of its security. */
 export interface HoldingRow extends CouponRow {
   readonly portfolio_id: bigint;
   readonly security_id: bigint;
@@ -24,7 +24,7 @@ export interface HoldingRow extends CouponRow {
   readonly face_value: Decimal | null;
 }
 
-/** The holdings of portfolios, those that came to nothing included, with the present price. */
+/** The holdings of portfolios, including empty ones, with the present price. */
 export function holdingRows(
   on: Database | Tx,
   portfolioIds: readonly bigint[],
@@ -45,7 +45,7 @@ export interface HoldingState {
   readonly securityId: bigint;
   quantity: bigint;
   costMinor: bigint;
-  /** What is to be added to the figures that nothing is reckoned from. */
+  /** Amounts to add to columns that no calculation reads. */
   gainMinor: bigint;
   held: bigint;
 }
@@ -83,15 +83,15 @@ export async function addCost(tx: Tx, order: HoldingKey, chargesMinor: bigint): 
     where portfolio_id = ${order.portfolio_id} and security_id = ${order.security_id}`);
 }
 
-/** A holding by its key. */
+/** The key of a holding. */
 interface HoldingKey {
   readonly portfolio_id: bigint;
   readonly security_id: bigint;
 }
 
 /**
- * Locks these holdings in the order of their keys, but for those that another transaction has
- * locked. Returns the units that are not held, by portfolio and security with a space between.
+ * Locks these holdings in the order of their keys, except those that another transaction has
+ * locked. Returns the free units by portfolio and security, separated by a space.
  */
 export async function lockFreeUnits(
   tx: Tx,
@@ -116,14 +116,14 @@ export async function lockHoldingsOf(tx: Tx, keys: readonly HoldingKey[]): Promi
     order by portfolio_id, security_id for no key update`);
 }
 
-/** Units that a holding holds more or, negative, fewer for orders that sell them. */
+/** Units that a holding holds for sell orders, more or (negative) fewer. */
 export interface HeldUnits extends HoldingKey {
   readonly units: bigint;
 }
 
 /**
- * Changes how many units each of these holdings holds, in one statement. Leaves out a holding that
- * has fewer units free.
+ * Changes the held units of these holdings in one statement. A holding with too few free units is
+ * not changed.
  * @returns how many holdings were changed
  */
 export async function changeHeldUnits(tx: Tx, held: readonly HeldUnits[]): Promise<number> {
@@ -139,7 +139,7 @@ export async function changeHeldUnits(tx: Tx, held: readonly HeldUnits[]): Promi
   return rows.length;
 }
 
-/** Like `changeHeldUnits`, of one holding. */
+/** Like `changeHeldUnits`, for one holding. */
 export async function changeHeldUnitsOf(
   tx: Tx,
   { portfolio_id, security_id }: HoldingKey,

@@ -1,5 +1,5 @@
-// What a holding is worth at a price: a share by its price, a bond clean, with its accrued coupon
-// beside it, and dirty.
+// The value of a holding at a price: a share by its price; a bond clean, its accrued interest, and
+// dirty.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { Decimal } from '../../../platform/money/decimal.js';
@@ -14,18 +14,18 @@ import {
 import { type PricedBond, tradeValue } from '../rule/price-rule.js';
 import type { HoldingRow } from './holding-queries.js';
 
-/** What a bond has accrued on a date; undefined for a share. */
+/** The accrued interest of a bond on a date; undefined for a share. */
 export function accrualOfHolding(row: HoldingRow, date: BusinessDate): Accrual | undefined {
   const coupon = couponTermsOf(row);
   return coupon === undefined ? undefined : accrualOn(coupon, date);
 }
 
-/** What units of the holding's security are worth at a price, in minor units, rounded half-up. */
+/** The value of units of the holding's security at a price, in minor units, rounded half-up. */
 export function worthMinor(row: HoldingRow, quantity: bigint, price: Decimal): bigint {
   return decimalToMinor(tradeValue(price, quantity, bondOf(row)), row.currency, 'HALF_UP');
 }
 
-/** What the holding has accrued, in minor units, rounded half-up. */
+/** The accrued interest of the holding, in minor units, rounded half-up. */
 export function accruedMinorOf(row: HoldingRow, accrual: Accrual): bigint {
   const value = accruedValue(accrual, row.quantity, bondOf(row));
   return decimalToMinor(value, row.currency, 'HALF_UP');
@@ -35,7 +35,7 @@ function bondOf(row: HoldingRow): PricedBond {
   return { securityType: row.security_type, faceValue: row.face_value };
 }
 
-/** The record of a holding at a price, clean for a bond, on a date. */
+/** The record of a holding at a price (clean for a bond) on a date. */
 export function toHoldingRecord(
   row: HoldingRow,
   at: { readonly price: Decimal | null; readonly date: BusinessDate },
@@ -55,7 +55,7 @@ export function toHoldingRecord(
   };
 }
 
-/** What is set aside for sell orders now; of past dates nobody knows. */
+/** Units held for sell orders now. They are not known for past dates. */
 export function availabilityMembers(row: HoldingRow): object {
   return {
     heldQuantity: String(row.held_quantity),

@@ -1,5 +1,4 @@
-// Holdings: units and their cost at average price, moved by fills in the transaction that books
-// them.
+// Holdings: units and their average cost, changed by fills in the transaction that books them.
 
 import { present } from '../../../platform/assert.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -17,15 +16,15 @@ import {
 } from '../rule/average-cost.js';
 import { type HoldingState, selectLocked, storeHoldings } from './holding-queries.js';
 
-/** What a report about an order changes. */
+/** The changes that a report about an order makes in its holding. */
 export interface HoldingMove {
-  /** More filled is positive, a bust negative; the order's side says which way units go. */
+  /** Positive for fills, negative for busts. The order's side decides which way the units go. */
   readonly quantity: bigint;
-  /** What these units were dealt for, unrounded; alone, a fill that got another price. */
+  /** Value of these units at the dealt price, unrounded. Without units: a corrected price. */
   readonly value: Decimal;
   /**
-   * Units that the order holds more or, negative, fewer. They follow from its state, so nobody is
-   * asked.
+   * Units that the order holds more or (negative) fewer. They follow from its state, so they need
+   * no check.
    */
   readonly held: bigint;
 }
@@ -35,23 +34,23 @@ type Owner = Pick<
   'portfolio_id' | 'security_id' | 'order_type' | 'currency' | 'quantity_filled' | 'sold_cost_minor'
 >;
 
-/** Holdings that the transaction has locked, as they are after the moves so far. */
+/** Locked holdings, with the changes made so far. */
 export interface LockedHoldings {
   /**
-   * Moves the holding of an order's portfolio. Returns by how much the cost of the units that the
-   * order sold changes, in minor units.
+   * Changes the holding of an order's portfolio. Returns the change in the cost of the units that
+   * the order has sold, in minor units.
    */
   move(order: Owner, move: HoldingMove): bigint;
   /**
-   * Adds a buy's charges to what its units cost, or takes them off (negative). Where the units are
-   * sold already, or were bought back, the charges are part of what was gained.
+   * Adds the charges of a buy to the cost of its units, or (negative) subtracts them. If the units
+   * have been sold or were bought back, the charges reduce the realised gain instead.
    */
   addCost(order: Owner, chargesMinor: bigint): void;
-  /** Writes what was moved, in one statement. */
+  /** Stores the changes in one statement. */
   store(): Promise<void>;
 }
 
-/** Locks the holdings of these orders in sorted order, making those that are not there. */
+/** Locks the holdings of these orders in sorted order, and creates missing ones. */
 export async function lockHoldings(tx: Tx, owners: readonly Owner[]): Promise<LockedHoldings> {
   const states = new Map<string, HoldingState>();
   for (const row of owners.length === 0 ? [] : await selectLocked(tx, owners)) {
@@ -89,12 +88,12 @@ function moveLocked(state: HoldingState, order: Owner, move: HoldingMove): bigin
   return soldCostMinor;
 }
 
-/** Whether a move changes nothing, so that its holding need not be there. */
+/** Whether a move changes nothing, so that its holding need not exist. */
 export function isNothing(move: HoldingMove): boolean {
   return move.quantity === 0n && move.held === 0n && move.value.isZero();
 }
 
-/** Moves the holding of one order, as `LockedHoldings.move` does. */
+/** Changes the holding of one order, as `LockedHoldings.move` does. */
 export async function moveHolding(tx: Tx, order: Owner, move: HoldingMove): Promise<bigint> {
   if (isNothing(move)) return 0n;
   const holdings = await lockHoldings(tx, [order]);
@@ -133,13 +132,13 @@ function sold(before: Position, order: Owner, { quantity, money }: Sale): Moved 
     const position = reverseSell(before, -quantity, { ...money, minor: back });
     return { position, gainMinor: money.minor + back, soldCostMinor: -back };
   }
-  // A late fill may be beyond what is held.
+  // A late fill may sell more than is held.
   const book = quantity <= before.quantity ? bookSell : bookSellShort;
   const { position, gain, costOfSold } = book(before, quantity, money);
   return { position, gainMinor: gain.minor, soldCostMinor: costOfSold.minor };
 }
 
-// The order's share of it by quantity, rounded half-up; the last unit gives back all that is left.
+// The order's share by quantity, rounded half-up. The last unit returns the remainder.
 function costGivenBack(order: Owner, quantity: bigint): bigint {
   if (quantity === 0n) return 0n;
   const cost = toDecimal({ minor: order.sold_cost_minor, currency: order.currency });

@@ -1,4 +1,4 @@
-// Portfolios: opened for customers, with the account numbers under which the depository knows them.
+// Portfolios of customers, with their account numbers at the depository.
 
 import { assert } from '../../../platform/assert.js';
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
@@ -22,7 +22,7 @@ import {
   updateAccountNumbers,
 } from './queries.js';
 
-/** Opens a portfolio in the transaction of whoever needs it. */
+/** Opens a portfolio in the caller's transaction. */
 export async function openPortfolio(
   work: Work,
   opening: PortfolioOpening,
@@ -40,8 +40,8 @@ export async function openPortfolio(
 
 const PRINTABLE = /^[ -~]+$/;
 
-// The number goes to the exchange as a field of FIX. A control character would end the field, and
-// the session would stand still before the message.
+// The number is sent to the exchange as a FIX field. A control character would end the field, and
+// the session could not send the message.
 function requireAccountNumbers(numbers: AccountNumbers): void {
   for (const member of ['accountNo', 'chnNumber'] as const) {
     const number = numbers[member];
@@ -61,7 +61,7 @@ interface PortfolioRequest {
   readonly chnNumber?: string;
 }
 
-/** Opens a portfolio for a customer named by id or code. */
+/** Opens a portfolio for a customer given by id or code. */
 export async function createPortfolio(work: Work, request: PortfolioRequest): Promise<Outcome> {
   if (request.id)
     throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is given by the server');
@@ -125,7 +125,7 @@ export async function updatePortfolioAccount(
   };
 }
 
-/** A portfolio that the caller may see, or 404. */
+/** A portfolio that the caller may see; 404 otherwise. */
 export async function visiblePortfolio(call: Call, id: bigint): Promise<PortfolioRow> {
   const row = await selectPortfolio(call.db, id);
   if (row === undefined || !seesOffice(call.principal, row.office_id)) throw notFound();
@@ -145,7 +145,7 @@ export async function customerPortfolios(call: Call, customerId: bigint): Promis
   return { count: rows.length, result: rows.map(toPortfolioRecord) };
 }
 
-/** 404 for a customer that does not exist or belongs to an office that the caller does not see. */
+/** 404 if the customer does not exist, or belongs to an office that the caller cannot see. */
 export async function requireCustomer(on: Database | Tx, call: Call, id: bigint): Promise<void> {
   const officeId = await officeOfCustomer(on, id);
   if (officeId === undefined || !seesOffice(call.principal, officeId)) throw notFound();

@@ -32,7 +32,7 @@ const SELECT_PORTFOLIO: Sql = sql`
   join business_office o on o.id = p.office_id
   join customer c on c.id = p.customer_id`;
 
-/** What opening a portfolio needs. */
+/** The input for opening a portfolio. */
 export interface PortfolioOpening {
   readonly customerId: bigint;
   readonly officeId: bigint;
@@ -102,7 +102,7 @@ export async function insertPortfolio(
       ${work.now})`);
 }
 
-/** Stores the depository's numbers of a portfolio; one left out stays. */
+/** Stores the depository's numbers of a portfolio. An absent number is not changed. */
 export async function updateAccountNumbers(
   work: Work,
   id: bigint,
@@ -115,7 +115,7 @@ export async function updateAccountNumbers(
     where id = ${id}`);
 }
 
-/** The customer with this id, or else with this code; undefined if there is none. */
+/** The customer with this id, or with this code if no id is given; undefined if there is none. */
 export async function selectCustomer(
   tx: Tx,
   { id, name }: { readonly id: bigint | undefined; readonly name: string | undefined },

@@ -1,4 +1,4 @@
-// What a valuation reads beside holdings: cash, currencies, the home exchange, coupon terms.
+// Further reads of a valuation: cash, currencies, the home exchange, coupon terms.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
@@ -24,7 +24,7 @@ export async function cashOf(db: Database, customerId: bigint, currency: string)
   return row ?? { currency, available_minor: 0n, uncleared_minor: 0n };
 }
 
-/** The currency of the customer's business office, in which the customer is valued. */
+/** The currency of the customer's business office, which the customer is valued in. */
 export async function officeCurrency(db: Database, customerId: bigint): Promise<string> {
   const [row] = await db.query<{ currency: string }>(sql`
     select o.currency from customer c join business_office o on o.id = c.office_id
@@ -48,7 +48,7 @@ export function portfolioCurrencies(
     order by id limit ${ORDER.portfoliosPerCustomerMax}`);
 }
 
-/** The first exchange, which is the house's own; undefined if none is stored. */
+/** The first exchange, which is the firm's home exchange; undefined if none is stored. */
 export async function homeExchangeId(tx: Tx): Promise<bigint | undefined> {
   const [home] = await tx.query<{ id: bigint }>(sql`select id from exchange order by id limit 1`);
   return home?.id;

@@ -32,13 +32,13 @@ import {
 } from './holding-value.js';
 import { homeExchangeId } from './valuation-queries.js';
 
-/** The dates that a caller asks for, as far as given. */
+/** The requested dates, if given. */
 export interface AskedDates {
   readonly sd?: BusinessDate | undefined;
   readonly ed?: BusinessDate | undefined;
 }
 
-/** What is valued: portfolios and the cash of their customer, in one currency. */
+/** The subject of a valuation: portfolios and the cash of their customer, in one currency. */
 interface Valued {
   readonly portfolioIds: readonly bigint[];
   readonly customerId: bigint;
@@ -47,14 +47,14 @@ interface Valued {
 
 interface Span {
   readonly today: BusinessDate;
-  /** The business day before the first: what it closed with, the range opens with. */
+  /** The business day before the first. Its closing value is the opening value of the range. */
   readonly opening: BusinessDate;
   readonly start: BusinessDate;
   readonly end: BusinessDate;
   readonly days: readonly BusinessDate[];
 }
 
-/** Everything that a value on a date of the range follows from. */
+/** Everything that the values of a range are calculated from. */
 interface Books {
   readonly span: Span;
   readonly rows: readonly HoldingRow[];
@@ -73,9 +73,10 @@ interface DayValue {
 }
 
 /**
- * The valuation of a range: its opening (the close of the business day before) and closing value, a
- * value for each business day, and the holdings at its end. A date after the business date is read
- * as the business date. `amount` is securities at clean prices, accrued coupons and cash together.
+ * The valuation of a range: its opening value (the close of the business day before), its closing
+ * value, a value for each business day, and the holdings at its end. A date after the business date
+ * is read as the business date. `amount` is the sum of securities at clean prices, accrued interest
+ * and cash.
  */
 export async function valuationOver(
   tx: Tx,
@@ -114,7 +115,9 @@ export async function valuationOver(
   };
 }
 
-/** The holdings of portfolios at the end of a date; today's is the default, and the latest. */
+/**
+ * The holdings of portfolios at the end of a date. The business date is the default and the latest.
+ */
 export async function holdingsOn(
   tx: Tx,
   portfolioIds: readonly bigint[],
@@ -125,14 +128,14 @@ export async function holdingsOn(
   return heldOn(books, span.end).map((row) => recordOn(books, row, span.end));
 }
 
-/** The value of one sector, bonds with their accrued coupon, in minor units. */
+/** The value of one sector, including the accrued interest of bonds, in minor units. */
 export interface SectorValue {
   readonly sector: string;
   readonly minor: bigint;
   readonly holdings: number;
 }
 
-/** What is held now by sector, with the cash; holdings in other currencies are left out. */
+/** The present holdings by sector, and the cash. Holdings in other currencies are left out. */
 export async function sectorValues(
   tx: Tx,
   valued: Valued,
@@ -178,7 +181,7 @@ async function spanOf(tx: Tx, asked: AskedDates): Promise<Span> {
   return { today, opening: previousBusinessDay(start, calendar), start, end, days };
 }
 
-// The first exchange is the house's own: its calendar is also that of the end of day.
+// The first exchange is the firm's home exchange. Its calendar is also that of the end of day.
 async function homeCalendar(tx: Tx): Promise<BusinessCalendar> {
   const id = await homeExchangeId(tx);
   return id === undefined ? calendarWith([]) : calendarOf(tx, id);
@@ -213,7 +216,7 @@ async function booksOf(
   };
 }
 
-// Today's price is the last one; what is before the first bar has none.
+// Today's price is the last price. Before the first bar there is no price.
 function priceOn(
   row: HoldingRow,
   closes: readonly Close[],
@@ -255,7 +258,7 @@ function valueOn(books: Books, currency: string, date: BusinessDate): DayValue {
   return { date, securitiesMinor, accruedMinor, cashMinor: books.cashOn(date), unvalued };
 }
 
-// Undefined where no price is known.
+// Undefined if no price is known.
 function worthOn(books: Books, row: HoldingRow, date: BusinessDate) {
   const price = books.priceOn(row, date);
   if (price === undefined) return undefined;

@@ -1,4 +1,4 @@
-// What portfolios hold and are worth: holdings, purchasing power, valuation.
+// Holdings, purchasing power and valuation of portfolios.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Call } from '../../../platform/context.js';
@@ -22,7 +22,7 @@ export async function portfolioHoldings(
   return { count: result.length, result };
 }
 
-/** What a portfolio can spend now: cleared cash less holds. */
+/** The money that a portfolio can spend now: cleared cash less holds. */
 export async function portfolioTradeBalance(call: Call, portfolioId: bigint): Promise<object> {
   const portfolio = await visiblePortfolio(call, portfolioId);
   const cash = await cashOf(call.db, portfolio.customer_id, portfolio.currency);
@@ -34,7 +34,9 @@ export async function portfolioTradeBalance(call: Call, portfolioId: bigint): Pr
   };
 }
 
-/** The same with what is not cleared: unsettled proceeds, and money before its value date. */
+/**
+ * Purchasing power including uncleared money: unsettled proceeds, and money before its value date.
+ */
 export async function portfolioNetTradeBalance(call: Call, portfolioId: bigint): Promise<object> {
   const portfolio = await visiblePortfolio(call, portfolioId);
   return netBalance(await cashOf(call.db, portfolio.customer_id, portfolio.currency), {
@@ -62,7 +64,7 @@ function netBalance(cash: CashRow, owner: object): object {
   };
 }
 
-/** What a valuation is asked for: its dates and its currency. */
+/** The dates and currency of a requested valuation. */
 interface ValuationAsked extends AskedDates {
   readonly cu?: string | undefined;
 }
@@ -80,7 +82,7 @@ export async function portfolioValuation(
   return versioned({ portfolioId, ...record, holdings }, version);
 }
 
-/** The same over all portfolios of a customer, in one of their currencies. */
+/** The valuation of all portfolios of a customer, in one of their currencies. */
 export async function customerValuation(
   call: Call,
   customerId: bigint,

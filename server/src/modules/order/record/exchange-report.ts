@@ -1,13 +1,13 @@
-// A report of an exchange in FIX terms, as every folder that books it reads it.
+// A report of an exchange in FIX terms.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Instant } from '../../../platform/database/database.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 
-/** What an exchange reports, in FIX terms; quantities in units. */
+/** A report of an exchange, in FIX terms; quantities in units. */
 export interface ExchangeReport {
   readonly exchangeId: bigint;
-  /** The session that it came over; absent for one that came over none. */
+  /** The session that it arrived over; absent if it arrived over none. */
   readonly sessionName?: string | undefined;
   readonly message: 'EXECUTION_REPORT' | 'CANCEL_REJECT';
   readonly clOrdId: string;
@@ -15,7 +15,7 @@ export interface ExchangeReport {
   readonly ordStatus: string;
   readonly text: string | undefined;
   readonly exchangeOrderId: string | undefined;
-  /** Members of an execution report. */
+  /** Fields of an execution report. */
   readonly execId: string | undefined;
   readonly execType: string | undefined;
   readonly execRefId: string | undefined;
@@ -25,12 +25,12 @@ export interface ExchangeReport {
   readonly cumQuantity: bigint | undefined;
   readonly orderQuantity: bigint | undefined;
   readonly transactAt: Instant | undefined;
-  /** Side (54), Symbol (55), SecurityID (48) where it is an ISIN, Currency (15), as they came. */
+  /** Side (54), Symbol (55), SecurityID (48) if it is an ISIN, and Currency (15), as received. */
   readonly side: string | undefined;
   readonly symbol: string | undefined;
   readonly isin: string | undefined;
   readonly currency: string | undefined;
-  /** Price (44): the limit in force by the exchange's word. */
+  /** Price (44): the limit in force according to the exchange. */
   readonly limitPrice: Decimal | undefined;
   readonly averagePrice: Decimal | undefined;
   readonly tradeDate: BusinessDate | undefined;

@@ -35,7 +35,7 @@ export interface OrderRow {
   readonly order_type: 'BUY' | 'SELL';
   readonly price_type: PriceType;
   readonly order_base: string;
-  /** What a VALUE order was given for. */
+  /** The requested value of a VALUE order. */
   readonly value_asked_minor: bigint | null;
   readonly order_origin: string;
   readonly order_date: Instant;
@@ -64,7 +64,7 @@ export interface OrderRow {
   readonly fix_order_status: FixOrderStatus;
   readonly resting_fix_status: FixOrderStatus;
   readonly cl_ord_id: string;
-  /** Which of its exchange orders is the present one, and the session that it goes through. */
+  /** The number of its present exchange order, and the session that carries it. */
   readonly entry_no: number;
   readonly session_name: string;
   readonly filled_elsewhere: bigint;
@@ -72,18 +72,18 @@ export interface OrderRow {
   readonly order_term_id: bigint;
   readonly fix_time_in_force: string;
   readonly expire_date: BusinessDate;
-  /** The business date now, not that of the order. */
+  /** The present business date, not the order's. */
   readonly today: BusinessDate;
   readonly tariff_stamp: bigint;
   readonly fix_message: string | null;
   readonly status_at: Instant;
   readonly trade_dates_max: number;
-  /** Its fills and what is open, without charges. */
+  /** Value of its fills and of its open quantity, without charges. */
   readonly order_value_minor: bigint;
-  /** What its notes took or brought, and what it may still take or bring. */
+  /** Total of its notes, and the total that it may still cost or bring. */
   readonly noted_total_minor: bigint;
   readonly open_total_minor: bigint;
-  /** What it holds of money now. */
+  /** Money that it holds now. */
   readonly held_minor: bigint;
   readonly version: bigint;
   readonly created_by: string;
@@ -92,12 +92,12 @@ export interface OrderRow {
   readonly modified_at: Instant;
 }
 
-/** What an order comes to with charges, as `ORDER_TOTAL` has it. */
+/** The total of an order with charges, equal to `ORDER_TOTAL`. */
 export function totalOf(row: Pick<OrderRow, 'noted_total_minor' | 'open_total_minor'>): bigint {
   return row.noted_total_minor + row.open_total_minor;
 }
 
-/** The human text of an order: `BUY 100 ACCESS LIMIT NGN 25.00`. */
+/** The label of an order: `BUY 100 ACCESS LIMIT NGN 25.00`. */
 export function orderLabel(order: {
   readonly side: string;
   readonly quantity: bigint;
@@ -110,7 +110,7 @@ export function orderLabel(order: {
   return `${order.side} ${order.quantity} ${order.security} ${order.priceType}${price}`;
 }
 
-/** The event of an order's change; no personal data beyond ids. */
+/** The event of a change of an order. It contains no personal data beyond ids. */
 export function orderEvent(type: string, row: Pick<OrderRow, 'id' | 'office_id' | 'name'>) {
   return { type, subjectId: row.id, officeId: row.office_id, data: { name: row.name } };
 }

@@ -1,12 +1,12 @@
-// Reads and locks of orders: one select for all of them.
+// Reads and locks of orders. All of them use one select.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { OrderRow } from './order.js';
 
 /**
- * The stamp of the present tariff, for a statement that reads something else as well: so an order
- * pays no round trip for its tariff.
+ * The stamp of the present tariff, to be selected within another statement. It saves a round trip
+ * for the tariff of each order.
  */
 export const TARIFF_STAMP = sql`(select coalesce(max(id), 0) from fee_schedule)`;
 
@@ -28,7 +28,7 @@ export const SELECT_ORDER: Sql = sql`
   join exchange e on e.id = t.exchange_id
   join order_term ot on ot.id = t.order_term_id`;
 
-/** What an order `t` comes to with charges. */
+/** The total of an order `t` with charges. */
 export const ORDER_TOTAL: Sql = sql`t.noted_total_minor + t.open_total_minor`;
 
 /** The order with this id; undefined if there is none. */

@@ -1,7 +1,7 @@
-// Day trading: what a portfolio both bought and sold of a security on one trade date. It follows
-// from the executions alone, so that the same fills always come to the same charges.
+// Day trading: the units of a security that a portfolio both bought and sold on one trade date.
+// They are derived from the executions alone, so the same fills always lead to the same charges.
 
-/** Units that stand of one order's fills of a trade date. */
+/** The units of an order's fills of a trade date that are in force. */
 export interface DealtOrder {
   readonly id: bigint;
   readonly side: 'BUY' | 'SELL';
@@ -9,9 +9,8 @@ export interface DealtOrder {
 }
 
 /**
- * How many units of an order are day-traded, among all orders of a portfolio, security and date in
- * the order of their ids: as many units of each side as were dealt on both, the earliest orders
- * first.
+ * The number of day-traded units of an order. Equal units are taken from both sides of the
+ * portfolio, security and date, from the orders with the lowest ids first.
  */
 export function dayTradedOf(orders: readonly DealtOrder[], id: bigint): bigint {
   const order = orders.find((each) => each.id === id);

@@ -1,13 +1,12 @@
-// What is in force of a set of executions: a correction replaces the fill that it names, a bust
-// removes it.
+// The executions in force: a correction replaces the fill that it refers to, a bust removes it.
 
 import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 
 /**
- * One fill as reported: ExecType F (or 1, 2 of FIX 4.2) is a TRADE, G a CORRECT that replaces and H
- * a CANCEL that removes the execution named by `execRefId`.
+ * One fill as reported. ExecType F (or 1, 2 in FIX 4.2) is a TRADE; G is a CORRECT, which replaces
+ * the execution `execRefId`; H is a CANCEL, which removes it.
  */
 export type Execution = {
   readonly execId: string;
@@ -19,28 +18,30 @@ export type Execution = {
   readonly settlementDate?: BusinessDate;
 };
 
-/** An execution as it is stored. */
+/** An execution as stored. */
 export type BookedExecution = Execution & {
-  /** The date that its own report states. */
+  /** The trade date of its own report. */
   readonly tradeDate: BusinessDate;
   /** The number of its exchange order. */
   readonly entryNo: number;
-  /** Set if a person gave it. */
+  /** Set if a person entered it. */
   readonly isGiven?: true;
 };
 
-/** A fill with all that was reported about it. */
+/** A fill and every report about it. */
 export interface FillGroup {
-  /** The trade date of the fill; where the fill is not known, the first date of the others. */
+  /**
+   * The trade date of the fill; if the fill is not known, the earliest date of the other reports.
+   */
   readonly tradeDate: BusinessDate;
   readonly about: readonly BookedExecution[];
-  /** The fill, or its last correction; undefined when it was busted. */
+  /** The fill or its last correction; undefined if it was busted. */
   readonly standing: BookedExecution | undefined;
 }
 
 /**
- * Groups executions by the fill that each is about, in the sequence in which the fills were first
- * named. A correction may name the original or an earlier correction, and may arrive before either.
+ * Groups executions by their fill, in the sequence in which the fills first appear. A correction
+ * may refer to the original or to an earlier correction, and may arrive before either.
  */
 export function fillGroups(executions: readonly BookedExecution[]): FillGroup[] {
   const byId = new Map(executions.map((execution) => [execution.execId, execution]));
@@ -58,7 +59,7 @@ export function fillGroups(executions: readonly BookedExecution[]): FillGroup[] 
   }));
 }
 
-// A bust is the last word on an execution, then the latest correction, then the fill itself.
+// A bust outranks the latest correction, which outranks the fill itself.
 const RANK = { TRADE: 0, CORRECT: 1, CANCEL: 2 } as const;
 
 function standingOf(about: readonly BookedExecution[]): BookedExecution | undefined {
@@ -73,9 +74,9 @@ function firstDate(executions: readonly BookedExecution[]): BusinessDate {
 
 type ById = ReadonlyMap<string, Execution>;
 
-// The ExecID of the fill that an execution is about, also when that fill is not known. A ring of
-// references has no fill: the least ExecID of the ring serves for it, so that the group does not
-// depend on what else is in the set.
+// The ExecID of the fill that an execution is about, even if that fill is not known. A cycle of
+// references has no fill; its lowest ExecID represents it, so the group does not depend on the
+// other executions.
 function originalOf(execution: Execution, byId: ById): string {
   const seen = new Set<string>();
   let current = execution;
