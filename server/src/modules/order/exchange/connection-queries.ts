@@ -1,4 +1,4 @@
-// Sessions as orders see them: whether one is logged on, and which waiting orders it carries.
+// Sessions as orders see them: whether each is logged on, and which waiting orders it carries.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
@@ -6,8 +6,9 @@ import { ORDER } from '../limits.js';
 import type { ExchangeRoutes } from './session-route.js';
 
 /**
- * CONNECTING: no connection yet, or no answer on it. REFUSED: the exchange answered the last logon
- * by a refusal, or by closing. STOPPED: its adapter has ended, or says nothing any more.
+ * CONNECTING: not connected, or no answer to the connection yet. REFUSED: the exchange rejected the
+ * last logon, or closed the connection. STOPPED: the adapter has ended, or has sent no status for
+ * too long.
  */
 export const CONNECTION_STATES = [
   'CONNECTING',
@@ -20,30 +21,30 @@ export const CONNECTION_STATES = [
 
 export type ConnectionState = (typeof CONNECTION_STATES)[number];
 
-/** How an adapter reaches its exchange. */
+/** How well an adapter reaches its exchange. */
 export interface ConnectionReach {
   readonly state: ConnectionState;
-  /** Connections tried in a row without a logon. */
+  /** Consecutive connection attempts without a logon. */
   readonly attempts: number;
-  /** Why the last try failed, or the last connection ended. */
+  /** Why the last attempt failed, or the last connection ended. */
   readonly lastError: string | undefined;
 }
 
-/** What an adapter says of its session. */
+/** The status that an adapter reports of its session. */
 interface Connection extends ConnectionReach {
   readonly sessionName: string;
-  /** The session as its protocol names it. */
+  /** The session's name in its protocol. */
   readonly protocolName: string;
   readonly host: string;
   readonly port: number;
-  /** Since the last logon, or since it is gone. */
+  /** The time of the last logon, or of its end. */
   readonly since: Instant;
   readonly now: Instant;
 }
 
 /**
- * Notes how far a session has come, so that everybody sees why an order waits. A session that is
- * not logged on is so since it was first said, whatever the reason is now.
+ * Stores the status of a session, so that users see why an order waits. For a session that is not
+ * logged on, `since` stays at the first such status, whatever the present reason.
  */
 export async function noteConnection(on: Database | Tx, said: Connection): Promise<void> {
   const lastError = said.lastError?.slice(0, ORDER.connectionErrorCharacters) ?? null;
@@ -63,9 +64,9 @@ export async function noteConnection(on: Database | Tx, said: Connection): Promi
 }
 
 /**
- * Notes that the exchange is asked for all orders that it has, as is due once after both numbers of
- * a session have begun again: what was said before that is lost if it was not heard.
- * @param roll how often they have
+ * Stores that the exchange is asked for all its orders. This is due once after both sequence
+ * numbers of a session have been reset, because earlier messages may be lost.
+ * @param roll how often the numbers have been reset
  * @returns false if it was asked before
  */
 export async function noteAskedForAll(
@@ -79,14 +80,14 @@ export async function noteAskedForAll(
   return rows.length > 0;
 }
 
-/** A connection as it was last said. */
+/** The last reported status of a connection. */
 interface SaidConnection extends ConnectionReach {
   readonly protocolName: string;
   readonly host: string;
   readonly port: number;
 }
 
-/** The connections of all sessions, for who looks after them. */
+/** The connections of all sessions, for operators. */
 export async function connectionsOf(on: Database | Tx, now: Instant): Promise<SaidConnection[]> {
   const rows = await on.query<SaidConnection & { readonly lastError: string | null }>(sql`
     select c.protocol_name as "protocolName", ${stateAt(now)} as state, c.host, c.port, c.attempts,
@@ -95,13 +96,13 @@ export async function connectionsOf(on: Database | Tx, now: Instant): Promise<Sa
   return rows.map((row) => ({ ...row, lastError: row.lastError ?? undefined }));
 }
 
-/** The state of `exchange_connection c`; who says nothing any more is gone. */
+/** The state of `exchange_connection c`. An adapter without a recent status has stopped. */
 function stateAt(now: Instant): Sql {
   return sql`case when c.seen_at > ${now}::timestamptz
     - ${ORDER.connectionGoneSeconds} * interval '1 second' then c.state else 'STOPPED' end`;
 }
 
-/** A session that begins, and everything that it must know to take over what waits. */
+/** A session at its start, and the input for taking over waiting orders. */
 interface Beginning {
   readonly sessionName: string;
   readonly exchangeId: bigint;
@@ -109,8 +110,8 @@ interface Beginning {
 }
 
 /**
- * Gives a session the orders that it carries by the present settings and that no session has taken:
- * what was waiting for another session, or for none, when the settings changed.
+ * Moves waiting orders to the session that carries them by the present settings. Until then they
+ * waited for another session, or for none, because the settings have changed.
  */
 export async function adoptWaitingOrders(on: Database | Tx, session: Beginning): Promise<void> {
   const route = session.routes.find(({ session: name }) => name === session.sessionName);
@@ -139,13 +140,13 @@ export interface Reach {
   readonly state: ConnectionState;
   readonly attempts: number;
   readonly lastError: string | null;
-  /** Since it is logged on, or is not; null for a session that never was. */
+  /** Since when it is logged on, or is not; null for a session that was never logged on. */
   readonly since: Instant | null;
-  /** Live orders that wait for it, in this program. */
+  /** Live orders that wait for the session. */
   readonly waiting: bigint;
 }
 
-// A session whose adapter says nothing any more is gone since it was last seen.
+// A session without a recent status counts as logged off since its last status.
 export async function reachOf(
   on: Database | Tx,
   sessions: readonly string[],

@@ -10,11 +10,11 @@ import type { SentPriceType } from '../rule/price-type.js';
 import { marketGate } from './market-gate.js';
 import { isTakenNow, longestLife, SENT_PRICE_TYPE } from './market-queries.js';
 
-/** What an exchange is to be told, with all terms of the order. */
+/** A request to an exchange, with all terms of the order. */
 export interface Instruction {
   readonly kind: 'NEW' | 'CANCEL' | 'REPLACE' | 'STATUS';
   readonly clOrdId: string;
-  /** The order's ClOrdID in force, which a cancel, replacement or status request is about. */
+  /** The order's ClOrdID in force, which a cancel, replacement or status request refers to. */
   readonly origClOrdId: string | null;
   readonly exchangeOrderId: string | null;
   readonly symbol: string;
@@ -29,11 +29,11 @@ export interface Instruction {
 }
 
 /**
- * Takes the next queued instructions of a session and marks them as sent; the caller stores the
- * messages in the same transaction. Several nodes may ask at once: each instruction goes to one.
- * An order of a lasting term is told for as long as its exchange keeps orders, with the quantity
- * that no exchange order before has filled; the order is locked, so no fill comes in between. One
- * that its market does not take in its present phase waits.
+ * Takes the next queued instructions of a session and marks them as sent. The caller stores the
+ * messages in the same transaction. Several nodes may call at once: each instruction goes to one of
+ * them. An order of a lasting term is sent with the last day that its exchange keeps orders, and
+ * the quantity that no earlier exchange order has filled. The order is locked, so no fill can
+ * intervene. An instruction that the market does not accept in its present phase waits.
  */
 export async function takeInstructions(
   tx: Tx,
@@ -91,8 +91,8 @@ export async function takeInstructions(
 }
 
 /**
- * Notes that new orders with these ClOrdIDs were found too old to be sent again: whether they
- * arrived is unknown. Each is asked for, and the answer decides.
+ * Stores that new orders with these ClOrdIDs were too old to be sent again. It is unknown whether
+ * they arrived, so the status of each is requested, and the answer decides.
  */
 export async function withholdOrders(
   tx: Tx,
@@ -102,7 +102,8 @@ export async function withholdOrders(
     readonly now: Instant;
   },
 ): Promise<void> {
-  // One that the exchange has answered did arrive, whatever it asks for again: it never goes twice.
+  // If the exchange has answered an order, it did arrive. It is never sent twice, even if the
+  // exchange requests it again.
   await tx.query(sql`
     update exchange_instruction i set state = 'WITHHELD' from trade_order t
     where i.cl_ord_id = any(${[...withheld.clOrdIds]}::text[])
@@ -117,15 +118,17 @@ interface Asked {
 }
 
 /**
- * Asks the exchange for every live order that was sent, as after a broken connection, and for every
- * one whose last day at the exchange is over without a word of its end; first for those that wait
- * for an answer. One that was asked for and waits in the queue is not asked for again.
+ * Requests the status of every live order that was sent, as after a broken connection, and of every
+ * order whose last day at the exchange has passed without a report of its end. Orders that wait for
+ * an answer come first. An order with a queued status request is skipped.
  */
 export async function askForLive(tx: Tx, asked: Asked): Promise<void> {
   await askForStatus(tx, asked, sql`(i.state in ('SENT', 'WITHHELD') or ${IS_OVERDUE})`);
 }
 
-/** Asks once in a business day for the orders whose last day at the exchange is over. */
+/**
+ * Requests, once per business day, the status of orders whose last day at the exchange has passed.
+ */
 export async function askForOverdue(tx: Tx, asked: Asked): Promise<void> {
   await askForStatus(
     tx,

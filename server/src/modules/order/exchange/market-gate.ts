@@ -1,4 +1,4 @@
-// What the markets take at a moment: instructions that they do not take yet wait in the queue.
+// What the markets accept at a moment. Instructions that they do not accept yet wait in the queue.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import {
@@ -16,7 +16,7 @@ import { type Market, type MarketGate, type OrderLife, selectMarkets } from './m
 const ASSET_CLASSES: readonly AssetClass[] = ['EQUITY', 'BOND'];
 const TERMS: readonly FixTimeInForce[] = ['0', '1', '2', '3', '4', '6', '7'];
 
-/** Reads what every active exchange takes now. */
+/** Reads what every active exchange accepts now. */
 export async function marketGate(on: Database | Tx, now: Instant): Promise<MarketGate> {
   const gates: MarketGate[] = [];
   let page: Market[];

@@ -1,4 +1,4 @@
-// What the markets take, as conditions on instructions and orders.
+// What the markets accept, as conditions on instructions and orders.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
@@ -13,14 +13,14 @@ const SENT_AS_LIMIT = priceTypesWith(({ sentAs }) => sentAs === 'LIMIT');
 export const SENT_PRICE_TYPE: Sql = sql`case
   when t.price_type = any(${[...SENT_AS_LIMIT]}::text[]) then 'LIMIT' else 'MARKET' end`;
 
-/** What is taken, in words that `isTakenNow` forms of an instruction as well. */
+/** The accepted instructions, as keys that `isTakenNow` also builds for an instruction. */
 export interface MarketGate {
   readonly now: Instant;
   /** Exchange, asset class, and tag 59 with LIMIT or MARKET, or REPLACE. */
   readonly taken: readonly string[];
-  /** Exchange and asset class of those that trade around the clock. */
+  /** Exchange and asset class of the markets that trade around the clock. */
   readonly aroundTheClock: readonly string[];
-  /** Exchange and asset class of those that keep orders for a number of days only. */
+  /** Exchange and asset class of the markets that keep orders for a limited number of days. */
   readonly orderLives: readonly OrderLife[];
 }
 
@@ -44,7 +44,7 @@ export function selectMarkets(on: Database | Tx, after: bigint): Promise<Market[
 const MARKET_KEY = sql`(e.id || case t.instrument_type
   when 'EQUITY' then ' EQUITY' else ' BOND' end)`;
 
-/** The days after `d` for which the exchange `e` keeps an order `t`; null: until any date. */
+/** The days after `d` for which the exchange `e` keeps an order `t`; null for no limit. */
 export function longestLife({ orderLives }: MarketGate): Sql {
   return sql`(
     select l.days from unnest(${orderLives.map(({ key }) => key)}::text[],
@@ -54,8 +54,8 @@ export function longestLife({ orderLives }: MarketGate): Sql {
 
 /**
  * Whether an instruction `i` of an order `t` with the term `ot`, at the exchange `e` on the
- * business day `d`, is taken now; a new order only in a security that trades. Cancels and
- * questions go at any time: the exchange answers.
+ * business day `d`, is accepted now. A new order also needs a security that trades. Cancels and
+ * status requests are sent at any time.
  */
 export function isTakenNow({ now, taken, aroundTheClock }: MarketGate): Sql {
   const key = MARKET_KEY;

@@ -1,4 +1,4 @@
-// Exchange orders as stored: which one a report is about, and what changes in it.
+// Exchange orders as stored: lookup by report, and changes.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';
@@ -12,7 +12,7 @@ import type { Replacement } from './replacement-queries.js';
 
 interface Present {
   readonly order_status: OrderStatus;
-  /** Units that the order wants, and that its exchange order works on; null when none is there. */
+  /** The open quantity of the order, and that of its exchange order; null if none is working. */
   readonly wanted: bigint;
   readonly working: bigint | null;
   readonly is_waiting: boolean;
@@ -29,7 +29,7 @@ export async function askToCancel(work: Work, orderId: bigint): Promise<void> {
     from trade_order t where t.id = ${orderId}`);
 }
 
-// A replacement by the terms that the order has: what it tells of the quantity is less than before.
+// A replacement with the order's own terms. The quantity sent is lower than before.
 export async function askToReduce(work: Work, orderId: bigint): Promise<void> {
   await work.tx.query(sql`
     with asked as (
@@ -49,8 +49,8 @@ export async function askToReduce(work: Work, orderId: bigint): Promise<void> {
 }
 
 /**
- * Marks the present exchange order of an order as one to be entered again if it has ended and the
- * order has not. Withdraws its queued instructions if it has ended.
+ * Marks an order's present exchange order for re-entry if it has ended and the order has not. If it
+ * has ended, its queued instructions are withdrawn.
  */
 export async function markPresent(tx: Tx, orderId: bigint): Promise<void> {
   await tx.query(sql`
@@ -66,7 +66,7 @@ export async function markPresent(tx: Tx, orderId: bigint): Promise<void> {
       and i.state = 'QUEUED' and present.ended_at is not null`);
 }
 
-/** The present exchange order beside its order; undefined if there is no such order. */
+/** An order with its present exchange order; undefined if there is no such order. */
 export async function selectPresent(tx: Tx, orderId: bigint): Promise<Present | undefined> {
   const [present] = await tx.query<Present>(sql`
     select t.order_status, t.quantity - t.quantity_filled as wanted, t.session_name,
@@ -79,7 +79,7 @@ export async function selectPresent(tx: Tx, orderId: bigint): Promise<Present | 
   return present;
 }
 
-/** One exchange order; `cum_quantity` is what the exchange counted as filled, if it said so. */
+/** One exchange order. `cum_quantity` is the exchange's own count of filled units, if known. */
 export interface ExchangeOrder {
   readonly order_id: bigint;
   readonly entry_no: number;
@@ -92,7 +92,7 @@ export interface ExchangeOrder {
   readonly ended_at: Instant | null;
 }
 
-/** The first exchange orders of these orders; of one that has none, nothing. */
+/** The first exchange order of each of these orders. An order without one is omitted. */
 export async function firstEntries(
   tx: Tx,
   orderIds: readonly bigint[],
@@ -104,8 +104,8 @@ export async function firstEntries(
   return new Map(rows.map((row) => [row.order_id, row]));
 }
 
-// An amendment may give a DAY order a lasting term: from then on it has an exchange order. The
-// agreement may come days after.
+// An amendment can give a DAY order a lasting term, and so its first exchange order. The agreement
+// may arrive days later.
 export async function takeOverSent(
   tx: Tx,
   order: OrderRow,
@@ -126,7 +126,7 @@ export async function takeOverSent(
       set last_day = excluded.last_day, quantity = excluded.quantity`);
 }
 
-/** The exchange order that one of these ClOrdIDs names, the first of them before the second. */
+/** The exchange order that one of these ClOrdIDs refers to; the first ClOrdID takes precedence. */
 export async function selectNamedEntry(
   tx: Tx,
   exchangeId: bigint,
@@ -139,7 +139,7 @@ export async function selectNamedEntry(
   return entry;
 }
 
-/** The present exchange orders of these orders; an order without one is left out. */
+/** The present exchange orders of these orders. An order without one is omitted. */
 export function presentEntries(tx: Tx, orderIds: readonly bigint[]): Promise<ExchangeOrder[]> {
   return tx.query<ExchangeOrder>(sql`
     select x.* from trade_order t
@@ -154,7 +154,7 @@ export function selectEntries(on: Database, orderId: bigint): Promise<ExchangeOr
     order by x.entry_no limit ${ORDER.exchangeOrdersShownMax}`);
 }
 
-/** How one exchange order is changed by a report that ends it or works it on. */
+/** The changes that a report makes in an exchange order. */
 interface ChangedEntry {
   readonly more: bigint;
   readonly cumQuantity: bigint | null;
@@ -174,7 +174,7 @@ export async function updateEntry(
     where order_id = ${entry.order_id} and entry_no = ${entry.entry_no}`);
 }
 
-/** What reports changed in a working exchange order. */
+/** The changes that reports make in a working exchange order. */
 interface FilledEntry {
   readonly orderId: bigint;
   readonly entryNo: number;
@@ -183,7 +183,7 @@ interface FilledEntry {
   readonly status: string;
 }
 
-/** Stores what working exchange orders have filled, in one statement. */
+/** Stores the fills of working exchange orders in one statement. */
 export async function updateFilledEntries(tx: Tx, rows: readonly FilledEntry[]): Promise<void> {
   await tx.query(sql`
     update exchange_order x set quantity_filled = x.quantity_filled + r.more,

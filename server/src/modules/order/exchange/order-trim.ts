@@ -1,5 +1,5 @@
-// The present exchange order kept within what its order still wants. A fill that is reported late,
-// about an exchange order before, is one that the present one must not make again.
+// Keeps the present exchange order within the open quantity of its order. A late fill of an earlier
+// exchange order must not be filled again by the present one.
 
 import type { Work } from '../../../platform/context.js';
 import { isFinal } from '../rule/order-state.js';
@@ -8,9 +8,9 @@ import { withdrawInstructions } from './queue-queries.js';
 import { wakeAdapter } from './wake.js';
 
 /**
- * Marks the present exchange order as one to be entered again when it has ended and its order has
- * not. Asks the exchange to reduce or cancel what would fill more than the order wants. What no
- * adapter has taken needs neither: it leaves with the quantity of that moment, or is withdrawn. The
+ * Marks the present exchange order for re-entry if it has ended and its order has not. Asks the
+ * exchange to reduce or cancel a quantity above the order's open quantity. An instruction that no
+ * adapter has taken needs neither: its quantity is set when it is sent, or it is withdrawn. The
  * order must be locked.
  */
 export async function keepWithinOrder(work: Work, orderId: bigint): Promise<void> {

@@ -1,5 +1,5 @@
-// Exchange orders: what was entered at an exchange, one after the other, for a customer's order of
-// a lasting term. An order of any other term is its only exchange order and has no row here.
+// Exchange orders: the successive entries at an exchange for one customer order of a lasting term.
+// An order of any other term is its own only exchange order and has no row here.
 
 import type { Work } from '../../../platform/context.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -26,20 +26,20 @@ import type { Replacement } from './replacement-queries.js';
 
 const LASTING = new Set(['1', '6']);
 
-/** Whether an order may live longer than a trading day, by its term. */
+/** Whether the term of an order may last longer than a trading day. */
 export function isLasting(order: Pick<OrderRow, 'fix_time_in_force'>): boolean {
   return LASTING.has(order.fix_time_in_force);
 }
 
-/** A report with the exchange order that it is about; undefined for an order that has none. */
+/** A report and its exchange order; undefined if the order has none. */
 export interface EntryReport {
   readonly report: ExchangeReport;
   readonly entry: ExchangeOrder | undefined;
 }
 
 /**
- * Finds the exchange order of a report by its ClOrdID. The ExecIDs of later ones get its number
- * before them, because some exchanges begin again at 1 every day.
+ * Finds the exchange order of a report by its ClOrdID. ExecIDs of the second and later exchange
+ * orders get its number as a prefix, because some exchanges restart at 1 every day.
  */
 export async function entryReported(
   tx: Tx,
@@ -55,7 +55,7 @@ export async function entryReported(
   return { report: { ...report, execId: behind(report.execId), execRefId }, entry };
 }
 
-/** The exchange order, the only one of its order, once the order has these executions. */
+/** The only exchange order of an order, after the order has these executions. */
 export function entryAfter(
   entry: ExchangeOrder | undefined,
   before: Executions,
@@ -66,15 +66,15 @@ export function entryAfter(
   return { ...entry, quantity_filled: entry.quantity_filled + more };
 }
 
-/** What reports of a working exchange order changed in it: it works on after them. */
+/** The changes of a working exchange order by reports that do not end it. */
 interface EntryFilled extends Pick<EntryChange, 'orderReport'> {
   readonly entry: ExchangeOrder;
   readonly reports: readonly ExchangeReport[];
-  /** Units that they filled. */
+  /** Units filled by the reports. */
   readonly more: bigint;
 }
 
-/** Stores what exchange orders have filled, in one statement. */
+/** Stores the fills of exchange orders in one statement. */
 export async function storeFilled(tx: Tx, filled: readonly EntryFilled[]): Promise<void> {
   if (filled.length === 0) return;
   const rows = filled.map(({ entry, reports, more, orderReport }) => ({
@@ -87,13 +87,13 @@ export async function storeFilled(tx: Tx, filled: readonly EntryFilled[]): Promi
   await updateFilledEntries(tx, rows);
 }
 
-// A fill that comes without a CumQty leaves the count of the exchange unknown.
+// After a fill without a CumQty, the exchange's own count is unknown.
 function countAfter(known: bigint | null, report: ExchangeReport): bigint | null {
   const isFill = report.lastQuantity !== undefined || report.execRefId !== undefined;
   return report.cumQuantity ?? (isFill ? null : known);
 }
 
-// The exchange may already count more than is booked with the fill that a person gives.
+// If a person enters a fill, the exchange's count may already be higher than the booked fills.
 function cumQuantityAfter(
   known: bigint | null,
   { report, isGiven }: Pick<EntryChange, 'report' | 'isGiven'>,
@@ -102,7 +102,7 @@ function cumQuantityAfter(
   return isGiven && known !== null && after !== null && known > after ? known : after;
 }
 
-/** The exchange order as the pure steps see it. */
+/** The exchange order as the pure rules take it. */
 export function viewOf(
   order: OrderRow,
   entry: ExchangeOrder,
@@ -118,8 +118,8 @@ export function viewOf(
 }
 
 /**
- * What the exchange's count of an order's quantity lacks of the customer's: the part that other
- * exchange orders have filled.
+ * The difference between the customer's quantity and the exchange's: the units that other exchange
+ * orders have filled.
  */
 export function filledElsewhere(
   order: OrderRow,
@@ -132,20 +132,20 @@ export function filledElsewhere(
   return entry === undefined ? 0n : order.quantity - entry.quantity;
 }
 
-/** What a report changes in its exchange order. */
+/** The changes that a report makes in its exchange order. */
 interface EntryChange extends EntryReport {
   readonly order: OrderRow;
   readonly orderReport: OrderReport;
   readonly before: OrderProgress;
   readonly after: OrderProgress;
-  /** Terms that the exchange agreed to with this report. */
+  /** The terms that the exchange accepted with this report. */
   readonly agreed: Replacement | undefined;
   readonly asked: Replacement | undefined;
-  /** Whether a person gave the fill: its CumQty is then not the exchange's. */
+  /** Whether a person entered the fill. Its CumQty is then not the exchange's. */
   readonly isGiven: boolean;
 }
 
-/** Stores what a report said of its exchange order. */
+/** Stores the changes of an exchange order by a report. */
 export async function followEntry(work: Work, change: EntryChange): Promise<void> {
   const { order, agreed, before, after } = change;
   if (agreed !== undefined) await takeOverSent(work.tx, order, { agreed, after });
@@ -163,7 +163,7 @@ export async function followEntry(work: Work, change: EntryChange): Promise<void
   });
 }
 
-// What is taken back of an order that has ended for good gives its exchange order nothing to do.
+// A busted fill of an order that has ended for good does not make its exchange order work again.
 function isOver({ order, orderReport }: EntryChange): boolean {
   if (orderReport.message === 'CANCEL_REJECT') return false;
   return isFinal(order.order_status) && !reopens(order.order_status, orderReport);
@@ -174,7 +174,7 @@ function statusNameOf({ orderReport, entry }: Pick<EntryChange, 'orderReport' | 
   return FIX_STATUS_NAMES[orderReport.ordStatus];
 }
 
-/** The exchange orders of an order, the first one first, as records. */
+/** The exchange orders of an order as records, the first one first. */
 export async function exchangeOrdersOf(on: Database, orderId: bigint): Promise<object[]> {
   const rows = await selectEntries(on, orderId);
   return rows.map((row) => ({

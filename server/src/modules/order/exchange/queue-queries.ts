@@ -10,14 +10,14 @@ import type { Decimal } from '../../../platform/money/decimal.js';
 import type { OrderRow } from '../record/order.js';
 import { wakeAdapter } from './wake.js';
 
-/** A replacement that an exchange is asked for. */
+/** A replacement to request from an exchange. */
 interface Replace {
   readonly row: Pick<OrderRow, 'id' | 'exchange_id' | 'session_name'>;
   readonly clOrdId: string;
   readonly terms: ReplacingTerms;
 }
 
-/** The terms that an order is to have after a replacement. */
+/** The new terms of an order after a replacement. */
 interface ReplacingTerms {
   readonly quantity: bigint;
   readonly limitPrice: Decimal | undefined;
@@ -29,7 +29,7 @@ interface ReplacingTerms {
   readonly tradeDatesMax: number;
 }
 
-/** Queues new terms of an order that an exchange has; the adapter is woken after the commit. */
+/** Queues new terms of an order at an exchange. The adapter is woken after the commit. */
 export async function queueReplace(work: Work, replace: Replace): Promise<void> {
   const { row, clOrdId, terms } = replace;
   await work.tx.query(sql`
@@ -48,7 +48,7 @@ export async function queueReplace(work: Work, replace: Replace): Promise<void> 
   wakeAdapter(work, row.session_name);
 }
 
-/** Queues the cancels of orders that an exchange has, in their order. */
+/** Queues the cancels of orders at an exchange, in the given sequence. */
 export async function queueCancels(
   work: Work,
   cancels: readonly { readonly row: OrderRow; readonly clOrdId: string }[],
@@ -81,14 +81,14 @@ export async function nextClOrdIds(
   return new Map(orders.map(({ id, name }) => [id, `${name}-${(counts.get(id) ?? 0n) + 1n}`]));
 }
 
-/** Whether an order has left, as in `leftOrders`. */
+/** Whether an order has been sent, as in `leftOrders`. */
 export async function hasLeft(tx: Tx, order: Pick<OrderRow, 'id' | 'entry_no'>): Promise<boolean> {
   return (await leftOrders(tx, [order])).has(order.id);
 }
 
 /**
- * Which of these orders may be at the exchange: an adapter took the present exchange order, whose
- * end was not reported. The orders must be locked.
+ * Those of these orders that may be at the exchange: an adapter has taken the present exchange
+ * order, and no end of it was reported. The orders must be locked.
  */
 export async function leftOrders(
   tx: Tx,
@@ -105,9 +105,9 @@ export async function leftOrders(
 }
 
 /**
- * Takes back what no adapter has taken and what would be entered, of orders that end here. Where
- * the exchange has said nothing of the end, its order counts as ended with the customer's: its
- * status stays the last that was heard. The orders must be locked.
+ * Withdraws queued instructions and pending re-entries of orders that end here. If the exchange has
+ * not reported the end, the exchange order ends with its order and keeps its last status. The
+ * orders must be locked.
  */
 export async function withdrawInstructions(work: Work, orderIds: readonly bigint[]): Promise<void> {
   await work.tx.query(sql`

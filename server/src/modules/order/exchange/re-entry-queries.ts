@@ -1,4 +1,4 @@
-// Statements of re-entry: which orders are due, and their entry at the exchange.
+// Statements of re-entry: which orders are due, and their new entry at the exchange.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';
@@ -16,7 +16,7 @@ export interface Due extends Priced {
   readonly session_name: string;
 }
 
-/** What decides on whether the price limits of a day take an order. */
+/** The columns that decide whether an order is within the price limits of a day. */
 export interface Priced {
   readonly exchange_id: bigint;
   readonly instrument_type: string;
@@ -68,7 +68,7 @@ export function selectDue(tx: Tx, ids: readonly bigint[]): Promise<Due[]> {
     ${DUE} and t.id = any(${[...ids]}::bigint[])`);
 }
 
-/** An order that is entered again, and the session that carries it. */
+/** An order to enter again, and the session that carries it. */
 interface EnteredAgain {
   readonly id: bigint;
   readonly sessionName: string;
@@ -99,7 +99,7 @@ export async function enterAgain(work: Work, due: readonly EnteredAgain[]): Prom
     from gone order by id`);
 }
 
-/** Holds orders back for the present business date. */
+/** Skips re-entry of these orders for the present business date. */
 export async function holdBack(tx: Tx, orderIds: readonly bigint[]): Promise<void> {
   await tx.query(sql`
     update exchange_order x set held_back_on = d.business_date from business_day d

@@ -1,5 +1,5 @@
-// Re-entry: an order that outlives what its exchange keeps is entered there again on each trading
-// day, with what is left of it, as one customer order over many exchange orders.
+// Re-entry: an order that lives longer than its exchange keeps orders is entered there again on
+// each trading day with its open quantity. So one customer order has many exchange orders.
 
 import { present } from '../../../platform/assert.js';
 import { startLoop } from '../../../platform/concurrency/loop.js';
@@ -29,16 +29,17 @@ import { sessionFor } from './session-route.js';
 import { wakeAdapter } from './wake.js';
 
 /**
- * Enters the orders again whose present exchange order has ended on an earlier day, each once in a
- * trading day. An order whose fills are in doubt is left until its fate is known: the exchange has
- * not said that it works no more, counts other fills than are booked, or a report about it waits
- * for somebody. One whose limit is outside the price limits of the day is held back for that day. A
- * locked one is left for the next look. How many were looked at.
+ * Enters orders again whose present exchange order ended on an earlier day, once per trading day.
+ * An order with doubtful fills is skipped until they are known: the exchange has not reported the
+ * end, its count differs from the booked fills, or a work item about the order is open. An order
+ * with a limit outside the day's price limits is skipped for that day. A locked order is skipped
+ * until the next poll.
+ * @returns how many orders were read
  */
 export async function reenterOrders(work: Work): Promise<number> {
   if (!(await ordersAwaitReentry(work.tx))) return 0;
-  // Locked first and looked at again then, so that what another transaction changed meanwhile, the
-  // exchange orders included, is seen.
+  // The orders are locked first and read again after that, so that concurrent changes of orders and
+  // exchange orders are seen.
   const candidates = await lockCandidates(work.tx);
   if (candidates.length === 0) return 0;
   const locked = await selectDue(work.tx, candidates);
@@ -60,7 +61,8 @@ export async function reenterOrders(work: Work): Promise<number> {
   return locked.length;
 }
 
-// An exchange would reject such an order, which would end it; tomorrow's limits may take it.
+// The exchange would reject such an order, which would end it. The next day's limits may include
+// it.
 async function holdBackOutside(work: Work, orders: readonly Due[]): Promise<Due[]> {
   const inside: Due[] = [];
   const outside: bigint[] = [];
@@ -87,7 +89,7 @@ function isInside(order: Priced, rules: MarketRules): boolean {
   return limit.greaterThanOrEqualTo(low) && limit.lessThanOrEqualTo(high);
 }
 
-/** Looks for orders to enter again, on every node. */
+/** Polls for orders to enter again, on every node. */
 export const reentryWorker: Worker = {
   name: 're-entry of orders',
   role: 'fix',

@@ -1,5 +1,4 @@
-// Whether exchanges can be reached, for dealers: by session, since when, and how many orders wait
-// for it.
+// Whether exchanges can be reached, for dealers: by session, since when, and how many orders wait.
 
 import type { Static } from '@sinclair/typebox';
 import { Type } from '@sinclair/typebox';
@@ -33,7 +32,7 @@ interface Known {
   readonly reach: Promise<Reach[]>;
 }
 
-// What was read within the last second counts for every order of this process.
+// A read of the last second is reused for every order of this process.
 const known = new WeakMap<Context, Known>();
 
 function reachNow({ context, tx, now }: Work): Promise<Reach[]> {
@@ -41,7 +40,7 @@ function reachNow({ context, tx, now }: Work): Promise<Reach[]> {
   const before = known.get(context);
   const atMs = context.clock.millis();
   if (before !== undefined && Math.abs(atMs - before.atMs) < ORDER.reachReadEveryMs) {
-    // A read that failed with its own transaction fails no other.
+    // If the shared read failed with its own transaction, this caller reads again.
     return before.reach.catch(read);
   }
   const reach = read();
@@ -49,13 +48,13 @@ function reachNow({ context, tx, now }: Work): Promise<Reach[]> {
   return reach;
 }
 
-/** A warning of a write: it was done, and goes no further for the moment. */
+/** A warning in the reply to a write: the order is stored, but cannot be sent now. */
 interface ReachWarning {
   readonly code: 'EXCHANGE_UNREACHABLE';
   readonly detail: string;
 }
 
-// Words of the exchange itself are for those who look after the session.
+// The exchange's own text is only for operators of the session.
 const WHY: Readonly<Record<ConnectionState, string>> = {
   CONNECTING: 'it is being connected',
   REFUSED: 'the exchange refuses it',
@@ -65,7 +64,7 @@ const WHY: Readonly<Record<ConnectionState, string>> = {
   STOPPED: 'nothing connects it',
 };
 
-/** Says that an order of this session waits; nothing where it goes at once. */
+/** Warns that an order of this session has to wait; empty if it is sent at once. */
 export async function reachWarnings(work: Work, sessionName: string): Promise<ReachWarning[]> {
   if (sessionName === UNROUTED) return [];
   const reach = (await reachNow(work)).find((each) => each.sessionName === sessionName);
@@ -109,7 +108,6 @@ async function listReach(call: Call, query: Static<typeof ReachQuery>): Promise<
   return pageOfAll(result, pageOf(query, PAGE_BS));
 }
 
-/** The routes. */
 export const exchangeReachRoutes: readonly Route[] = [
   list({
     path: 'order/exchange/connection/list',

@@ -1,4 +1,4 @@
-// Replacements that an exchange was asked for, as stored.
+// Requested replacements as stored.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Instant, Tx } from '../../../platform/database/database.js';
@@ -6,7 +6,7 @@ import { sql } from '../../../platform/database/sql.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { type OrderRow, orderLabel } from '../record/order.js';
 
-/** New terms of an order, all of them. */
+/** All new terms of an order. */
 export interface Replacement {
   readonly quantity: bigint;
   readonly limit_price: Decimal | null;
@@ -16,12 +16,12 @@ export interface Replacement {
   readonly order_end_date: Instant | null;
   readonly expire_date: BusinessDate;
   readonly trade_dates_max: number;
-  /** What the exchange was told of it; null until an adapter took it. */
+  /** The quantity and last day sent to the exchange; null until an adapter has taken it. */
   readonly told_quantity: bigint | null;
   readonly told_last_day: BusinessDate | null;
 }
 
-/** The replacement that waits for the exchange's answer, if one does. */
+/** The replacement that waits for the exchange's answer, if any. */
 export async function replacementOf(
   tx: Tx,
   order: Pick<OrderRow, 'exchange_id' | 'pending_cl_ord_id'>,
@@ -36,7 +36,7 @@ export async function replacementOf(
   return terms;
 }
 
-/** Gives an order new terms; its quantity is what the exchange or the pure step says. */
+/** Stores new terms of an order. The quantity is that of the exchange or of the pure rule. */
 export async function takeOverTerms(tx: Tx, order: OrderRow, terms: Replacement): Promise<void> {
   const label = orderLabel({
     side: order.order_type,

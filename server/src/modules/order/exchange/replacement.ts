@@ -1,4 +1,4 @@
-// Replacements that an exchange was asked for: the terms that an order has from its agreement on.
+// Requested replacements: the terms of an order once the exchange accepts them.
 
 import type { ExchangeReport } from '../record/exchange-report.js';
 import type { OrderRow } from '../record/order.js';
@@ -7,8 +7,8 @@ import type { Replacement } from './replacement-queries.js';
 const RESTATED = 'D';
 
 /**
- * The terms of an order whose limit its exchange has restated; undefined for any other report.
- * @param order with the quantity that it has after the report
+ * The terms of an order after the exchange has restated its limit; undefined for any other report.
+ * @param order with its quantity after the report
  */
 export function restatementIn(report: ExchangeReport, order: OrderRow): Replacement | undefined {
   const { execType, limitPrice } = report;
@@ -20,7 +20,7 @@ export function restatementIn(report: ExchangeReport, order: OrderRow): Replacem
   return { ...order, ...unsaid, limit_price: limitPrice, worst_price: limitPrice };
 }
 
-/** Whether the customer's order is another one by these terms, and not only the exchange's. */
+/** Whether these terms change the customer's order, and not only the exchange order. */
 export function changesTerms(order: OrderRow, terms: Replacement): boolean {
   return (
     order.quantity !== terms.quantity ||

@@ -1,5 +1,4 @@
-// Stop orders: held here until the last price reaches their stop price, then let go, each exactly
-// once.
+// Stop orders: held here until the last price reaches the stop price, then released exactly once.
 
 import type { Context, Work } from '../../../platform/context.js';
 import type { Worker } from '../../../platform/http/module.js';
@@ -10,9 +9,9 @@ import { releaseStops } from './stop-queries.js';
 import { wakeAdapter } from './wake.js';
 
 /**
- * Lets go of the stop orders whose price the market has reached: a buy when it is at or above, a
- * sell when it is at or below. Prices before the day from which an order may go do not count. A
- * locked order is left for the next look; the mark and the unique ClOrdID make it once.
+ * Releases the stop orders whose stop price is reached: a buy at or below the last price, a sell at
+ * or above it. Prices before an order's start date are ignored. A locked order is skipped until the
+ * next poll. The release mark and the unique ClOrdID prevent a second release.
  */
 export async function triggerStops(work: Work): Promise<number> {
   const orders = await releaseStops(work);
@@ -23,7 +22,7 @@ export async function triggerStops(work: Work): Promise<number> {
   return orders.length;
 }
 
-/** Looks at the market again and again, on every node. */
+/** Compares stop prices with the market at an interval, on every node. */
 export const stopWorker: Worker = {
   name: 'stop orders',
   role: 'fix',

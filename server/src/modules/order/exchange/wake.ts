@@ -1,4 +1,4 @@
-// Waking the adapter of a session once the instructions for it are committed.
+// Wakes the adapter of a session after the commit of instructions for it.
 
 import type { Work } from '../../../platform/context.js';
 

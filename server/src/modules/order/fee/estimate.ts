@@ -1,4 +1,4 @@
-// What a trade would be charged, line by line, without an order: for a quote, or a date gone by.
+// The charges of a trade, line by line, without an order: for a quote, or a past date.
 
 import type { Static } from '@sinclair/typebox';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -17,7 +17,7 @@ import { costOf, hasFractions, scheduleToEstimate, type Trade } from './trade-co
 
 type Asked = Static<typeof EstimateQuery>;
 
-/** What is traded, and where: of a security, or as the caller says. */
+/** The traded security, or the terms that the caller states instead. */
 interface Traded {
   readonly securityType: string;
   readonly faceValue: Decimal | null;
@@ -26,13 +26,13 @@ interface Traded {
 }
 
 /**
- * Every charge of a trade by the schedule of its date, to the minor unit. A bond's accrued coupon
+ * Every charge of a trade by the schedule of its date, to the minor unit. A bond's accrued interest
  * bears no charges and is left out. Refuses FEE_SCHEDULE_MISSING.
  */
 export async function estimateCharges(call: Call, asked: Asked): Promise<object> {
   const traded = await tradedIn(call, asked);
   const { tradeDates } = asked;
-  // A unit has one note: there are no more notes than units.
+  // A unit is on exactly one note, so there are at most as many notes as units.
   const isFewer = tradeDates !== undefined && asked.quantity.lessThan(tradeDates);
   const notesMax = isFewer ? Number(wholeQuantity(asked.quantity)) : tradeDates;
   const trade: Trade = {

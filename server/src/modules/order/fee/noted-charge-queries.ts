@@ -1,4 +1,4 @@
-// What contract notes in force were charged, for rules that count over several notes.
+// The charges of contract notes in force, for rules that span several notes.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -25,7 +25,7 @@ interface ChargedRow {
   readonly charges: readonly ChargeJson[];
 }
 
-/** A charge as the database's JSON gives it; the amount is text, so no digit is lost. */
+/** A charge as the database returns it in JSON. The amount is text, so that no digit is lost. */
 interface ChargeJson {
   readonly code: string;
   readonly onCode: string | null;
@@ -54,7 +54,7 @@ export async function otherNotesOf(
   });
 }
 
-/** The notes of the customer's other orders of a date by a schedule of this name. */
+/** The notes of the customer's other orders of a date under a schedule with this name. */
 export async function notesOfCustomersDay(
   tx: Tx,
   order: OrderRow,

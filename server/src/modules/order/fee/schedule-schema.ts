@@ -39,7 +39,7 @@ const UNIT_BASES = ['CONSIDERATION', 'QUANTITY'] as const;
 const RATES = ['PERCENT', 'FLAT', 'SLAB', 'WHOLE'] as const;
 
 const notNegative = (description: string) => wireDecimal({ description, least: 0 });
-// More than the whole is a slip of the comma.
+// More than the whole must be a misplaced decimal point.
 const percentOf = (description: string) => wireDecimal({ description, least: 0, most: 100 });
 const code = wireText({ description: 'Code of a line, such as STAMP', longest: FEE.codeLongest });
 const listOf = <Item extends typeof code>(item: Item) =>

@@ -1,4 +1,5 @@
-// Fee schedules as reference data: proposed by one person, approved by another, each version kept.
+// Fee schedules as reference data: one person proposes a version, another approves it, and every
+// version is kept.
 
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -58,7 +59,10 @@ function nextOf(tariff: { readonly schedules: readonly StoredSchedule[] }, body:
   return (tariff.schedules.find(({ name }) => name === body.name)?.version ?? 0) + 1;
 }
 
-/** Reads a body as the version it would become. Refuses what no note could be charged by. */
+/**
+ * Converts a body to the version that it would become. Refuses a schedule that no note could be
+ * charged by.
+ */
 async function scheduleIn(
   work: Work,
   { body, version }: { readonly body: WireSchedule; readonly version: number },
@@ -91,7 +95,7 @@ async function scheduleIn(
   return schedule;
 }
 
-// A note books each line to its account, so an account that is not there would stop the note.
+// A note posts each line to its account, so a missing account would block the note.
 function accountError({ rules }: Pick<ScheduleVersion, 'rules'>, chart: Chart) {
   const index = rules.findIndex(({ ledgerAccount }) => !isChargeAccount(chart, ledgerAccount));
   if (index < 0) return undefined;
@@ -115,7 +119,7 @@ function unknown(member: string) {
   return refuseMember(commonProblems.UNKNOWN_REFERENCE, member, 'is not known');
 }
 
-/** What a proposal says: the whole schedule as it is to be, and why. */
+/** The content of a proposal: the complete new schedule, and the reason. */
 interface ProposalRequest {
   readonly schedule: WireSchedule;
   readonly reason?: string | undefined;
@@ -123,8 +127,8 @@ interface ProposalRequest {
 }
 
 /**
- * Proposes a schedule, or the next version of one. Refuses a rule for a customer group that is not
- * there: its customers would silently pay what all others do.
+ * Proposes a schedule, or the next version of one. Refuses a rule for an unknown customer group:
+ * its customers would pay the general rate without any sign of it.
  */
 export async function proposeFeeSchedule(work: Work, request: ProposalRequest): Promise<Outcome> {
   const { schedule, reason, effectiveNote } = request;
@@ -159,7 +163,7 @@ interface ScheduleFilter {
   readonly tradeDate?: StoredSchedule['validFrom'];
 }
 
-/** A page of versions, the newest first: all of them, or those that count on a date. */
+/** A page of versions, the newest first: all of them, or those in force on a date. */
 export async function listFeeSchedules(
   call: Call,
   filter: ScheduleFilter,

@@ -8,8 +8,8 @@ import { readTariff } from './tariff-queries.js';
 const kept = new WeakMap<Context['db'], Tariff>();
 
 /**
- * The tariff with this stamp, or a newer one. Not for a transaction that adds a version, which
- * would be kept even when it is rolled back.
+ * The tariff with this stamp, or a newer one. Do not call it in a transaction that adds a version:
+ * the cache would keep that version even if the transaction is rolled back.
  */
 export async function tariffAt(
   { context, tx }: Pick<Work, 'context' | 'tx'>,

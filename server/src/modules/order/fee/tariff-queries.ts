@@ -11,7 +11,7 @@ import { FEE } from '../limits.js';
 import type { ChargeRule } from './charge-rule.js';
 import type { ScheduleVersion, Tariff } from './tariff.js';
 
-/** A version with the names that its record shows. */
+/** A version with the names for its record. */
 export interface StoredSchedule extends ScheduleVersion {
   readonly exchangeName: string | undefined;
   readonly businessOffice: string | undefined;
@@ -19,7 +19,7 @@ export interface StoredSchedule extends ScheduleVersion {
   readonly createdAt: Instant;
 }
 
-/** The tariff with what records show. */
+/** The tariff with the columns for records. */
 interface StoredTariff extends Tariff {
   readonly schedules: readonly StoredSchedule[];
 }
@@ -95,14 +95,14 @@ export async function insertSchedule(
   return row.id;
 }
 
-/** What a schedule names, as far as it is there. */
+/** The records that a schedule refers to, as far as they exist. */
 interface Named {
   readonly exchange_id: bigint | null;
   readonly office_id: bigint | null;
   readonly unknown_groups: readonly string[];
 }
 
-/** Looks up an exchange and an office by code, and which of these customer groups there are not. */
+/** Looks up an exchange and an office by code, and which of these customer groups do not exist. */
 export async function findNamed(
   on: Database | Tx,
   names: {

@@ -1,4 +1,4 @@
-// What an order will cost or bring, estimated before it is sent, with the tariff that its note will
+// The cost or proceeds of an order, estimated before it is sent, by the tariff that its note will
 // use.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -21,13 +21,13 @@ import {
   type TradeScope,
 } from './tariff.js';
 
-/** What the estimate and the note are reckoned from. */
+/** The input for an estimate and for a note. */
 export interface Trade {
   readonly side: TradeSide;
   readonly quantity: bigint;
-  /** Quantity times price, unrounded; of several fills the sum. */
+  /** Quantity times price, unrounded; for several fills their sum. */
   readonly value: Decimal;
-  /** What the bond traded has accrued by the settlement date, unrounded; absent for a share. */
+  /** Accrued interest of the bond at the settlement date, unrounded; absent for a share. */
   readonly accrued?: Decimal | undefined;
   readonly currency: string;
   readonly tradeDate: BusinessDate;
@@ -35,34 +35,34 @@ export interface Trade {
   readonly commissionGroup: string;
   readonly origin: string;
   readonly executionCount: number;
-  /** The other notes of the order; absent: none. */
+  /** The other notes of the order; none if absent. */
   readonly ofOrder?: readonly ChargedNote[] | undefined;
-  /** Notes of the customer's other orders of the day by the same schedule; absent: none. */
+  /** Notes of the customer's other orders of the day under the same schedule; none if absent. */
   readonly ofDay?: readonly ChargedNote[] | undefined;
-  /** Present: the most is reckoned that so many notes of any parts of the trade come to. */
+  /** If present, the maximum over this many notes of any parts of the trade is calculated. */
   readonly notesMax?: number | undefined;
-  /** Whether any number of the units is worth a whole number of minor units; absent: it is. */
+  /** Whether some number of units has a value with a fraction of the minor unit; no if absent. */
   readonly hasFractions?: boolean | undefined;
-  /** Units bought and sold the same day; absent: none, as estimates and holds reckon. */
+  /** Units bought and sold on the same day; none if absent, as in estimates and holds. */
   readonly dayTradedQuantity?: bigint | undefined;
-  /** The customer's earlier charges of the day by code; absent: none. */
+  /** The customer's earlier charges of the day by code; none if absent. */
   readonly chargedEarlierToday?: ReadonlyMap<string, bigint> | undefined;
 }
 
-/** What a trade costs or brings, in minor units. */
+/** The cost or proceeds of a trade, in minor units. */
 export interface TradeCost {
-  /** By the price dealt, which is clean for a bond; charges are reckoned on it. */
+  /** At the dealt price, which is clean for a bond. Charges are calculated on it. */
   readonly considerationMinor: bigint;
-  /** The accrued coupon, which a bond's buyer pays its seller. */
+  /** The accrued interest, which the buyer of a bond pays to the seller. */
   readonly accruedMinor: bigint;
   readonly charges: readonly ChargeLine[];
   readonly chargesMinor: bigint;
-  /** What the customer pays (BUY) or receives (SELL). */
+  /** The amount that the customer pays (BUY) or receives (SELL). */
   readonly netMinor: bigint;
   readonly tariff: ScheduleVersion;
 }
 
-/** What decides on the rules that hold for a trade. */
+/** The parts of a trade that decide which rules apply. */
 export function ruleScopeOf(trade: RuleTrade) {
   return {
     side: trade.side,
@@ -75,7 +75,7 @@ export function ruleScopeOf(trade: RuleTrade) {
 
 type RuleTrade = Pick<Trade, 'side' | 'tradeDate' | 'securityType' | 'origin' | 'commissionGroup'>;
 
-/** Whether one unit at some of these prices is not worth a whole number of minor units. */
+/** Whether one unit at any of these prices has a value with a fraction of the minor unit. */
 export function hasFractions(
   prices: readonly Decimal[],
   traded: PricedBond & { readonly currency: string },
@@ -86,13 +86,13 @@ export function hasFractions(
   });
 }
 
-/** Where a trade is done, and for whom: with it, what decides on the schedule. */
+/** The exchange and office of a trade, which its schedule depends on. */
 interface TradePlace {
   readonly exchangeId: bigint | undefined;
   readonly officeId: bigint | undefined;
 }
 
-/** The schedule by which an order is estimated. Refuses FEE_SCHEDULE_MISSING when there is none. */
+/** The schedule for the estimate of an order. Refuses FEE_SCHEDULE_MISSING if there is none. */
 export function scheduleToEstimate(
   tariff: Tariff,
   trade: ScopedTrade,
@@ -107,7 +107,7 @@ export function scheduleToEstimate(
   });
 }
 
-/** The schedule by which a trade is charged that has happened. */
+/** The schedule for a trade that has happened. */
 export function scheduleToCharge(
   tariff: Tariff,
   trade: ScopedTrade,
@@ -124,8 +124,7 @@ function scopeOf(trade: ScopedTrade, place: TradePlace): TradeScope {
 }
 
 /**
- * The cost of a trade by a schedule; consideration and accrued coupon are each rounded half-up by
- * themselves.
+ * The cost of a trade by a schedule. Consideration and accrued interest are each rounded half-up.
  */
 export function costOf(trade: Trade, tariff: ScheduleVersion): TradeCost {
   return costWith(trade, tariff, chargesOf(tariff, chargeableOf(trade)));
@@ -134,7 +133,8 @@ export function costOf(trade: Trade, tariff: ScheduleVersion): TradeCost {
 function chargeableOf(trade: Trade): ChargeableTrade {
   return {
     ...ruleScopeOf(trade),
-    // Charges are reckoned on the most that it comes to, whatever a sell brings at least.
+    // Charges are calculated on the highest consideration, although a sell estimates the lowest
+    // proceeds.
     consideration: {
       minor: roundedOver(trade.value, { ...trade, side: 'BUY' }, trade.hasFractions === true),
       currency: trade.currency,
@@ -164,15 +164,17 @@ function costWith(
     accruedMinor,
     charges,
     chargesMinor: charges.reduce((sum, line) => sum + line.amount.minor, 0n),
-    // Whoever sells gets the accrued coupon, and whoever buys pays it: it is added either way.
+    // The seller receives the accrued interest and the buyer pays it, so it is added for both
+    // sides.
     netMinor: netAmount({ side: trade.side, consideration }, charges).minor + accruedMinor,
     tariff,
   };
 }
 
 /**
- * The cost of a trade on the dates of its life on which it is dearest, or brings least: charges
- * that are to change are known before. Where they change, parts may be dealt before and after.
+ * The cost of a trade on the most expensive dates of its life (for a sell: with the lowest
+ * proceeds). Changes of charges are known in advance, and parts of the trade may be dealt before
+ * and after a change.
  */
 export function dearestCost(
   trade: Trade,
@@ -195,8 +197,8 @@ export function dearestCost(
 
 const HALF = new Decimal('0.5');
 
-// Each note rounds by itself: over several, what a buy pays is more by half a minor unit each, and
-// what a sell brings is less.
+// Each note is rounded. Over several notes a buy may cost half a minor unit more per note, and a
+// sell may bring that much less.
 function roundedOver(value: Decimal, trade: Trade, hasFractions: boolean): bigint {
   const { currency, notesMax = 1 } = trade;
   if (notesMax === 1 || !hasFractions) return decimalToMinor(value, currency, 'HALF_UP');

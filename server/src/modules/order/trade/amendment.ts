@@ -1,5 +1,5 @@
-// Amendments of live orders: in place while an order has not left, by a replacement at the exchange
-// after.
+// Amendments of live orders: in place before the order is sent, by a replacement at the exchange
+// afterwards.
 
 import type { Work } from '../../../platform/context.js';
 import {
@@ -36,7 +36,10 @@ import { refuseUnknownReferences } from './reference.js';
 import type { OrderRequest } from './request.js';
 import { dayValueOf } from './submission.js';
 
-/** The body is that of submit, with the id; all terms are stated, not only those that change. */
+/**
+ * Amends an order. The body is that of submit with the id. It states all terms, not only the
+ * changed ones.
+ */
 export async function amendTradeOrder(work: Work, body: OrderRequest): Promise<Outcome> {
   const { id } = body;
   if (id === undefined || id === 0n) {
@@ -44,7 +47,7 @@ export async function amendTradeOrder(work: Work, body: OrderRequest): Promise<O
   }
   requireShape(body);
   const row = await lockLiveOrder(work, id);
-  // What the order was submitted with counts where the caller leaves it out.
+  // A commission group that the caller leaves out is that of the order.
   const request = { commissionGroupName: row.commission_group_name, ...body };
   requireSameOrder(row, request);
   const waits = PRICE_TYPE[row.price_type].needsStopPrice;
@@ -71,7 +74,8 @@ async function checkedTerms(work: Work, request: OrderRequest): Promise<CheckedO
   return checkTerms(request, context, work);
 }
 
-// Whose order it is, of what, and which way, makes it this order: another one is submitted.
+// Portfolio, security, side and commission group identify the order. A change of them is a new
+// order.
 function requireSameOrder(row: OrderRow, request: OrderRequest): void {
   const security = request.securityName === undefined ? 'instrument' : 'securityName';
   const same: readonly (readonly [string, boolean])[] = [
@@ -108,7 +112,7 @@ async function askToReplace(work: Work, row: OrderRow, amended: Amended): Promis
   const { request, checked } = amended;
   requireReplaceable(row, request);
   requireAmendingPhase(work, checked);
-  // The exchange can only be told of what its present order is for.
+  // The exchange can only change its present exchange order.
   requireMoreThan(row.filled_elsewhere, checked);
   const state = await holdStateOf(work, row);
   const terms = withNotedDates(checked, state);
@@ -129,13 +133,13 @@ function replacingTerms({ orderEndDate }: OrderRequest, checked: CheckedOrder) {
   return { quantity, ...prices, orderTermId, orderEndDate, expireDate, tradeDatesMax };
 }
 
-// From now on it may be filled on so many dates; those that have their note are past.
+// The maximum of dates from now on, plus the dates that already have a note.
 function withNotedDates(checked: CheckedOrder, { noted }: HoldState): CheckedOrder {
   return { ...checked, tradeDatesMax: checked.tradeDatesMax + noted.length };
 }
 
-// An exchange replaces price, quantity and term, not the kind of order. What a value pays for is
-// not asked again, since a part of the order may be filled at other prices.
+// An exchange replaces price, quantity and term, but not the price type. A quantity is not derived
+// from a value again, because a part may be filled at other prices.
 function requireReplaceable(row: OrderRow, request: OrderRequest): void {
   if (request.priceType !== row.price_type) throw fixed('priceType');
   if (request.orderBase !== 'VALUE') return;
@@ -143,7 +147,7 @@ function requireReplaceable(row: OrderRow, request: OrderRequest): void {
   throw refuseMember(orderProblems.ORDER_BASE_NOT_OFFERED, 'orderBase', detail);
 }
 
-// What is filled stays filled: an amendment leaves something to fill.
+// Filled units stay filled, so an amendment must leave an open quantity.
 function requireMoreThan(filled: bigint, { quantity }: CheckedOrder): void {
   if (quantity > filled) return;
   const detail = `must be more than ${filled}, which are filled`;

@@ -1,4 +1,4 @@
-// Cancelling orders: at once while they have not left, by an instruction to the exchange after.
+// Cancelling orders: at once before they are sent, by an instruction to the exchange afterwards.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -27,7 +27,7 @@ import { releaseUnits } from './hold.js';
 import { changedOrder, changedOrders, lockLiveOrder, requireLive } from './order.js';
 import { releaseOrders } from './release.js';
 
-/** An order to be cancelled, locked and live. */
+/** A locked, live order to cancel. */
 interface Cancel {
   readonly work: Work;
   readonly row: OrderRow;
@@ -37,8 +37,8 @@ const CANCELLED = 'TRADE_ORDER_CANCELLED';
 const REQUESTED = 'TRADE_ORDER_CANCEL_REQUESTED';
 
 /**
- * Cancels: an order that has not left is cancelled at once; one at the exchange is asked for, and
- * the exchange may refuse or fill it first.
+ * Cancels an order. Before it is sent, it is cancelled at once. At the exchange a cancel is
+ * requested, and the exchange may reject it or fill the order first.
  */
 export async function cancelTradeOrder(work: Work, id: bigint): Promise<Outcome> {
   const row = await lockLiveOrder(work, id);
@@ -47,16 +47,16 @@ export async function cancelTradeOrder(work: Work, id: bigint): Promise<Outcome>
     return changedOrder(work, row, REQUESTED);
   }
   await withdrawInstructions(work, [row.id]);
-  // Between two exchange orders there may be fills that wait for their note.
+  // Between two exchange orders, fills may still wait for their note.
   await releaseOrders(work, [row]);
   await endCancelled(work.tx, [{ work, row }]);
   return changedOrder(work, row, CANCELLED);
 }
 
 /**
- * Cancels orders that were requested at the same time. Left to be done alone is an order that
- * another transaction has locked, with its account or holding, one that waits for the exchange's
- * answer, and one with fills that has not left.
+ * Cancels orders that were requested at the same time. These are left for a single request: an
+ * order that another transaction has locked, or its account or holding; an order that waits for the
+ * exchange's answer; an order with fills that has not been sent.
  */
 export const cancelTradeOrders: Together<{ readonly params: { readonly id: bigint } }> = async (
   parts,
@@ -68,7 +68,7 @@ export const cancelTradeOrders: Together<{ readonly params: { readonly id: bigin
   const asked: (Cancel | Problem | undefined)[] = [];
   for (const { work, input } of parts) {
     const row = found.get(input.params.id);
-    // The second request for one order is done after the first.
+    // A second request for the same order is processed after the first.
     found.delete(input.params.id);
     asked.push(row === undefined ? undefined : await liveOf(work, row));
   }
@@ -112,8 +112,8 @@ async function liveOf(work: Work, row: OrderRow): Promise<Cancel | Problem | und
   }
 }
 
-// Lets go of what orders without any fill hold, and of their instructions; returns those that were
-// released. What is locked is tried before, so that nothing waits.
+// Releases the holds and instructions of orders without fills, and returns the released orders. It
+// skips locked rows, so it never waits.
 async function releaseUnfilled(tx: Tx, cancels: readonly Cancel[]): Promise<Cancel[]> {
   const [first] = cancels;
   if (first === undefined) return [];

@@ -1,5 +1,4 @@
-// The pre-trade checks: the same code for submit, validate and dry run, each refusal with its own
-// code.
+// The pre-trade checks. Submit, validate and dry run share them. Each refusal has its own code.
 
 import { assert } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -35,13 +34,13 @@ import type { OrderContext } from './context-queries.js';
 import type { OrderRequest } from './request.js';
 import { requireSize, sizeOf } from './size.js';
 
-/** An order that passed every check, with what it will cost. */
+/** An order that passed every check, with its cost. */
 export interface CheckedOrder {
   readonly context: FoundContext;
   readonly quantity: bigint;
-  /** Where the order was given for a value. */
+  /** The requested value, if the order was given for a value. */
   readonly valueAskedMinor: bigint | undefined;
-  /** Only where the price type has one. */
+  /** Present if the price type has one. */
   readonly limitPrice: Decimal | undefined;
   readonly stopPrice: Decimal | undefined;
   readonly worstPrice: Decimal;
@@ -50,18 +49,18 @@ export interface CheckedOrder {
   readonly commissionGroup: string;
   readonly origin: string;
   readonly expireDate: BusinessDate;
-  /** On how many dates it may be filled. */
+  /** The maximum number of dates on which it may be filled. */
   readonly tradeDatesMax: number;
   readonly cost: TradeCost;
 }
 
-/** Who asks, and when. */
+/** The caller and the time. */
 interface Asking {
   readonly principal: Principal;
   readonly now: Instant;
 }
 
-/** The code of the security, which old clients send as `instrument`. */
+/** The code of the security. Old clients send it as `instrument`. */
 export function securityNameOf(request: OrderRequest): string {
   const { securityName, instrument } = request;
   if (securityName !== undefined && instrument !== undefined && securityName !== instrument) {
@@ -73,8 +72,8 @@ export function securityNameOf(request: OrderRequest): string {
 }
 
 /**
- * Runs every check of a new order but those on what is available; throws the first refusal, or
- * returns what will be stored.
+ * Runs every check of a new order except the check for money and units. Throws the first refusal,
+ * or returns the order to store.
  */
 export function checkNewOrder(
   request: OrderRequest,
@@ -89,15 +88,13 @@ export function checkNewOrder(
   return checked;
 }
 
-/**
- * What can be refused before anything is read: prices that the price type needs, and the quantity.
- */
+/** Checks that need no read: the prices that the price type needs, and the quantity. */
 export function requireShape(request: OrderRequest): void {
   requirePrices(request);
   requireSize(request);
 }
 
-/** Every check of new or changed terms but the last one, whether money or units are there. */
+/** Every check of new or changed terms except the check for money and units. */
 export function checkTerms(
   request: OrderRequest,
   context: OrderContext,
@@ -128,8 +125,7 @@ export function checkTerms(
   return { ...terms, cost: requireValue(request, terms) };
 }
 
-// The group decides on the commission, so it is what the firm gave the customer, not what an
-// order says.
+// The group decides the commission, so it must be the group that the firm gave the customer.
 function requireOwnGroup({ commissionGroupName }: OrderRequest, context: FoundContext): void {
   if (commissionGroupName !== undefined && commissionGroupName !== context.group_name) {
     mismatch('commissionGroupName');
@@ -147,7 +143,7 @@ function requirePrices(request: OrderRequest): void {
   for (const member of ['limitPrice', 'stopPrice'] as const) {
     const price = request[member];
     if (price === undefined) continue;
-    // Old clients send 0 where a price does not apply.
+    // Old clients send 0 for a price that does not apply.
     const applies = member === 'limitPrice' ? needsLimitPrice : needsStopPrice;
     if (price.isNegative() || (applies && price.isZero())) {
       throw refuseMember(commonProblems.INVALID_REQUEST, member, 'must be greater than zero');
@@ -220,7 +216,7 @@ const SECURITY_TYPES: ReadonlyMap<string, string> = new Map([
   ['BOND_NAT', 'BOND_NAT'],
 ]);
 
-// Old clients have words of their own for it; only one of ours can contradict the security.
+// Old clients use other names for it. Only a name that we know can contradict the security.
 function isOtherType(instrumentType: string, context: FoundContext): boolean {
   const type = SECURITY_TYPES.get(instrumentType.toUpperCase());
   return type !== undefined && type !== context.security_type;
@@ -250,7 +246,7 @@ function requireTradable(context: FoundContext): void {
   if (!context.order_term_active) throw unknown('orderTermName');
 }
 
-/** The prices that the price type has; old clients send 0 for the others. */
+/** The prices of the price type. Old clients send 0 for the others. */
 function pricesOf({ priceType, limitPrice, stopPrice }: OrderRequest): {
   readonly limitPrice: Decimal | undefined;
   readonly stopPrice: Decimal | undefined;
@@ -262,7 +258,7 @@ function pricesOf({ priceType, limitPrice, stopPrice }: OrderRequest): {
   };
 }
 
-/** A context with the date of the session that the order is for. */
+/** A context, and the date of the order's session. */
 interface DatedContext {
   readonly context: FoundContext;
   readonly tradingDate: BusinessDate;
@@ -281,7 +277,7 @@ function requireSession(
   return tradingDateOf(order, marketOf(context, now));
 }
 
-/** The market as an order of this context finds it. */
+/** The market of an order's context. */
 export function marketOf(context: FoundContext, now: Instant): MarketMoment {
   const { rules, security_type: securityType, business_date: businessDate } = context;
   return { rules, assetClass: assetClassOf(securityType), businessDate, now };
@@ -299,7 +295,7 @@ function expiryOf(request: OrderRequest, { context, tradingDate }: DatedContext)
   return lastDayOf(life, context.rules);
 }
 
-// The next day's prices refer to the close of this one, which is the last price for all we know.
+// Price limits of the next day refer to today's close. The last price is the best estimate of it.
 function requirePriceRules(
   request: OrderRequest,
   { context, tradingDate }: DatedContext,
@@ -325,7 +321,7 @@ function requirePriceRules(
 }
 
 /**
- * The price that the worst fill can have: the limit, or for a market buy the top of the day's band.
+ * The worst possible fill price: the limit, or for a market buy the top of the day's price limits.
  */
 function worstPrice(request: OrderRequest, context: FoundContext, prices: PriceRules): Decimal {
   const { limitPrice } = pricesOf(request);
@@ -334,8 +330,8 @@ function worstPrice(request: OrderRequest, context: FoundContext, prices: PriceR
 }
 
 /**
- * What a bond has accrued at most when a buy settles, per 100, and at least when a sell does, which
- * is on the first day it can.
+ * The accrued interest at the worst settlement date, per 100: the maximum for a buy. For a sell it
+ * is the minimum, which is that of the first possible date.
  */
 function worstAccrued(
   { orderType }: OrderRequest,
@@ -349,7 +345,7 @@ function worstAccrued(
 
 function requireValue(request: OrderRequest, terms: Omit<CheckedOrder, 'cost'>): TradeCost {
   const { context, quantity, tradeDatesMax } = terms;
-  // A unit has one note: there are no more notes than units.
+  // A unit is on exactly one note, so there are at most as many notes as units.
   const notesMax = quantity < BigInt(tradeDatesMax) ? Number(quantity) : tradeDatesMax;
   const bond = { securityType: context.security_type, faceValue: context.face_value };
   const trade: Trade = {
@@ -378,15 +374,15 @@ function requireValue(request: OrderRequest, terms: Omit<CheckedOrder, 'cost'>):
   return cost;
 }
 
-/** The money and the units that an order can have. */
+/** The money and units available to an order. */
 export interface Available {
   readonly minor: bigint;
   readonly quantity: bigint;
 }
 
 /**
- * Refuses an order that there is not enough for. Where nothing is locked this is an early answer;
- * the hold that follows decides, whatever happens in between.
+ * Refuses an order without enough money or units. Without locks this is an early answer: the hold
+ * that follows decides, whatever happens in between.
  */
 export function requireCover(
   request: OrderRequest,

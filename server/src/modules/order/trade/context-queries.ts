@@ -10,7 +10,7 @@ import type { Tariff } from '../fee/tariff.js';
 import type { SettledBond } from '../portfolio/settled-bond.js';
 import { TARIFF_STAMP } from '../record/queries.js';
 
-/** What was named and what was found; members are null where nothing was found. */
+/** The named records; members are null for a record that does not exist. */
 export interface OrderContext {
   readonly business_date: BusinessDate;
   readonly portfolio_id: bigint | null;
@@ -24,7 +24,7 @@ export interface OrderContext {
   readonly group_name: string | null;
   readonly office_id: bigint | null;
   readonly office_name: string | null;
-  /** How the office reads an order date like 03/04/2026. */
+  /** How the office reads an order date such as 03/04/2026. */
   readonly day_first: boolean | null;
   readonly security_id: bigint | null;
   readonly security_label: string | null;
@@ -39,7 +39,7 @@ export interface OrderContext {
   readonly exchange_name: string | null;
   readonly exchange_aliases: readonly string[] | null;
   readonly exchange_active: boolean | null;
-  /** By what the exchange trades. */
+  /** The trading rules of the exchange. */
   readonly rules: MarketRules | null;
   readonly previous_close: Decimal | null;
   readonly last: Decimal | null;
@@ -52,14 +52,14 @@ export interface OrderContext {
   readonly cash_account_id: bigint | null;
   readonly available_minor: bigint | null;
   readonly available_quantity: bigint | null;
-  /** Those of the customer's group in the security's currency. */
+  /** The limits of the customer's group in the security's currency. */
   readonly limits: OrderLimits;
-  /** Only of a bond. */
+  /** Present for a bond. */
   readonly bond: SettledBond | undefined;
   readonly tariff: Tariff;
 }
 
-/** What an order, or a customer's day, may come to at most; undefined where there is no limit. */
+/** The limits on an order and on a customer's day; undefined for no limit. */
 interface OrderLimits {
   readonly quantityMost: bigint | undefined;
   readonly valueMostMinor: bigint | undefined;
@@ -76,7 +76,7 @@ export type ContextRow = Omit<OrderContext, 'bond' | 'limits' | 'rules' | 'tarif
   readonly day_value_most_minor: bigint | null;
 };
 
-/** The codes that an order names. */
+/** The codes that an order states. */
 export interface OrderNames {
   readonly portfolio: string;
   readonly security: string;
@@ -122,7 +122,7 @@ export async function selectContexts(on: Tx, orders: readonly OrderNames[]): Pro
     order by n.place`);
 }
 
-// The arrays come by sub-selects, so that the plan is not made anew for arrays of other lengths.
+// The arrays are passed by sub-selects, so that one plan serves arrays of any length.
 function namedBy(orders: readonly OrderNames[]): Sql {
   const [first] = orders;
   if (first !== undefined && orders.length === 1) {

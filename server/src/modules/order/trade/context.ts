@@ -20,14 +20,14 @@ export async function loadOrderContext(work: Work, names: OrderNames): Promise<O
 }
 
 /**
- * Loads the contexts of orders, in their order. It locks nothing: the hold decides, by the
- * database's own checks.
+ * Loads the contexts of orders, in the given sequence. It locks nothing: the hold decides, by the
+ * checks of the database.
  */
 export async function loadOrderContexts(
   work: Work,
   orders: readonly OrderNames[],
 ): Promise<OrderContext[]> {
-  // What several orders name alike is read once.
+  // Orders with equal names are read once.
   const keys = orders.map(keyOf);
   const distinct = [...new Map(orders.map((names) => [keyOf(names), names]))];
   if (distinct.length === 0) return [];
@@ -70,7 +70,7 @@ async function contextOf(
   };
 }
 
-// No read as long as the rules are those of the last order.
+// Cached rules are used as long as their version is the same.
 async function marketRulesOf(on: Tx | Database, row: ContextRow): Promise<MarketRules | null> {
   const { exchange_id: exchangeId, time_zone: timeZone } = row;
   const { rules_version: rulesVersion, calendar_version: calendarVersion } = row;
@@ -79,7 +79,7 @@ async function marketRulesOf(on: Tx | Database, row: ContextRow): Promise<Market
   return rulesAt(on, { exchangeId, rulesVersion, calendarVersion, timeZone });
 }
 
-// One more read for each bond: what accrues follows from its coupon and the calendar.
+// Each bond costs one more read: accrued interest depends on its coupon and the calendar.
 async function bondsOf(
   on: Tx | Database,
   rows: readonly ContextRow[],
@@ -93,7 +93,7 @@ async function bondsOf(
   return bonds;
 }
 
-/** The context with everything found. */
+/** A context in which every record was found. */
 export type FoundContext = Pick<OrderContext, 'bond'> & {
   readonly [Name in Exclude<keyof OrderContext, 'bond'>]: NonNullable<OrderContext[Name]>;
 };

@@ -1,4 +1,4 @@
-// The locks that let the new orders of one transaction be decided on without waiting for others.
+// Locks for deciding on the new orders of one transaction without waiting for other transactions.
 
 import { present } from '../../../platform/assert.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -16,8 +16,8 @@ export interface FreeReferences {
 type Referenced = Readonly<Record<keyof FreeReferences, readonly bigint[]>>;
 
 /**
- * Takes the locks that the foreign keys of an order take, on those of the records that no other
- * transaction is changing: the insert would wait for the others, and with it the whole group.
+ * Takes the locks of an order's foreign keys on those records that no other transaction is
+ * changing. Otherwise the insert would wait for the other transaction, and with it the whole batch.
  */
 export async function lockReferenced(tx: Tx, ids: Referenced): Promise<FreeReferences> {
   const [row] = await tx.query<Readonly<Record<keyof FreeReferences, readonly string[]>>>(sql`

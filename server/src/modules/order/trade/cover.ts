@@ -1,5 +1,5 @@
-// The money, units and day values that the new orders of one transaction can have: each order sees
-// those that were accepted before it.
+// The money, units and day values available to the new orders of one transaction. Each order sees
+// what the orders before it left.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { lockFunds } from '../../finance/index.js';
@@ -9,25 +9,27 @@ import type { Available, CheckedOrder } from './check.js';
 import { type FreeReferences, lockReferenced } from './cover-queries.js';
 import type { OrderRequest } from './request.js';
 
-/** A request that passed its checks so far. */
+/** A request that has passed its checks so far. */
 interface Asking {
   readonly request: OrderRequest;
   readonly checked: CheckedOrder;
 }
 
 export interface Cover {
-  /** What an order can have; undefined where another transaction is changing it. */
+  /**
+   * The money and units available to an order; undefined if another transaction is changing them.
+   */
   readonly availableTo: (order: Asking) => Available | undefined;
-  /** The value of the customer's other buys of the day; zero where there is no limit on it. */
+  /** The value of the customer's other buys of the day; zero if there is no limit on it. */
   readonly boughtBefore: (order: Asking) => bigint;
-  /** Counts an order as accepted. */
+  /** Subtracts an accepted order. */
   readonly take: (order: Asking) => void;
 }
 
 /**
- * The cover of orders. Of a group it is locked, so that what is decided on it holds; what another
- * transaction has locked is left out, because many would wait for it. An order by itself waits
- * instead, and only where there is a limit on its day: its hold decides on its money and units.
+ * The cover of orders. For a batch the rows are locked, so that decisions hold. Rows that another
+ * transaction has locked are left out, because the whole batch would wait for them. A single order
+ * waits instead, and only if its day has a limit: its hold decides on money and units.
  */
 export async function coverOf(
   tx: Tx,
@@ -39,7 +41,7 @@ export async function coverOf(
   if (!isGroup && limited.length === 0) return countedCover(ofContexts(orders));
   const accounts = new Set(buys.map(({ checked }) => checked.context.cash_account_id));
   const [first] = limited;
-  // The statements go out at once and run in this order: the sums need the locks.
+  // The statements are sent at once and run in this sequence: the sums need the locks.
   const [funds, units, free, bought] = await Promise.all([
     lockFunds(tx, [...accounts], isGroup ? 'SKIP' : 'WAIT'),
     isGroup ? lockUnits(tx, orders) : unitsOf(orders),
@@ -48,7 +50,8 @@ export async function coverOf(
   ]);
   const minor = new Map<bigint, bigint>();
   for (const [id, { availableMinor, roomMinor }] of funds) {
-    // Where the floor leaves less than that, the ledger refuses, which an order does by itself.
+    // If the account's floor leaves less than that, the ledger refuses it, so such an order is
+    // processed alone.
     if (roomMinor === null || roomMinor >= availableMinor) minor.set(id, availableMinor);
     else if (!isGroup) minor.set(id, availableMinor);
   }
@@ -59,7 +62,7 @@ function hasDayLimit({ context }: CheckedOrder): boolean {
   return context.limits.dayValueMostMinor !== undefined;
 }
 
-/** What is there before any of the orders. */
+/** What is available before any of the orders. */
 interface Stock {
   /** Money by account. */
   readonly minor: Map<bigint, bigint>;
@@ -67,7 +70,7 @@ interface Stock {
   readonly units: Map<string, bigint>;
   /** Values of customers' days by `dayKeyOf`. */
   readonly bought: DayValues;
-  /** The records that are not being changed; undefined where the order waits for them. */
+  /** The records that no other transaction is changing; undefined if the order waits for them. */
   readonly free: FreeReferences | undefined;
 }
 
@@ -104,7 +107,7 @@ function unitKeyOf({ context }: CheckedOrder): string {
   return `${context.portfolio_id} ${context.security_id}`;
 }
 
-// What was not there when the order was read is not locked by another transaction.
+// A row that did not exist when the order was read cannot be locked by another transaction.
 function none({ context }: CheckedOrder): bigint | undefined {
   return context.available_quantity <= 0n ? context.available_quantity : undefined;
 }

@@ -1,4 +1,4 @@
-// How long orders took to reach the exchange, to be answered and to be filled, over time.
+// How long orders took to be sent to the exchange, to be answered and to be filled, over time.
 
 import type { Static } from '@sinclair/typebox';
 import { curveUntil } from '../../../platform/calendar/curve.js';
@@ -9,7 +9,9 @@ import { type Sql, sql } from '../../../platform/database/sql.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import type { OrderLatencyQuery } from '../schema.js';
 
-/** Milliseconds that half, 95 and 99 of a hundred stayed within; null where none came so far. */
+/**
+ * Milliseconds within which 50, 95 and 99 percent of the orders were; null if there are none yet.
+ */
 type Quantiles = readonly [string, string, string] | null;
 
 interface StepRow {
@@ -23,7 +25,7 @@ interface StepRow {
   readonly filled: Quantiles;
 }
 
-/** Orders count in the step in which they were taken, whenever the rest happened. */
+/** An order belongs to the step in which it was accepted, whenever it was sent or filled. */
 export async function orderLatency(
   call: Call,
   { span }: Static<typeof OrderLatencyQuery>,

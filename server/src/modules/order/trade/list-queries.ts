@@ -1,4 +1,4 @@
-// Orders as the blotter lists them: its filters, its sequence, and the pages of its file.
+// Orders for the blotter: its filters, its sort order, and the pages of its file.
 
 import type { Static } from '@sinclair/typebox';
 import type { Call } from '../../../platform/context.js';
@@ -41,7 +41,7 @@ export function orderBy(sort: string): Sql {
   return isDescending ? sql`${column} desc, t.id desc` : sql`${column}, t.id`;
 }
 
-/** Which orders the filters of the blotter let through. */
+/** Condition: the orders that match the filters of the blotter. */
 export async function blotterWhere(
   call: Call,
   query: Static<typeof BlotterSummaryQuery>,
@@ -71,7 +71,10 @@ export async function blotterWhere(
 const atExchange = (name: string): Sql =>
   sql`t.exchange_id = (select id from exchange where name = ${name.toUpperCase()})`;
 
-/** The text stands in the number, or in what names the customer, the portfolio or the security. */
+/**
+ * Condition: the text occurs in the number, or in a name of the customer, the portfolio or the
+ * security.
+ */
 function holdsText(text: string): Sql {
   const part = text.toLowerCase();
   return sql`(strpos(t.name, ${part}) > 0 or strpos(lower(s.name), ${part}) > 0
@@ -81,7 +84,7 @@ function holdsText(text: string): Sql {
       and strpos(lower(k.name), ${part}) > 0))`;
 }
 
-/** The orders of one portfolio, perhaps of one status or in a range of business dates. */
+/** Condition: the orders of a portfolio, optionally of one status or a range of business dates. */
 export function ordersOfPortfolio(query: Static<typeof PortfolioOrdersQuery>): Sql {
   return joinSql(
     [
@@ -94,7 +97,7 @@ export function ordersOfPortfolio(query: Static<typeof PortfolioOrdersQuery>): S
   );
 }
 
-/** A page of orders, with one row more if there is a next page. */
+/** A page of orders, plus one row if there is a next page. */
 export function selectOrderPage(
   db: Database,
   page: PageRequest,
@@ -105,7 +108,7 @@ export function selectOrderPage(
     order by ${by} limit ${page.limit + 1} offset ${page.offset}`);
 }
 
-/** How many orders a condition lets through. */
+/** The number of orders that match a condition. */
 export function countOrders(db: Database, where: Sql): Promise<bigint> {
   return countRows(
     db,
@@ -114,7 +117,7 @@ export function countOrders(db: Database, where: Sql): Promise<bigint> {
   );
 }
 
-/** The newest orders that a condition lets through, below an id if one is given. */
+/** The newest orders that match a condition, optionally only those with a lower id. */
 export function selectOrdersBelow(tx: Tx, where: Sql, below: bigint | null): Promise<OrderRow[]> {
   return tx.query<OrderRow>(sql`${SELECT_ORDER}
     where ${where} and (${below}::bigint is null or t.id < ${below}::bigint)

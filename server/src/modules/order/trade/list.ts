@@ -1,4 +1,4 @@
-// Lists of orders and contract notes, paged by number or cursor.
+// Lists of orders, paged by number or cursor.
 
 import type { Static } from '@sinclair/typebox';
 import type { Call } from '../../../platform/context.js';
@@ -26,7 +26,7 @@ import {
 } from './list-queries.js';
 import { toOrderRecord } from './record.js';
 
-/** Newest first, unless the condition comes with another order. */
+/** A page of orders, sorted as the condition requires. */
 async function orderPage(
   call: Call,
   page: PageRequest,
@@ -51,7 +51,7 @@ export async function portfolioOrders(
   return orderPage(call, pageOf(query, PAGE_BC), { where, by: NEWEST_FIRST });
 }
 
-/** The blotter: all orders that the caller may see, the newest first unless asked otherwise. */
+/** The blotter: all orders that the caller may see, the newest first by default. */
 export async function blotter(
   call: Call,
   query: Static<typeof BlotterQuery>,
@@ -60,7 +60,7 @@ export async function blotter(
   const page = pageOf(query, PAGE_BS);
   const { sort = '-id' } = query;
   if (sort === '-id') return orderPage(call, page, { where, by: NEWEST_FIRST });
-  // A cursor is a place in the order of ids, and means nothing in another one.
+  // A cursor is a position in the order of ids, and has no meaning in another sort order.
   if (page.after !== null) {
     throw refuseMember(commonProblems.INVALID_REQUEST, 'cursor', 'does not go with this sort');
   }

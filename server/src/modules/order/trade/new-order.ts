@@ -1,4 +1,4 @@
-// A checked order as the row that will be stored: computed here, written as it is, shown as it is.
+// A checked order as the row to store. The reply shows the same row.
 
 import type { Work } from '../../../platform/context.js';
 import type { OrderDate } from '../../../platform/http/shape/wire.js';
@@ -42,7 +42,7 @@ export function newOrderRow(work: Work, order: NewOrder): OrderRow {
   };
 }
 
-// A day with slashes that has two readings has that of the customer's office.
+// An ambiguous date with slashes is read in the format of the customer's office.
 function orderDateOf(given: OrderDate | undefined, context: CheckedOrder['context']) {
   return context.day_first ? given?.dayFirst : given?.monthFirst;
 }
@@ -131,7 +131,7 @@ function progressOf(work: Work, { id, checked, sessionName }: NewOrder) {
   } as const;
 }
 
-// A dry run has no number; the placeholder only has to be unique until it is rolled back.
+// A dry run has no number. The placeholder only has to be unique until the rollback.
 function nameOf(id: bigint): string {
   return codeOf(id);
 }

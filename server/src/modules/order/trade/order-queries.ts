@@ -1,4 +1,4 @@
-// New orders and new terms of orders, stored.
+// New orders and changed terms of orders, stored.
 
 import { assert } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -22,9 +22,9 @@ const NEW_COLUMNS = sql`
   open_total_minor, created_by, created_at, modified_by, modified_at`;
 
 /**
- * Stores new orders, holds the money of buys in the same statement (units of sells are held beside
- * it), and queues the instructions to place them (a stop waits for its price). Returns by order the
- * id of an earlier one of the last minute that looks the same.
+ * Stores new orders, holds the money of buys in the same statement (the caller holds the units of
+ * sells), and queues the instructions to enter them (a stop order waits for its price). Returns, by
+ * order, the id of an earlier duplicate of the last minute.
  */
 export async function insertOrders(
   work: Work,
@@ -69,7 +69,8 @@ function holdsOf(rows: readonly OrderRow[]): Sql {
   return setHoldsCall(ORDER_HOLD, holds);
 }
 
-// What the statement finds was there before it. Of those that it makes, each sees the earlier ones.
+// The statement finds duplicates that were stored before it. Duplicates within the batch are found
+// here.
 function duplicatesAmong(
   rows: readonly OrderRow[],
   stored: ReadonlyMap<bigint, bigint | null>,
@@ -86,7 +87,8 @@ function duplicatesAmong(
   return found;
 }
 
-// Numbers go as texts, which the database reads as well and the plain writer of JSON can write.
+// Numbers are sent as text: the database accepts it, and the standard JSON writer cannot write
+// bigint.
 function storedText(rows: readonly OrderRow[]): string {
   return JSON.stringify(
     rows.map((row) => ({
@@ -161,7 +163,9 @@ function labelOf(request: OrderRequest, checked: CheckedOrder): string {
   });
 }
 
-/** Stores new terms of an order that has not left; what a caller leaves out of them is gone. */
+/**
+ * Stores new terms of an order that was not sent yet. A term that the caller leaves out is removed.
+ */
 export async function updateOrder(
   work: Work,
   row: OrderRow,
@@ -185,7 +189,7 @@ export async function updateOrder(
   await updateNotes(work, row, request);
 }
 
-/** Stores the members of an order that no exchange knows of; those left out stay. */
+/** Stores the members of an order that no exchange sees. A member left out is not changed. */
 export async function updateNotes(work: Work, row: OrderRow, request: OrderRequest): Promise<void> {
   await work.tx.query(sql`
     update trade_order set description = coalesce(${request.description ?? null}, description),

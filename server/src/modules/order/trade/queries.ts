@@ -1,4 +1,4 @@
-// Small reads and changes of orders that several operations on orders share.
+// Small reads and changes of orders, shared by several operations.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';

@@ -5,9 +5,7 @@ import { minorToDecimal } from '../../../platform/money/money.js';
 import type { OrderWait } from '../exchange/wait.js';
 import { type OrderRow, totalOf } from '../record/order.js';
 
-/**
- * The record of an order row; absent members are undefined, which the writer of JSON leaves out.
- */
+/** The record of an order row. Absent members are undefined, which the JSON writer omits. */
 export function toOrderRecord(row: OrderRow, waitingFor?: OrderWait) {
   return {
     waitingFor,

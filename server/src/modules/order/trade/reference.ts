@@ -1,4 +1,4 @@
-// References of an order to other records, which its terms do not depend on.
+// References of an order to other records that its terms do not depend on.
 
 import type { Work } from '../../../platform/context.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
@@ -7,13 +7,13 @@ import { customersOfOrders } from './queries.js';
 import type { OrderRequest } from './request.js';
 
 interface Referring {
-  /** The customer of the order, whom the caller sees. */
+  /** The customer of the order, visible to the caller. */
   readonly customerId: bigint;
-  /** The order as stored; absent for a new one. What it refers to already is not checked again. */
+  /** The stored order; absent for a new one. Its own references are not checked again. */
   readonly before?: OrderRow;
 }
 
-/** The customers of the orders that requests refer to, by the id of the order. */
+/** The customers of the referenced orders, by the id of the order. */
 type ReferencedOrders = ReadonlyMap<bigint, bigint>;
 
 /** Reads the orders that these requests refer to. */
@@ -28,8 +28,8 @@ export async function referencedOrders(
 }
 
 /**
- * Refuses UNKNOWN_REFERENCE for an order that the customer does not have, and for every custodian
- * and agent: there is no register of them yet, so a name can only be wrong.
+ * Refuses UNKNOWN_REFERENCE for an order of another customer, and for every custodian and agent:
+ * there is no register of them yet, so any name is wrong.
  */
 export function requireReferences(
   request: OrderRequest,
@@ -49,7 +49,7 @@ export function requireReferences(
   throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'referenceOrderId', detail);
 }
 
-/** Reads what the request refers to, and refuses what is not there. */
+/** Reads the references of a request and refuses unknown ones. */
 export async function refuseUnknownReferences(
   work: Work,
   request: OrderRequest,

@@ -1,4 +1,4 @@
-// The body of a request for an order, as submit, validate and update take it.
+// The body of an order request, as in submit, validate and update.
 
 import type { Static } from '@sinclair/typebox';
 import type { TradeOrderBody } from '../schema.js';

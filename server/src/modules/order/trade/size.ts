@@ -1,5 +1,4 @@
-// How many units an order is for: the quantity asked, or the whole lots that a value asked pays
-// for.
+// The size of an order: the requested quantity, or the whole lots that a requested value pays for.
 
 import {
   commonProblems,
@@ -18,19 +17,19 @@ import type { OrderRequest } from './request.js';
 /** The size of an order. */
 interface OrderSize {
   readonly quantity: bigint;
-  /** What it was asked for, where it was asked for a value. */
+  /** The requested value, if the order was given for a value. */
   readonly valueAskedMinor: bigint | undefined;
 }
 
-/** By what an order is sized. */
+/** The input for the size of an order. */
 interface Sizing {
   readonly context: FoundContext;
   readonly prices: PriceRules;
-  /** The price that a value is divided by: that at which the order's money is reckoned. */
+  /** The price that a value is divided by, which is the price of the order's hold. */
   readonly worstPrice: Decimal;
 }
 
-/** What can be refused of a size before anything is read. */
+/** The checks of a size that need no read. */
 export function requireSize(request: OrderRequest): void {
   if (request.orderBase === 'VALUE') requireValueBase(request);
   else requireWhole(request.quantityRequested);

@@ -1,5 +1,5 @@
-// Submission of trade orders: one by itself, or all that are requested at the same time in one
-// transaction. Money and units are held in the transaction that stores the order.
+// Submission of trade orders: a single one, or a batch of concurrent requests in one transaction.
+// Money and units are held in the transaction that stores the order.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -29,14 +29,14 @@ export async function submitTradeOrder(work: Work, request: OrderRequest): Promi
 }
 
 /**
- * Submits orders that were requested at the same time. Each sees the money, units and day values
- * that the ones before it took. Left to be done alone is an order whose account, holding, office,
- * customer, portfolio or security another transaction has locked.
+ * Submits a batch of concurrent orders. Each order sees the money, units and day values that the
+ * orders before it left. An order whose account, holding, office, customer, portfolio or security
+ * is locked by another transaction is left to be submitted alone.
  */
 export const submitTradeOrders: Together<{ readonly body: OrderRequest }> = (parts) =>
   submitAll(parts.map(({ work, input }) => ({ work, request: input.body })));
 
-/** All checks of submit, with the fees and the total; runs as a dry run, so nothing is written. */
+/** All checks of submit, with the fees and the total. It is a dry run, so nothing is written. */
 export async function validateTradeOrder(work: Work, request: OrderRequest): Promise<Outcome> {
   const outcome = await submitTradeOrder(work, request);
   return { ...outcome, msgCode: 'TRADE_ORDER_VALID', created: false };
@@ -47,17 +47,17 @@ interface Submission {
   readonly request: OrderRequest;
 }
 
-/** A submission whose terms were checked. */
+/** A submission with checked terms. */
 interface Checked extends Submission {
   readonly checked: CheckedOrder;
 }
 
-/** A submission that passed every check, and the session that carries it to its exchange. */
+/** A submission that passed every check, with its session. */
 interface Accepted extends Checked {
   readonly sessionName: string;
 }
 
-// One by itself and many go the same way: load, check the terms, lock, check what is available,
+// A single order and a batch take the same steps: load, check terms, lock, check availability,
 // write.
 async function submitAll(
   submissions: readonly Submission[],
@@ -139,7 +139,7 @@ function accept(
   return { ...submission, sessionName };
 }
 
-/** What an order adds to its customer's day, and the limit on it. */
+/** The value that an order adds to its customer's day, and the limit on the day. */
 export function dayValueOf({ cost, context }: CheckedOrder) {
   return { minor: cost.considerationMinor, mostMinor: context.limits.dayValueMostMinor };
 }
@@ -160,7 +160,7 @@ async function store(accepted: readonly Accepted[]): Promise<Map<Accepted, Outco
     orders.push({ order, row, unreached: await reachWarnings(order.work, order.sessionName) });
   }
   const rows = orders.map(({ row }) => row);
-  // The statements go out at once.
+  // Both statements are sent at once.
   const [duplicates] = await Promise.all([insertOrders(first.work, rows), holdUnits(tx, rows)]);
   return new Map(
     orders.map(({ order, row, unreached }) => {
@@ -210,7 +210,8 @@ function estimateOf({ cost, context, tradeDatesMax }: CheckedOrder): object {
   };
 }
 
-// A blind retry without an idempotency key doubles an order: the reply names the one it looks like.
+// A retry without an idempotency key creates a second order, so the reply warns about the first
+// one.
 function duplicateWarnings(duplicateId: bigint | undefined, { tx }: Work): object[] {
   if (duplicateId === undefined || tx.dryRun) return [];
   const detail = `order ${codeOf(duplicateId)} of the last minute is the same`;

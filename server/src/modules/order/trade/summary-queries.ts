@@ -6,7 +6,7 @@ import type { Decimal } from '../../../platform/money/decimal.js';
 import { ORDER_TOTAL } from '../record/queries.js';
 import type { GROUPINGS } from '../schema.js';
 
-/** Sums over orders of one currency, before they are shown. */
+/** Sums over orders of one currency, as read. */
 export interface OrderSumRow {
   readonly currency: string;
   readonly count: bigint;
@@ -16,11 +16,11 @@ export interface OrderSumRow {
   readonly pending_minor: bigint;
 }
 
-// What the fills of an order `t` of a security `s` are worth, as `tradeValue` has it.
+// The value of the fills of an order `t` in a security `s`, as `tradeValue` calculates it.
 const FILLED_VALUE: Sql = sql`t.quantity_filled * t.average_price
   * case s.security_type when 'EQUITY' then 1 else coalesce(s.face_value, 100) / 100 end`;
 
-/** What is selected of orders `t` of securities `s`, grouped by currency and perhaps by more. */
+/** The sums over orders `t` in securities `s`, grouped by currency and optionally by more. */
 const ORDER_SUMS: Sql = sql`t.currency, count(*) as count,
   count(*) filter (where t.order_status in ('BOOKED', 'EXECUTING')) as live,
   coalesce(sum(${FILLED_VALUE}) filter (where t.order_type = 'BUY'), 0) as bought,
@@ -31,10 +31,10 @@ const ORDER_SUMS: Sql = sql`t.currency, count(*) as count,
 type Grouping = (typeof GROUPINGS)[number];
 
 interface Member {
-  /** What the filter of the blotter is given to see the orders of the group. */
+  /** The value that the blotter's filter needs to show the orders of the group. */
   readonly key: Sql;
   readonly label: Sql;
-  /** Further tables, beside the order `t`, its security `s` and its office `o`. */
+  /** Further tables, besides the order `t`, its security `s` and its office `o`. */
   readonly from: Sql;
 }
 
@@ -60,7 +60,7 @@ interface GroupRow extends OrderSumRow {
   readonly groups: bigint;
 }
 
-/** The sums of the orders that a condition lets through, by currency. */
+/** The sums of the orders that match a condition, by currency. */
 export function selectSums(db: Database, where: Sql): Promise<OrderSumRow[]> {
   return db.query<OrderSumRow>(sql`
     select ${ORDER_SUMS}
@@ -70,7 +70,7 @@ export function selectSums(db: Database, where: Sql): Promise<OrderSumRow[]> {
     where ${where} group by t.currency order by t.currency`);
 }
 
-/** A page of the groups and currencies of these orders, those of the most orders first. */
+/** A page of the groups by member and currency, those with the most orders first. */
 export function selectGroups(
   db: Database,
   { where, by }: { readonly where: Sql; readonly by: Grouping },

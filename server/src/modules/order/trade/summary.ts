@@ -1,4 +1,5 @@
-// Sums over all orders that match the blotter's filters, by currency: a page cannot say them.
+// Sums over all orders that match the blotter's filters, by currency. A page alone cannot show
+// them.
 
 import type { Static } from '@sinclair/typebox';
 import type { Call } from '../../../platform/context.js';
@@ -8,7 +9,7 @@ import type { BlotterSummaryQuery } from '../schema.js';
 import { blotterWhere } from './list-queries.js';
 import { type OrderSumRow, selectSums } from './summary-queries.js';
 
-/** Filled values are at the average price, without charges; pending ones with them. */
+/** Filled values are at the average price, without charges. Pending values include charges. */
 export async function summariseOrders(
   call: Call,
   query: Static<typeof BlotterSummaryQuery>,
@@ -27,7 +28,7 @@ export async function summariseOrders(
   };
 }
 
-/** Sums as replies show them. */
+/** Sums as in the reply. */
 export function shownSums(row: OrderSumRow) {
   const { currency, count, live } = row;
   return {
