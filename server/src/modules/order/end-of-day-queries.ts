@@ -1,4 +1,4 @@
-// Statements of the order module's steps at the end of a day.
+// Statements for the order module's steps at the end of a day.
 
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Work } from '../../platform/context.js';
@@ -8,13 +8,13 @@ import { ORDER } from './limits.js';
 import type { OrderRow } from './record/order.js';
 import { SELECT_ORDER } from './record/queries.js';
 
-/** How many live orders have their last day before a date. */
+/** The number of live orders whose last day is before a date. */
 export function countExpiring(before: BusinessDate): Sql {
   return sql`select count(*) as count from trade_order
     where order_status in ('BOOKED', 'EXECUTING') and expire_date < ${before}`;
 }
 
-/** How many orders have fills up to a date that no note has seen. */
+/** The number of orders with fills up to a date that no note includes. */
 export function countUnnoted(until: BusinessDate): Sql {
   return sql`select count(distinct order_id) as count from order_trade_day
     where has_news and trade_date <= ${until}`;
@@ -36,7 +36,7 @@ export async function storeExpired(work: Work, ids: readonly bigint[]): Promise<
     where id = any(${[...ids]}::bigint[])`);
 }
 
-/** Locks a batch of the orders with fills up to a date that no note has seen. */
+/** Locks a batch of the orders with fills up to a date that no note includes. */
 export function lockUnnoted(tx: Tx, until: BusinessDate): Promise<OrderRow[]> {
   return tx.query<OrderRow>(sql`${SELECT_ORDER}
     where t.id in (

@@ -1,5 +1,5 @@
-// The order module's part of the end of a day: expire, note, settle. Each step finds its own work
-// again, so a second run, or one after a crash, does only what is left.
+// The order module's steps at the end of a day: expire, note, settle. Each step finds its remaining
+// work, so a second run, or a run after a crash, completes it.
 
 import { assert } from '../../platform/assert.js';
 import type { Context, Work } from '../../platform/context.js';
@@ -27,7 +27,7 @@ import { isFinal } from './rule/order-state.js';
 import { daysWithNews } from './rule/trade-day.js';
 import { noteOrder, releaseOrders } from './trade/release.js';
 
-/** The steps in their order. */
+/** The steps in their sequence. */
 export const orderEndOfDay: readonly EndOfDayStep[] = [
   inBatches('expire-orders', ({ next }) => countExpiring(next), expireOrders),
   inBatches('issue-contract-notes', ({ closing }) => countUnnoted(closing), noteOrders),
@@ -36,7 +36,7 @@ export const orderEndOfDay: readonly EndOfDayStep[] = [
 
 type Batch = (work: Work, day: ClosingDay) => Promise<number>;
 
-/** A step that does a batch per transaction; `toDo` counts what its batches would find. */
+/** A step with one transaction per batch; `toDo` counts the records of all its batches. */
 function inBatches(name: string, toDo: (day: ClosingDay) => Sql, batch: Batch): EndOfDayStep {
   return {
     name,
@@ -69,9 +69,9 @@ async function runBatches(
   return total;
 }
 
-// An order that outlived its term is ended by us also where the exchange's word has not come; a
-// late fill is still booked, because quantities follow executions. A term that ends on a day
-// without business ends with the business day before.
+// An order past its last day is ended here, even without a report of the exchange. A late fill is
+// still booked, because quantities follow executions. A term that ends on a closed day ends with
+// the business day before.
 async function expireOrders(work: Work, day: ClosingDay): Promise<number> {
   const rows = await lockExpiring(work.tx, day.next);
   if (rows.length === 0) return 0;
@@ -83,8 +83,8 @@ async function expireOrders(work: Work, day: ClosingDay): Promise<number> {
   return rows.length;
 }
 
-// Orders that live on, and ended ones with fills that no note has seen, such as those whose charges
-// depend on what was bought and sold the same day.
+// Live orders, and ended orders with fills that no note includes, for example because their charges
+// depend on day trades.
 async function noteOrders(work: Work, day: ClosingDay): Promise<number> {
   const rows = await lockUnnoted(work.tx, day.closing);
   if (rows.length === 0) return 0;
@@ -101,7 +101,7 @@ async function noteOrders(work: Work, day: ClosingDay): Promise<number> {
   return rows.length;
 }
 
-// A calendar that was changed a moment ago may have left notes that are no longer due.
+// After a change of the calendar, some notes may no longer be due.
 async function settleTrades(work: Work, day: ClosingDay): Promise<number> {
   const moved = await moveSettlements(work, notesDue(day.next));
   return moved > 0 ? moved : settleDue(work, day);

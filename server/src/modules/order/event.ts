@@ -1,4 +1,4 @@
-// Events of orders, their notes and portfolios; no personal data beyond ids.
+// Events of orders, their notes and portfolios. They contain no personal data beyond ids.
 
 import { Type } from '@sinclair/typebox';
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
@@ -110,7 +110,7 @@ export const orderEvents = eventKinds({
   'exchange-report.dispute-refused': dispute("The exchange did not take Don't Know Trade"),
 });
 
-/** An execution as it was stored. */
+/** An execution as stored. */
 export interface StoredExecution {
   readonly id: bigint;
   readonly order_id: bigint;
@@ -128,7 +128,7 @@ const EXECUTION_EVENTS: Readonly<Record<Execution['kind'], string>> = {
   CANCEL: 'execution.cancelled',
 };
 
-/** What is told of an execution: the order's own events tell what became of the order. */
+/** The event of an execution. Its effect on the order is in the order's own events. */
 export function executionEvent(row: StoredExecution, officeId: bigint | undefined): DomainEvent {
   const data = {
     orderId: row.order_id,
@@ -141,7 +141,7 @@ export function executionEvent(row: StoredExecution, officeId: bigint | undefine
   return { type: EXECUTION_EVENTS[row.kind], subjectId: row.id, officeId, data };
 }
 
-/** What is told of a session with an exchange; the subject is the exchange. */
+/** The event of a session with an exchange. The subject is the exchange. */
 export function connectionEvent(
   exchangeId: bigint,
   { sessionName, isLoggedOn }: { readonly sessionName: string; readonly isLoggedOn: boolean },

@@ -1,4 +1,4 @@
-// Public face of order: what adapters, the app and the demonstration data may use.
+// Public interface of the module, for adapters, the app and the demonstration data.
 
 import type { Module } from '../../platform/http/module.js';
 import { orderEndOfDay } from './end-of-day.js';

@@ -1,4 +1,4 @@
-// Wire shapes of the order module: the only place where its wire names live.
+// Wire shapes of the order module, and the only place of its wire names.
 
 import { Type } from '@sinclair/typebox';
 import { HTTP } from '../../limits.js';
@@ -30,7 +30,7 @@ const STOPS = priceTypesWith(({ needsStopPrice }) => needsStopPrice).join(' and 
 const ANY_PRICE_TYPE = `${PRICE_TYPES.slice(0, -1).join(', ')} or ${PRICE_TYPES.at(-1)}`;
 const ORDER_BASES = ['QUANTITY', 'VALUE'] as const;
 
-/** What a caller may say of an order. Members that the server owns are ignored when sent. */
+/** The order in a request. Members that the server sets are ignored. */
 export const TradeOrderBody = openObject({
   id: given(wireId({ description: '0 or absent on submit' })),
   portfolioName: wireText({ description: "Code of the customer's portfolio" }),
@@ -76,7 +76,7 @@ export const TradeOrderBody = openObject({
 });
 
 /**
- * A stored order as the API returns it; quantities are text, as clients of the original read them.
+ * A stored order in replies. Quantities are text, because clients of the original API expect text.
  */
 export const TradeOrderRecord = openObject({
   id: wireId({ description: 'Id of the order' }),
@@ -183,7 +183,7 @@ const blotterFilters = {
   ed: given(wireDate()),
 };
 
-/** The filters of the blotter, its order and its page. */
+/** The filters of the blotter, its sort order and its page. */
 export const BlotterQuery = openObject({
   ...blotterFilters,
   sort: given(
@@ -196,7 +196,7 @@ export const BlotterQuery = openObject({
   ...pageBS,
 });
 
-/** The filters of the blotter, for sums over all that match. */
+/** The filters of the blotter, for sums over all matching orders. */
 export const BlotterSummaryQuery = openObject(blotterFilters);
 
 const sumOf = (description: string) => wireDecimal({ description });
@@ -220,7 +220,7 @@ export const BlotterSummaryReply = closedObject({
 /** What the orders of the blotter can be grouped by. */
 export const GROUPINGS = ['SECURITY', 'CUSTOMER', 'SIDE', 'STATUS', 'EXCHANGE'] as const;
 
-/** The filters of the blotter, and what its orders are grouped by. */
+/** The filters of the blotter, and the member to group by. */
 export const BlotterGroupQuery = openObject({
   by: wireChoice(GROUPINGS, { description: 'What orders of one group have in common' }),
   ...blotterFilters,
@@ -239,7 +239,7 @@ export const BlotterGroupRecord = closedObject({
   ...sums,
 });
 
-/** How long orders took, over a stretch of time. */
+/** The range of the latency statistics. */
 export const OrderLatencyQuery = closedObject({
   span: wireChoice(SPANS, { description: 'By the minute, the quarter, or two hours' }),
 });
@@ -254,7 +254,7 @@ const took = (description: string) =>
     }),
   );
 
-/** Orders by the step in which they were taken. */
+/** Latencies by the step in which orders were accepted. */
 export const OrderLatencyReply = closedObject({
   from: wireInstant({ description: 'Where the first step begins' }),
   result: Type.Array(
@@ -395,7 +395,7 @@ export const HoldingsQuery = openObject({
   d: given(wireDate({ description: 'At the end of this date; now unless given' })),
 });
 
-/** What was entered at the exchange for an order of a lasting term, one after the other. */
+/** The entries at the exchange for an order of a lasting term, one after the other. */
 const ExchangeOrderRecord = openObject({
   entryNo: wireInteger({ description: '1 is the first' }),
   enteredDate: wireDate(),
@@ -421,7 +421,7 @@ const ExecutionRecord = openObject({
   givenBy: given(wireText({ description: 'Who gave it' })),
 });
 
-/** One order as it is read by itself. */
+/** One order with its executions and exchange orders. */
 export const TradeOrderDetail = openObject({
   ...TradeOrderRecord.properties,
   executions: Type.Array(ExecutionRecord),

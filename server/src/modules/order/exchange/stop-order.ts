@@ -9,9 +9,10 @@ import { releaseStops } from './stop-queries.js';
 import { wakeAdapter } from './wake.js';
 
 /**
- * Releases the stop orders whose stop price is reached: a buy at or below the last price, a sell at
- * or above it. Prices before an order's start date are ignored. A locked order is skipped until the
- * next poll. The release mark and the unique ClOrdID prevent a second release.
+ * Releases the stop orders whose stop price is reached: a buy if the last price is at or above it, a
+ * sell if the last price is at or below it. Prices before an order's start date are ignored. A
+ * locked order is skipped until the next poll. The release mark and the unique ClOrdID prevent a
+ * second release.
  */
 export async function triggerStops(work: Work): Promise<number> {
   const orders = await releaseStops(work);

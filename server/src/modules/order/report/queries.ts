@@ -1,4 +1,4 @@
-// Orders that reports name, and what a status answer changes in them.
+// Orders that reports refer to, and the changes that a status answer makes.
 
 import type { Work } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -8,8 +8,8 @@ import type { OrderRow } from '../record/order.js';
 import { SELECT_ORDER } from '../record/queries.js';
 
 /**
- * Locks the order of the ClOrdID, else of the OrigClOrdID; undefined if neither is ours. Locked, it
- * is not entered again without regard to what becomes of the message.
+ * Locks the order of the ClOrdID, or else of the OrigClOrdID; undefined if neither is ours. While
+ * it is locked, it cannot be entered again before the message is processed.
  */
 export async function lockNamed(tx: Tx, report: ExchangeReport): Promise<OrderRow | undefined> {
   const ids = [report.clOrdId, report.origClOrdId ?? report.clOrdId];
@@ -21,13 +21,13 @@ export async function lockNamed(tx: Tx, report: ExchangeReport): Promise<OrderRo
   return order;
 }
 
-/** A ClOrdID and the order that it names. */
+/** A ClOrdID and its order. */
 interface NamedOrder {
   readonly order_id: bigint;
   readonly cl_ord_id: string;
 }
 
-/** The orders that these ClOrdIDs name at an exchange; an unknown one is left out. */
+/** The orders of these ClOrdIDs at an exchange. An unknown ClOrdID is omitted. */
 export function ordersNamed(
   tx: Tx,
   exchangeId: bigint | null,
@@ -38,7 +38,7 @@ export function ordersNamed(
       ${[...clOrdIds]}::text[])`);
 }
 
-/** Locks the orders that these ClOrdIDs name at an exchange, in the order of their ids. */
+/** Locks the orders of these ClOrdIDs at an exchange, in the order of their ids. */
 export function lockOrdersNamed(
   tx: Tx,
   exchangeId: bigint | null,
@@ -51,8 +51,8 @@ export function lockOrdersNamed(
 }
 
 /**
- * Queues an order again that its session withheld as too old, under the same ClOrdID.
- * @returns false if no instruction of it was withheld
+ * Queues an order again under the same ClOrdID, if its session withheld it as too old.
+ * @returns false if none of its instructions was withheld
  */
 export async function queueWithheld(
   work: Work,

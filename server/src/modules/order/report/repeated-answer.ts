@@ -1,5 +1,5 @@
-// Answers to status requests that repeat what is booked. After a logon an exchange sends one for
-// each order that it was asked for, so they are looked through together, with no order locked.
+// Answers to status requests that repeat the booked state. After a logon an exchange sends one for
+// each requested order, so they are compared in one batch, without locks.
 
 import type { Work } from '../../../platform/context.js';
 import { filledElsewhere, viewOf } from '../exchange/order.js';
@@ -19,7 +19,7 @@ import { isMalformed, toOrderReport } from './reading.js';
 
 const REJECTED = '8';
 
-/** An answer with its order as it is booked, and the exchange order in force. */
+/** An answer with its order as booked and the exchange order in force. */
 interface Answer {
   readonly order: OrderRow;
   readonly entry: ExchangeOrder | undefined;
@@ -28,8 +28,8 @@ interface Answer {
 }
 
 /**
- * Those of the reports that are answers which change nothing and contradict nothing. One about an
- * order that another report is about too is not among them: it may not be so in its turn.
+ * The reports that are answers without any change or contradiction. A report about an order with
+ * another report in the batch is not included: the other one may change the order first.
  */
 export async function repeatedAnswers(
   work: Work,

@@ -1,5 +1,5 @@
-// A run of ordinary reports, booked in one statement per table: states are derived in memory, in
-// the order received, and what follows is written once.
+// Books a run of ordinary reports with one statement per table. States are derived in memory, in
+// the order received, and the results are stored once.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -28,25 +28,27 @@ import { settlementContradiction } from './rule/settlement-comparison.js';
 import { insertReports, type Reported, storedRepeats, storeReported } from './store-queries.js';
 import { type Contradiction, keepContradictions, keepUnmatched } from './unmatched.js';
 
-/** A locked order, what is booked of it (none of it noted today), and its reports as they came. */
+/**
+ * A locked order, its booked executions (none of them noted today), and its reports as received.
+ */
 export interface ReportedOrder {
   readonly order: OrderRow;
-  /** Its only exchange order; undefined for an order that has none. */
+  /** Its only exchange order; undefined if it has none. */
   readonly entry: ExchangeOrder | undefined;
   readonly executions: Executions;
   readonly reports: readonly ExchangeReport[];
 }
 
-/** What one report changed. */
+/** The change by one report. */
 interface Step {
   readonly report: ExchangeReport;
-  /** The exchange order before it. */
+  /** The exchange order before the report. */
   readonly entry: ExchangeOrder | undefined;
   readonly change: Change;
   readonly move: HoldingMove;
 }
 
-/** An order with what its new reports changed, one after the other, and from first to last. */
+/** An order and the changes by its new reports: each step, and the whole. */
 interface Followed {
   readonly order: OrderRow;
   readonly entry: ExchangeOrder | undefined;
@@ -56,8 +58,7 @@ interface Followed {
 }
 
 /**
- * Applies reports, all of them about these orders, and returns the fate of each; one that was
- * booked before changes nothing.
+ * Applies reports about these orders and returns their outcomes. A repeated report changes nothing.
  */
 export async function applyRun(
   work: Work,
@@ -81,7 +82,7 @@ export async function applyRun(
   return run.map((report) => others.get(report) ?? 'APPLIED');
 }
 
-// A note that an order gets as it ends may be about fills of an earlier run.
+// The note of an order that ends may include fills of an earlier run.
 function daysAfter(followed: readonly Followed[], drafted: readonly DraftedNote[]): ChangedDay[] {
   const isNoted = new Set(drafted.map(({ order }) => order.id));
   const noted = drafted.map(({ order, day, draft }) => {
@@ -117,11 +118,11 @@ async function contradictionsOf(work: Work, { order, steps }: Followed): Promise
 
 interface FollowedRun {
   readonly followed: readonly Followed[];
-  /** The fates of reports whose ExecID is stored already. */
+  /** The outcomes of reports whose ExecID is already stored. */
   readonly others: ReadonlyMap<ExchangeReport, ReportFate>;
 }
 
-// In the order in which the last report of each came, as their notes would be numbered.
+// Sorted by the last report of each order, so that notes get the numbers of one-by-one booking.
 async function followNew(
   work: Work,
   run: readonly ExchangeReport[],
@@ -147,7 +148,7 @@ async function followNew(
   return { followed: followed.sort((one, other) => placeOf(one) - placeOf(other)), others };
 }
 
-// What came again under its ExecID with other figures is not the same report.
+// A known ExecID with other figures is not a repeated report.
 async function keepSuspected(
   work: Work,
   orders: readonly ReportedOrder[],
@@ -189,7 +190,7 @@ function follow({ order, entry, executions, reports }: ReportedOrder): Followed[
   }
   const [first, last] = [steps[0], steps.at(-1)];
   if (first === undefined || last === undefined) return [];
-  // Notes follow from what all of the reports changed together.
+  // Notes follow from the change by all reports.
   return [{ order, entry, steps, last, whole: { ...last.change, before: first.change.before } }];
 }
 
@@ -214,7 +215,8 @@ interface Playing {
   readonly totals: ReadonlyMap<bigint, OrderTotals>;
 }
 
-// What units cost depends on the sequence of fills and charges, so they are played as they came.
+// The cost of units depends on the sequence of fills and charges, so they are applied in the order
+// received.
 function playOut(work: Work, followed: readonly Followed[], playing: Playing): Reported[] {
   const { run, drafted, holdings, totals } = playing;
   const noteOf = new Map(drafted.map((note) => [note.order.id, note]));

@@ -1,5 +1,5 @@
-// Answers to status requests (ExecType I): they repeat what an exchange knows, so they are believed
-// as far as they agree with what is booked, and are work items where they do not.
+// Answers to status requests (ExecType I). They repeat what an exchange knows: an answer that
+// agrees with the booked fills is applied, any other becomes a work item.
 
 import type { Work } from '../../../platform/context.js';
 import type { EntryReport } from '../exchange/order.js';
@@ -12,14 +12,14 @@ import { keepUnmatched } from './unmatched.js';
 
 const REJECTED = '8';
 
-/** Decides on a status answer: APPLY when it agrees with the fills that are booked. */
+/** Decides on a status answer: APPLY if it agrees with the booked fills. */
 export async function followStatusAnswer(
   work: Work,
   order: OrderRow,
   { report, entry }: EntryReport,
 ): Promise<'APPLY' | 'APPLIED' | 'UNMATCHED'> {
-  // "Rejected" also says that the exchange does not know the order, which proves nothing about a
-  // live one.
+  // "Rejected" can also mean that the exchange does not know the order, which proves nothing about
+  // a live order.
   const isPast = entry !== undefined && entry.entry_no < order.entry_no;
   if (report.ordStatus === REJECTED) {
     return isPast ? 'APPLIED' : followUnknown(work, order, report);
@@ -34,8 +34,8 @@ export async function followStatusAnswer(
   return 'APPLY';
 }
 
-// An order that the session withheld as too old did not arrive: it goes again, under the same
-// ClOrdID, which an exchange would refuse to take twice. Of any other, somebody has to find out.
+// An order that the session withheld as too old has not arrived. It is sent again under the same
+// ClOrdID, which an exchange would not accept twice. Any other unknown order needs a person.
 async function followUnknown(
   work: Work,
   order: OrderRow,

@@ -1,5 +1,5 @@
-// What booking reports stores, for any number of orders in one statement each: the reports
-// themselves, and the state that the orders are in after them.
+// The rows that booking reports stores, for any number of orders with one statement each: the
+// reports, and the state of their orders afterwards.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';
@@ -16,34 +16,34 @@ import type { OrderTotals } from '../trade/hold.js';
 import { waiting } from './change.js';
 import { executionIn, isNameless } from './reading.js';
 
-/** A report with the order that it is about, and which of its exchange orders. */
+/** A report with its order and the number of its exchange order. */
 interface OrderedReport {
   readonly order: OrderRow;
   readonly report: ExchangeReport;
   readonly entryNo: number;
-  /** The date on which the exchange order was entered; left out, that of its order. */
+  /** The date on which the exchange order was entered. Absent: the date of the order. */
   readonly enteredOn?: BusinessDate | undefined;
-  /** The work item that the report settles, if a person gave its values. */
+  /** The work item that the report settles, if a person entered its values. */
   readonly givenFor?: GivenFor | undefined;
 }
 
-/** The work item that an execution settles, and the person who gave its values. */
+/** The work item that an execution settles, and the person who entered its values. */
 export interface GivenFor {
   readonly itemId: bigint;
   readonly by: string;
 }
 
-/** What `insertReports` says of a report that it stored. */
+/** A report that `insertReports` has stored. */
 interface NewReport {
   readonly order_id: bigint;
   readonly exec_id: string;
 }
 
 /**
- * Stores reports in their sequence and returns those that were not there before, nor given by a
- * person before the exchange reported them. What a person gave of a date before the exchange order
- * was entered is another execution, because some exchanges number from 1 every day. An event tells
- * each execution among these.
+ * Stores reports in the given sequence. Returns the new ones, without those that a person has
+ * already entered. An execution that a person entered for a date before the exchange order was
+ * entered is another execution, because some exchanges restart their numbers every day. Each new
+ * execution raises an event.
  */
 export async function insertReports(
   work: Work,
@@ -81,7 +81,7 @@ export async function insertReports(
   return stored;
 }
 
-/** A report with the numbers of the exchange, and when its exchange order was entered. */
+/** A report with the exchange's ids, and the date on which its exchange order was entered. */
 interface Referring {
   readonly order: OrderRow;
   readonly report: ExchangeReport;
@@ -89,8 +89,8 @@ interface Referring {
 }
 
 /**
- * Whether a person gave the execution that a report names, on any exchange order of the order, or
- * on another order with the OrderID of the report.
+ * Whether a person entered the execution that a report refers to, on any exchange order of the
+ * order, or on another order with the OrderID of the report.
  */
 export async function isGivenElsewhere(
   tx: Tx,
@@ -105,11 +105,11 @@ export async function isGivenElsewhere(
   return rows.length > 0;
 }
 
-/** What is stored under the ExecID of a report that came again. */
+/** The stored report with the ExecID of a repeated report. */
 interface Repeated {
-  /** Whether it is the same report, and not another one. */
+  /** Whether both are the same report. */
   readonly isSame: boolean;
-  /** Whether a person gave it. */
+  /** Whether a person entered it. */
   readonly isGiven: boolean;
   readonly entryNo: number;
 }
@@ -124,8 +124,8 @@ interface RepeatedRow extends Omit<ExecutionRow, 'kind'> {
 }
 
 /**
- * For each of these reports of one exchange the report that is stored under its ExecID, or else
- * that a person gave under it on any exchange order of the order; undefined if there is none.
+ * For each of these reports of one exchange, the report stored under its ExecID, or else the one
+ * that a person entered under it on any exchange order of the order; undefined if there is none.
  */
 export async function storedRepeats(
   tx: Tx,
@@ -169,7 +169,7 @@ interface StoredReport extends NewReport, Omit<StoredExecution, 'kind'> {
   readonly kind: StoredExecution['kind'] | null;
 }
 
-// The ExecID as the exchange numbers it; those of later exchange orders are stored behind a number.
+// The ExecID as the exchange numbers it. Those of later exchange orders are stored with a prefix.
 function namedBy({ execId = '' }: ExchangeReport, entryNo: number): string | null {
   const plain = entryNo === 1 ? execId : execId.replace(`${entryNo}/`, '');
   return plain === '' || isNameless(plain) ? null : plain;
@@ -208,15 +208,15 @@ function reportRow(now: Instant, each: OrderedReport, place: number): object {
 export interface Reported {
   readonly order: OrderRow;
   readonly after: OrderProgress;
-  /** Units filled by an exchange order before the present one. */
+  /** Units filled by an earlier exchange order. */
   readonly filledElsewhere: bigint;
   readonly soldCostMinor: bigint;
   readonly totals: OrderTotals;
-  /** What a note that is stored beside this takes or brings. */
+  /** The total of a note that is stored in the same transaction. */
   readonly notedMinor: bigint;
-  /** How many reports were applied. */
+  /** The number of applied reports. */
   readonly reports: number;
-  /** What the last of them that said so said. */
+  /** The last value that any of the reports contains. */
   readonly exchangeOrderId: string | undefined;
   readonly text: string | undefined;
 }

@@ -1,4 +1,4 @@
-// Work items stored: each is a report with the reason for which a person must look at it.
+// Storing work items: each is a report, and the reason why a person must look at it.
 
 import type { Work } from '../../../platform/context.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
@@ -11,18 +11,18 @@ interface NewItem {
   readonly report: ExchangeReport;
   readonly reason: UnmatchedReason;
   readonly orderId: bigint | undefined;
-  /** By which ExecID the item is found; null for a report that is known by none. */
+  /** The ExecID that identifies the item; null for a report without one. */
   readonly execId: string | null;
-  /** The report for the people who look into it. */
+  /** The report as text, for people. */
   readonly text: string;
 }
 
 const NEVER = sql`false`;
 
 /**
- * Stores work items in their sequence, in one statement, and tells each as an event. The session is
- * stored beside the report, not in it.
- * @param isKnown whether an open work item `u` makes a new one `r` superfluous
+ * Stores work items in the given sequence with one statement, and raises an event for each. The
+ * session is stored beside the report, not in it.
+ * @param isKnown whether an open work item `u` makes a new one `r` redundant
  */
 export async function insertItems(
   work: Work,
@@ -48,17 +48,17 @@ export async function insertItems(
   }
 }
 
-/** An open work item `u` about the same ClOrdID, kept for the same reason. */
+/** An open work item `u` about the same ClOrdID with the same reason. */
 interface KeptBefore {
   readonly exchangeId: bigint;
   readonly clOrdId: string;
   readonly reason: UnmatchedReason;
   readonly execId: string | null;
-  /** Whether such a report adds nothing whatever its figures are. */
+  /** Whether such a report is redundant whatever its figures are. */
   readonly isRepeatable: boolean;
 }
 
-/** Members that may differ when the same report comes again. */
+/** Members that may differ in a repeated report. */
 const REPEATED_OTHERWISE: readonly (keyof ExchangeReport)[] = [
   'text',
   'transactAt',
@@ -66,7 +66,7 @@ const REPEATED_OTHERWISE: readonly (keyof ExchangeReport)[] = [
   'sessionName',
 ];
 
-/** Whether an open work item `u` keeps the same report as a new one `r`. */
+/** Condition: an open work item `u` contains the same report as a new one `r`. */
 export function keepsSame({ exchangeId, clOrdId, reason, execId, isRepeatable }: KeptBefore): Sql {
   return sql`u.exchange_id = ${exchangeId} and u.cl_ord_id = ${clOrdId} and u.reason = ${reason}
       and coalesce(u.exec_id, '') = ${execId ?? ''}
@@ -74,5 +74,5 @@ export function keepsSame({ exchangeId, clOrdId, reason, execId, isRepeatable }:
         and u.report - ${REPEATED_OTHERWISE}::text[] = r.report - ${REPEATED_OTHERWISE}::text[])`;
 }
 
-/** Whether an open work item `u` is about the order of a new one `r`, for the same reason. */
+/** Condition: an open work item `u` has the order and the reason of a new one `r`. */
 export const SAME_ORDER_AND_REASON: Sql = sql`u.order_id = r."orderId" and u.reason = r.reason`;

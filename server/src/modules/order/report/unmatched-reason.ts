@@ -1,10 +1,10 @@
-// Why a message of an exchange waits for somebody, as work items and their list name it.
+// Why a message of an exchange waits for a person, as work items and their list show it.
 
 /**
- * NOT_BOOKED: booking failed on it for a reason of our own. POISON: it stayed garbled however often
- * it was requested. DISPUTED: the exchange does not know a trade of ours. NEWS: it writes to
- * people. UNSUPPORTED: its type of message is not processed. Those from SIDE_DIFFERS on were
- * booked, and contradict their order. docs/operations/fix.md says what to do with each.
+ * NOT_BOOKED: booking failed for a reason of our own. POISON: it stayed garbled at every
+ * repetition. DISPUTED: the exchange does not know a trade of ours. NEWS: a text for people.
+ * UNSUPPORTED: a message type that is not processed. SIDE_DIFFERS and later ones: booked, but
+ * contradicting the order. docs/operations/fix.md explains what to do with each.
  */
 export const UNMATCHED_REASONS = [
   'UNKNOWN_ORDER',
@@ -28,5 +28,5 @@ export const UNMATCHED_REASONS = [
   'SETTLEMENT_DATE_DIFFERS',
 ] as const;
 
-/** Why a report could not be booked, or in what it contradicts its order. */
+/** Why a report could not be booked, or how it contradicts its order. */
 export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];

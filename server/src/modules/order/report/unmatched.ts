@@ -14,15 +14,16 @@ interface Kept {
 }
 
 /**
- * Keeps a report as a work item. The same one again (a status answer at every logon) adds none; one
- * that differs in a figure does, and so does every execution report without an ExecID.
+ * Stores a report as a work item. A repeated report, such as the status answer after every logon,
+ * adds none. A report with other figures does, and so does every execution report without an
+ * ExecID.
  */
 export async function keepUnmatched(
   work: Work,
   report: ExchangeReport,
   { reason, orderId }: Kept,
 ): Promise<'UNMATCHED'> {
-  // The ExecID of a status answer is new each time.
+  // A status answer has a new ExecID each time.
   const isAnswer = report.execType === 'I';
   const execId = isAnswer ? null : (report.execId ?? null);
   const isRepeatable = isAnswer || report.message === 'CANCEL_REJECT';
@@ -35,7 +36,7 @@ export async function keepUnmatched(
   return 'UNMATCHED';
 }
 
-/** A report that was booked and contradicts its order. */
+/** A booked report that contradicts its order. */
 export interface Contradiction {
   readonly orderId: bigint;
   readonly report: ExchangeReport;
@@ -43,8 +44,8 @@ export interface Contradiction {
 }
 
 /**
- * Keeps contradictions as work items, in one statement. While one of a reason is open about an
- * order, further ones add nothing: whoever settles it looks at the whole order.
+ * Stores contradictions as work items with one statement. While an item with the same order and
+ * reason is open, further ones are redundant: the person who settles it looks at the whole order.
  */
 export async function keepContradictions(
   work: Work,
@@ -66,8 +67,8 @@ export async function keepContradictions(
 }
 
 /**
- * Keeps a report that booking failed on again and again, so that those behind it get through. Its
- * order's fate is in doubt until somebody has applied it.
+ * Parks a report whose booking has failed repeatedly, so that the reports behind it are processed.
+ * The state of its order is in doubt until a person applies it.
  */
 export async function parkReport(work: Work, report: ExchangeReport): Promise<'UNMATCHED'> {
   const order = await lockNamed(work.tx, report);

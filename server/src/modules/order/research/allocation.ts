@@ -1,4 +1,4 @@
-// Research on a customer or a portfolio: how its value is spread over sectors.
+// Research on a customer or a portfolio: the value by sector.
 
 import type { Call } from '../../../platform/context.js';
 import { onSnapshot } from '../../../platform/database/snapshot.js';
@@ -8,7 +8,7 @@ import { requireCustomer, visiblePortfolio } from '../portfolio/portfolio.js';
 import { officeCurrency, portfolioCurrencies } from '../portfolio/valuation-queries.js';
 import { type SectorValue, sectorValues } from '../portfolio/valuation-range.js';
 
-/** Whose allocation: a customer's (C) or a portfolio's (P), with the cash or without. */
+/** The requested allocation: of a customer (C) or a portfolio (P), with or without cash. */
 interface AllocationAsked {
   readonly id: bigint;
   readonly type: 'C' | 'P';
@@ -18,8 +18,8 @@ interface AllocationAsked {
 const CASH = 'Cash';
 
 /**
- * The value per sector now, the largest first, bonds with their accrued coupon. Percentages are of
- * the whole, rounded half-up to two places each; absent where the whole is not above zero.
+ * The present value per sector, the largest first, including accrued interest of bonds. Percentages
+ * are of the total, each rounded half-up to two places; absent unless the total is above zero.
  */
 export async function sectorAllocation(call: Call, asked: AllocationAsked): Promise<object> {
   const valued =

@@ -21,7 +21,7 @@ import {
 } from '../rule/accrued-interest.js';
 import { tradeValue } from '../rule/price-rule.js';
 
-/** A security by its symbol, on an exchange where one is named. */
+/** The requested symbol, optionally on a given exchange. */
 interface SymbolAsked {
   readonly x?: string | undefined;
   readonly s: string;
@@ -37,7 +37,7 @@ async function securityOf(call: Call, asked: SymbolAsked): Promise<Security> {
 
 /**
  * A security at a glance: its terms, the price of the day, the range of a year, the average volume
- * of thirty sessions and how far it moved over a week, a month, a quarter and a year.
+ * of thirty sessions, and the change over a week, a month, a quarter and a year.
  */
 export async function securityOverview(call: Call, asked: SymbolAsked): Promise<object> {
   const security = await securityOf(call, asked);
@@ -98,7 +98,7 @@ function yearMembers(bars: readonly Bar[], today: BusinessDate): object {
   };
 }
 
-// Against the close in force so long ago; absent where there was none yet.
+// Compared with the close in force on that date; absent if there was none yet.
 function changeMembers(security: Security, bars: readonly Bar[], today: BusinessDate): object {
   const { last } = security;
   const since = (date: BusinessDate) => {
@@ -139,13 +139,13 @@ function percentOf(price: Decimal, before: Decimal): Decimal {
   return change.toDecimalPlaces(2, Decimal.ROUND_HALF_UP);
 }
 
-/** What a chart is asked for: a symbol, and dates, a year up to the business date unless given. */
+/** The requested chart: a symbol and dates; by default the year up to the business date. */
 interface ChartAsked extends SymbolAsked {
   readonly f?: BusinessDate | undefined;
   readonly t?: BusinessDate | undefined;
 }
 
-/** The bars of a security over a range of dates; the latest ones where there are too many. */
+/** The bars of a security over a range of dates; the latest ones if there are too many. */
 export async function chartData(call: Call, asked: ChartAsked): Promise<object> {
   const to = asked.t ?? (await currentBusinessDate(call.db));
   if (to < ORDER.earliestDate) {

@@ -1,4 +1,4 @@
-// The research operations: securities, sessions of exchanges, allocation of what is held.
+// The research operations: securities, sessions of exchanges, allocations.
 
 import { PAGE_BC } from '../../../platform/http/reply/paging.js';
 import { list, type Route, read } from '../../../platform/http/route.js';

@@ -1,4 +1,4 @@
-// Open reports by their age: which raise an alarm, and how many wait for each reason.
+// Open reports by age: those that raise an alarm, and their number by reason.
 
 import type { Work } from '../../../platform/context.js';
 import type { Database, Instant } from '../../../platform/database/database.js';
@@ -11,7 +11,7 @@ export interface Raised {
   readonly reason: UnmatchedReason;
   readonly office_id: bigint | null;
   readonly order_id: bigint | null;
-  /** The age of the setting that it has reached. */
+  /** The configured age that it has reached. */
   readonly minutes: number;
 }
 
@@ -48,8 +48,8 @@ export async function openReports(
 export const ANY_REPORT: Sql = sql`true`;
 
 /**
- * Notes the ages that a batch of open reports has reached, and returns these reports. Skips reports
- * that another node has locked.
+ * Stores the alarm ages that a batch of open reports has reached, and returns these reports.
+ * Reports that another node has locked are skipped.
  * @param minutes the ages that raise an alarm, the youngest first
  */
 export function storeSteps(work: Work, minutes: readonly number[]): Promise<Raised[]> {

@@ -1,5 +1,5 @@
-// Reports of exchanges that wait for a person too long: each raises an alarm at every age that the
-// firm has set, and the figures show how many are open and how old the oldest is.
+// Reports of exchanges that have waited too long for a person. Each raises an alarm at every
+// configured age. Metrics show how many are open and the age of the oldest.
 
 import { startLoop } from '../../../platform/concurrency/loop.js';
 import type { Call, Context, Work } from '../../../platform/context.js';
@@ -16,7 +16,7 @@ import {
 } from './alarm-queries.js';
 import { visibleReports } from './queries.js';
 
-/** Looks at set intervals. Any node may: an alarm is raised by the one that notes its step. */
+/** Polls at an interval, on every node. The node that stores an alarm step raises the alarm. */
 export const reportAlarmWorker: Worker = {
   name: 'report-alarm',
   role: 'jobs',
@@ -28,7 +28,7 @@ export const reportAlarmWorker: Worker = {
     }),
 };
 
-/** Raises the alarms that are due, and sets the figures of this node. */
+/** Raises the alarms that are due, and sets the metrics of this node. */
 export async function watchReports(context: Context): Promise<void> {
   const raised = await systemWork(context, 'report-alarm', raiseAlarms);
   if (raised.length > 0) {
@@ -54,8 +54,8 @@ export async function watchReports(context: Context): Promise<void> {
 }
 
 /**
- * Notes the ages that open reports have reached since the last look, and returns one of each. One
- * that has passed several at once, as after a night without a server, raises one alarm.
+ * Stores the ages that open reports have reached since the last poll, and returns each report once.
+ * A report that has passed several ages, for example overnight without a server, raises one alarm.
  */
 export async function raiseAlarms(work: Work): Promise<readonly Raised[]> {
   const minutes = work.context.config.reportAlarmMinutes;
@@ -71,7 +71,7 @@ export async function raiseAlarms(work: Work): Promise<readonly Raised[]> {
   return raised;
 }
 
-/** How many reports wait for a person, by reason, as far as the caller sees them. */
+/** The number of reports that wait for a person, by reason, among those that the caller may see. */
 export function reportSummary(call: Call): Promise<OpenReports> {
   return openReports(call.db, { which: visibleReports(call), now: call.now });
 }

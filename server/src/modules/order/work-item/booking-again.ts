@@ -1,5 +1,5 @@
-// The report of a work item booked after all by an operator, exactly once, in the transaction that
-// closes the item.
+// The report of a work item, booked by an operator, exactly once, in the transaction that closes
+// the item.
 
 import type { Work } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -14,19 +14,19 @@ import { isExecutionBooked, isLastDayOver } from './correction-queries.js';
 import { datedReport, orderNamed, orderOf } from './named-order.js';
 import type { UnmatchedRow } from './queries.js';
 
-/** How a report is booked after all. */
+/** How a report is booked. */
 export interface Application {
-  /** For an unknown ClOrdID: which order it is about. */
+  /** The order, for a report with an unknown ClOrdID. */
   readonly orderId?: bigint | undefined;
-  /** Book it although it counts fills that are not booked: the exchange's count is wrong. */
+  /** Book it although it counts unbooked fills, because the exchange's count is wrong. */
   readonly acceptContradiction?: boolean | undefined;
 }
 
 const DUPLICATE = 'DUPLICATE_EXECUTION_SUSPECTED';
 
 /**
- * Books the report of a locked work item. Refuses REPORT_NOT_BOOKABLE, and changes nothing, when
- * the reason for which it was kept still holds. One that has been booked meanwhile stays as it is.
+ * Books the report of a locked work item. Refuses REPORT_NOT_BOOKABLE and changes nothing if the
+ * reason of the item still applies. A report booked in the meantime is not booked twice.
  */
 export async function bookAgain(work: Work, item: UnmatchedRow, asked: Application): Promise<void> {
   const report = await reportToApply(work, item, asked);
@@ -37,7 +37,7 @@ export async function bookAgain(work: Work, item: UnmatchedRow, asked: Applicati
   }
 }
 
-/** Books an execution with the values that a person gives for a locked work item. */
+/** Books an execution for a locked work item, with values that a person enters. */
 export async function bookCorrected(
   work: Work,
   item: UnmatchedRow,
@@ -72,14 +72,14 @@ async function reportToApply(
   return believed(work, item, report);
 }
 
-// A report of one of our orders says itself which it is; only an unknown ClOrdID is for people.
+// A report of one of our orders identifies its order. Only an unknown ClOrdID needs a person.
 function refuseOtherOrder(item: UnmatchedRow): void {
   if (item.reason === 'UNKNOWN_ORDER') return;
   const detail = 'is not the order of this report';
   throw refuseMember(commonProblems.REFERENCE_MISMATCH, 'orderId', detail);
 }
 
-// An execution of its own after all. Its ExecID gets the item's number if another one has it.
+// It is an execution of its own. If its ExecID is taken, the item's number is appended.
 async function asAnother(
   tx: Tx,
   item: UnmatchedRow,
@@ -92,8 +92,8 @@ async function asAnother(
 const REJECTED = '8';
 const EXPIRED = 'C';
 
-// That the exchange does not know the order becomes its last word about it: one whose last day
-// there is over has expired, any other was never taken.
+// The answer that the exchange does not know the order is made final. If its last day there has
+// passed, the order has expired; otherwise it was never accepted.
 async function believed(
   work: Work,
   item: UnmatchedRow,

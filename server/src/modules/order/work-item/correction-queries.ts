@@ -1,4 +1,4 @@
-// What settling a work item looks up: taken ExecIDs, sent ClOrdIDs, ends of exchange orders and
+// Reads for settling a work item: taken ExecIDs, sent ClOrdIDs, ends of exchange orders and
 // securities.
 
 import { present } from '../../../platform/assert.js';
@@ -14,7 +14,7 @@ export interface Priced {
   readonly currency: string;
 }
 
-/** The security that a report names by symbol or ISIN; undefined if its exchange lists none. */
+/** The security of a report by symbol or ISIN; undefined if its exchange lists none. */
 export async function selectPriced(tx: Tx, report: ExchangeReport): Promise<Priced | undefined> {
   const [security] = await tx.query<Priced>(sql`
     select security_type as "securityType", face_value as "faceValue", currency from security
@@ -23,7 +23,10 @@ export async function selectPriced(tx: Tx, report: ExchangeReport): Promise<Pric
   return security;
 }
 
-/** Whether the ExecID of a report is that of an execution of the order, or of one a person gave. */
+/**
+ * Whether the ExecID of a report belongs to a booked execution of the order, or to one that a
+ * person entered.
+ */
 export async function isExecutionBooked(
   tx: Tx,
   orderId: bigint | null,
@@ -40,7 +43,7 @@ export async function isExecutionBooked(
   return rows.length > 0;
 }
 
-/** Whether an order has an execution under an ExecID, on any of its exchange orders. */
+/** Whether an order has an execution with an ExecID, on any of its exchange orders. */
 export async function isExecIdTaken(tx: Tx, orderId: bigint, execId: string): Promise<boolean> {
   const rows = await tx.query(sql`
     select from execution_report
@@ -49,8 +52,8 @@ export async function isExecIdTaken(tx: Tx, orderId: bigint, execId: string): Pr
 }
 
 /**
- * The ClOrdID that a report names if it is one of the order's. Otherwise, if the present exchange
- * order waits in the queue, the last one that was sent.
+ * The ClOrdID of a report, if it is one of the order's. Otherwise, if the present exchange order is
+ * queued, the last ClOrdID that was sent.
  */
 export async function selectSentClOrdId(
   tx: Tx,
@@ -66,7 +69,7 @@ export async function selectSentClOrdId(
   return named?.cl_ord_id;
 }
 
-/** Whether the last day of an order's present exchange order is over. */
+/** Whether the last day of an order's present exchange order has passed. */
 export async function isLastDayOver(tx: Tx, orderId: bigint | null): Promise<boolean> {
   const [entry] = await tx.query<{ is_over: boolean }>(sql`
     select coalesce(x.last_day < d.business_date, false) as is_over

@@ -1,5 +1,6 @@
-// A work item booked with the values that a person gives, where the report itself cannot be booked:
-// an execution of an order of ours, marked as given, which the exchange's own report then repeats.
+// A work item booked with values that a person enters, if the report itself cannot be booked. The
+// result is an execution of our order, marked as entered by a person. The exchange's own report is
+// then a duplicate of it.
 
 import { isBusinessDay } from '../../../platform/calendar/business-calendar.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -20,19 +21,19 @@ import { isExecIdTaken, selectSentClOrdId } from './correction-queries.js';
 import { datedReport, orderNamed } from './named-order.js';
 import type { UnmatchedRow } from './queries.js';
 
-/** An execution as a person gives it; what is left out is that of the report. */
+/** An execution as a person enters it. A value left out is taken from the report. */
 export interface Correction {
   readonly orderId?: bigint | undefined;
   readonly quantity: bigint;
   readonly price: Decimal;
   readonly tradeDate?: BusinessDate | undefined;
-  /** The exchange's id of the execution. */
+  /** The exchange's ExecID. */
   readonly execId?: string | undefined;
-  /** Book it although it exceeds the order, is beyond its limit, or the order was rejected. */
+  /** Book it although it exceeds the order or its limit, or the order was rejected. */
   readonly acceptContradiction?: boolean | undefined;
 }
 
-/** The reasons of work items whose report is not booked, and may be about a fill. */
+/** The reasons of work items whose report is not booked and may be about a fill. */
 const CORRECTABLE: ReadonlySet<UnmatchedReason> = new Set([
   'MALFORMED',
   'POISON',
@@ -44,7 +45,7 @@ const CORRECTABLE: ReadonlySet<UnmatchedReason> = new Set([
 
 /**
  * The report that books a correction. Refuses REPORT_NOT_CORRECTABLE for an item whose report was
- * booked or is about no fill, and CORRECTION_REFUSED, naming the member, for values that no
+ * booked or is not about a fill. Refuses CORRECTION_REFUSED with the member for a value that no
  * execution of the order can have.
  */
 export async function correctedReport(
@@ -73,7 +74,7 @@ export async function correctedReport(
     lastQuantity: given.quantity,
     lastPrice: given.price,
     tradeDate: given.tradeDate ?? report.tradeDate,
-    // That of another day would contradict the date that a person gives.
+    // The report's time may be of another day than the trade date that the person enters.
     transactAt: given.tradeDate === undefined ? report.transactAt : undefined,
   });
 }
@@ -138,8 +139,8 @@ interface Naming {
   readonly said: string | undefined;
 }
 
-// An ExecID that is given must be free. That of a report whose ExecID is taken gets the item's
-// number, as when the report itself is booked as another execution.
+// An ExecID that a person enters must be free. If the report's own ExecID is taken, the item's
+// number is appended, as when the report is booked as another execution.
 async function execIdOf(work: Work, { item, order, given, said }: Naming): Promise<string> {
   const wanted = given.execId ?? (said === '' ? undefined : said);
   if (given.execId !== undefined && (given.execId.trim() === '' || isNameless(given.execId))) {
@@ -151,8 +152,8 @@ async function execIdOf(work: Work, { item, order, given, said }: Naming): Promi
   return `${wanted}#${item.id}`;
 }
 
-// The ClOrdID of the report if it is one of the order's; else the one in force, or that of the last
-// exchange order which has left, where the present one still waits in the queue.
+// The ClOrdID of the report, if it is one of the order's. Otherwise the one in force, or, while the
+// present exchange order is queued, that of the last exchange order that was sent.
 async function sentClOrdId(work: Work, order: OrderRow, said: string): Promise<string> {
   return (await selectSentClOrdId(work.tx, order, said)) ?? order.cl_ord_id;
 }
@@ -161,7 +162,7 @@ const FILLED = '2';
 const PARTIALLY_FILLED = '1';
 const PENDING: Readonly<Record<string, string>> = { PENDING_CANCEL: '6', PENDING_REPLACE: 'E' };
 
-// As the exchange would have reported the fill after what is booked.
+// The report as the exchange would have sent it after the booked fills.
 async function filledReport(
   work: Work,
   order: OrderRow,

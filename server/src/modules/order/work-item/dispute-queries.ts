@@ -1,5 +1,5 @@
-// Disputes of trades between the order module and an exchange adapter: which are to be sent, which
-// the exchange has received, and which it did not take.
+// Disputes of trades, between the order module and an exchange adapter: queued, received and
+// rejected ones.
 
 import type { Work } from '../../../platform/context.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
@@ -10,7 +10,7 @@ import { ORDER } from '../limits.js';
 import type { DisputeReason } from './dispute-reason.js';
 import type { UnmatchedRow } from './queries.js';
 
-/** A trade that the exchange is to be told we do not know. */
+/** A trade to dispute at the exchange. */
 export interface TradeDispute {
   readonly dkReason: DisputeReason;
   readonly exchangeOrderId: string;
@@ -22,7 +22,7 @@ export interface TradeDispute {
   readonly lastQuantity: bigint;
   readonly lastPrice: Decimal;
   readonly text: string | null;
-  /** Whether it was sent before: the exchange may have it already. */
+  /** Whether it was sent before, so the exchange may already have it. */
   readonly isRepeated?: boolean;
 }
 
@@ -30,7 +30,7 @@ interface QueuedDispute extends TradeDispute {
   readonly id: bigint;
 }
 
-/** A session, and the run of message numbers that it is in. */
+/** A session and its present run of message numbers. */
 interface SessionRun {
   readonly sessionName: string;
   readonly run: string;
@@ -45,8 +45,8 @@ interface NotifiedDispute {
 }
 
 /**
- * Takes the queued disputes of a session and marks them as sent; the caller stores the messages in
- * the same transaction. Several nodes may ask at once: each dispute goes to one.
+ * Takes the queued disputes of a session and marks them as sent. The caller stores the messages in
+ * the same transaction. Several nodes may call at once: each dispute goes to one of them.
  */
 export async function takeDisputes(
   tx: Tx,
@@ -73,9 +73,10 @@ export async function takeDisputes(
 }
 
 /**
- * Queues disputes again that were sent in another run of numbers and that the exchange is not known
- * to have received: nothing requests their messages any more. Those of closed work items stay.
- * @returns how many there were
+ * Queues disputes again that were sent in another run of numbers without a confirmed receipt,
+ * because their messages can no longer be requested. Disputes of closed work items are not queued
+ * again.
+ * @returns how many were queued
  */
 export async function requeueDisputes(tx: Tx, { sessionName, run }: SessionRun): Promise<number> {
   const queued = await tx.query(sql`
@@ -86,14 +87,14 @@ export async function requeueDisputes(tx: Tx, { sessionName, run }: SessionRun):
   return queued.length;
 }
 
-/** Disputes that were sent in a run of numbers, and that the exchange has received. */
+/** Disputes that were sent in a run of numbers and received by the exchange. */
 interface ReceivedDisputes {
   readonly ids: readonly bigint[];
   readonly run: string;
   readonly now: Instant;
 }
 
-/** Notes that the exchange has received disputes: they are not queued again. */
+/** Stores that the exchange has received disputes, so that they are not queued again. */
 export async function noteDisputesReceived(
   on: Database | Tx,
   { ids, run, now }: ReceivedDisputes,
@@ -103,14 +104,14 @@ export async function noteDisputesReceived(
     where id = any(${[...ids]}::bigint[]) and sent_run = ${run} and received_at is null`);
 }
 
-/** Which dispute an exchange did not take, and what it said. */
+/** A dispute that the exchange rejected, and its text. */
 interface RefusedDispute {
   readonly sessionName: string;
   readonly execId: string;
   readonly text: string;
 }
 
-/** Notes that the exchange did not take our last Don't Know Trade about an execution. */
+/** Stores that the exchange rejected our last Don't Know Trade about an execution. */
 export async function refuseDispute(tx: Tx, refused: RefusedDispute): Promise<void> {
   const told = await tx.query<NotifiedDispute>(sql`
     with refused as (
@@ -140,13 +141,13 @@ function tell(tx: Tx, type: string, told: readonly NotifiedDispute[]): Promise<v
   );
 }
 
-/** What Don't Know Trade repeats of the trade. */
+/** The trade as Don't Know Trade repeats it. */
 export interface Trade {
   readonly sessionName: string;
   readonly exchangeOrderId: string;
   readonly execId: string;
   readonly symbol: string;
-  /** Tag 54 as the exchange stated it. */
+  /** Tag 54 as received. */
   readonly side: string;
   readonly orderQuantity: bigint | null;
   readonly lastQuantity: bigint;
@@ -160,7 +161,7 @@ export async function isSymbolListed(tx: Tx, exchangeId: bigint, symbol: string)
   return rows.length > 0;
 }
 
-/** A dispute as an operator requests it. */
+/** A dispute as requested by an operator. */
 interface NewDispute extends Trade {
   readonly dkReason: DisputeReason;
   readonly text?: string | undefined;

@@ -1,8 +1,8 @@
-// The dispute of a work item's trade, as the record of the item shows it.
+// The dispute of a work item's trade, for the record of the item.
 
 import type { DisputeColumns } from './queries.js';
 
-/** The dispute for the wire; undefined if there is none. */
+/** The record of the dispute; undefined if there is none. */
 export function disputeRecord(row: DisputeColumns): object | undefined {
   if (row.dk_reason === null) return undefined;
   return {

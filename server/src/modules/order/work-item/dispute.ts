@@ -1,5 +1,5 @@
-// Disputes of trades: an operator has the exchange sent Don't Know Trade about the execution of a
-// work item. A dispute unbooks nothing: the exchange answers with a bust, or explains.
+// Disputes of trades: an operator has Don't Know Trade sent to the exchange, about the execution of
+// a work item. A dispute reverses nothing: the exchange answers with a bust or an explanation.
 
 import type { Work } from '../../../platform/context.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
@@ -23,9 +23,9 @@ interface DisputeRequest {
 }
 
 /**
- * Queues Don't Know Trade for the session that the report came over, once for each trade. Refuses
- * REPORT_NOT_DISPUTABLE for a report without an execution that can be named, DISPUTE_REASON_WRONG
- * for a reason that the report contradicts, and TRADE_DISPUTED for a second one.
+ * Queues Don't Know Trade for the session of the report, once per trade. Refuses
+ * REPORT_NOT_DISPUTABLE for a report without an identifiable execution, DISPUTE_REASON_WRONG for a
+ * reason that the report contradicts, and TRADE_DISPUTED for a second dispute.
  */
 export async function disputeTrade(work: Work, given: DisputeRequest): Promise<Outcome> {
   const request = { ...given, text: given.text?.trim() || undefined };
@@ -36,7 +36,7 @@ export async function disputeTrade(work: Work, given: DisputeRequest): Promise<O
   const trade = tradeIn(item, report, order);
   const isListed = await isSymbolListed(work.tx, item.exchange_id, trade.symbol);
   refuseUnfit(request, unfit(request.dkReason, { reason: item.reason, report, order, isListed }));
-  // Two work items may be about one trade.
+  // Another work item may be about the same trade.
   if (!(await insertDispute(work, item, { ...request, ...trade }))) {
     throw refusal(orderProblems.TRADE_DISPUTED);
   }
@@ -67,7 +67,7 @@ const CARRIED = /^[\x20-\x7e\xa0-\xff]*$/;
 
 const SIDE = { BUY: '1', SELL: '2' } as const;
 
-// A bust is an answer itself; what has no ids cannot be named.
+// A bust is already an answer. A trade without ids cannot be disputed.
 function tradeIn(item: UnmatchedRow, report: ExchangeReport, order: OrderRow | undefined): Trade {
   const fill = executionIn(report);
   const sessionName = item.session_name ?? order?.session_name;

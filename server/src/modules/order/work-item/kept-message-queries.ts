@@ -1,11 +1,11 @@
-// The order of a message that does not name it by a ClOrdID.
+// The order of a message without a ClOrdID of ours.
 
 import type { Work } from '../../../platform/context.js';
 import { sql } from '../../../platform/database/sql.js';
 import { ORDER } from '../limits.js';
 import type { ExchangeReport } from '../record/exchange-report.js';
 
-/** What is looked for. */
+/** The input of the search. */
 interface Naming {
   readonly reason: string;
   readonly sessionName: string;
@@ -17,7 +17,7 @@ interface FoundOrder {
   readonly cl_ord_id: string;
 }
 
-// Live orders alone have an index by their session.
+// Only live orders have an index by session.
 export async function orderNumbered(
   work: Work,
   { sessionName, report }: Naming,
@@ -31,8 +31,8 @@ export async function orderNumbered(
   return order;
 }
 
-// A trade may be disputed after its order has ended. The ExecID alone has no index, so only the
-// newest reports are read.
+// A trade may be disputed after its order has ended. There is no index by ExecID, so only the
+// newest reports are searched.
 export async function orderDisputed(
   work: Work,
   { reason, report }: Naming,

@@ -1,5 +1,5 @@
-// Messages of an exchange that cannot be booked as a report: each becomes a work item, on its order
-// if the order can be told.
+// Messages of an exchange that cannot be booked as a report. Each becomes a work item, linked to
+// its order if the order can be found.
 
 import type { Work } from '../../../platform/context.js';
 import type { ExchangeReport } from '../record/exchange-report.js';
@@ -7,7 +7,7 @@ import { lockNamed } from '../report/queries.js';
 import { insertItems } from '../report/unmatched-queries.js';
 import { orderDisputed, orderNumbered } from './kept-message-queries.js';
 
-/** Why a message is kept. */
+/** Why a message is stored as a work item. */
 export type KeptReason =
   | 'UNKNOWN_ORDER'
   | 'MALFORMED'
@@ -17,27 +17,27 @@ export type KeptReason =
   | 'NEWS'
   | 'UNSUPPORTED';
 
-/** A message as an exchange adapter keeps it. Its texts contain no NUL character. */
+/** A message to store. Its texts contain no NUL character. */
 interface KeptMessage {
   readonly reason: KeptReason;
-  /** The session that it came over; an order is looked for by its OrderID among those of it. */
+  /** The session that it arrived over. Its orders are searched by OrderID. */
   readonly sessionName: string;
-  /** What could be read of it. */
+  /** The readable part of the message. */
   readonly report: ExchangeReport;
-  /** What is wrong, and the message itself, for the people who look into it. */
+  /** The error and the message itself, for people. */
   readonly text: string;
 }
 
 /**
- * Keeps a message as a work item. The caller does so in the transaction that counts the message, so
- * it is kept once; two messages with equal content are two items.
- * @returns the order that it is about, if any
+ * Stores a message as a work item. The caller does so in the transaction that counts the message,
+ * so it is stored once. Two messages with equal content become two items.
+ * @returns its order, if any
  */
 export async function keepMessage(work: Work, kept: KeptMessage): Promise<bigint | undefined> {
   const named = await lockNamed(work.tx, kept.report);
   const order = named ?? (await orderNumbered(work, kept)) ?? (await orderDisputed(work, kept));
   const { report: read, reason, text, sessionName } = kept;
-  // A report that names its order by the OrderID alone can be applied later only with a ClOrdID.
+  // A report that was matched by OrderID can be applied later only with a ClOrdID.
   const clOrdId = named === undefined && order !== undefined ? order.cl_ord_id : read.clOrdId;
   const report = { ...read, clOrdId, sessionName };
   const execId = report.execId ?? null;

@@ -10,7 +10,7 @@ import type { UnmatchedReason } from '../report/unmatched-reason.js';
 import type { DisputeReason } from './dispute-reason.js';
 import type { UnmatchedReportQuery } from './schema.js';
 
-/** The columns of a dispute beside those of its work item; all null if there is none. */
+/** The columns of a dispute, joined to its work item; all null if there is none. */
 export interface DisputeColumns {
   readonly dk_reason: DisputeReason | null;
   readonly dispute_text: string | null;
@@ -22,7 +22,7 @@ export interface DisputeColumns {
   readonly dispute_refusal: string | null;
 }
 
-/** A work item as it is stored. */
+/** A work item as stored. */
 export interface UnmatchedRow extends DisputeColumns {
   readonly id: bigint;
   readonly exchange_name: string;
@@ -35,7 +35,7 @@ export interface UnmatchedRow extends DisputeColumns {
   readonly received_at: Instant;
   readonly resolved: boolean;
   readonly resolution: string | null;
-  /** The settlement that waits for a second person. */
+  /** The proposed settlement that waits for a second person. */
   readonly proposal_id: bigint | null;
   readonly proposed_by: string | null;
   readonly proposed_at: Instant | null;
@@ -49,8 +49,8 @@ export interface UnmatchedRow extends DisputeColumns {
 }
 
 /**
- * Restricts work items to what the caller sees; `t` is their order. A report about an order that is
- * not known belongs to no office: only who sees all offices sees it.
+ * Condition: the work items that the caller may see; `t` is their order. A report about an unknown
+ * order belongs to no office, so only callers who see all offices see it.
  */
 export function visibleReports(call: Pick<Call, 'principal'>): Sql {
   return inOffices(sql`t.office_id`, call.principal.offices);
@@ -62,7 +62,7 @@ const FROM: Sql = sql`
   left join trade_order t on t.id = u.order_id
   left join trade_dispute d on d.unmatched_report_id = u.id`;
 
-/** The kind of a settlement that waits for a second person; its subject is the work item. */
+/** The change kind of a settlement that waits for a second person. Its subject is the work item. */
 export const SETTLEMENT = 'exchange-report-settlement';
 
 const SELECT_ITEM: Sql = sql`
@@ -78,7 +78,7 @@ const SELECT_ITEM: Sql = sql`
     order by c.id desc limit 1
   ) c on true`;
 
-/** Notes that the caller has changed a work item, whose version grows. */
+/** Stores that the caller has changed a work item, and increments its version. */
 export async function touchReport(work: Work, id: bigint): Promise<void> {
   await work.tx.query(sql`
     update unmatched_report set version = version + 1, modified_by = ${work.principal.name},
@@ -94,8 +94,8 @@ export async function storeResolution(work: Work, id: bigint, resolution: string
     where id = ${id}`);
 }
 
-// After a wait PostgreSQL reads the locked row again, but not the joined proposal and dispute, so
-// these are read by a statement after the lock.
+// After waiting for a lock, PostgreSQL reads the locked row again, but not the joined proposal and
+// dispute. A second statement reads them.
 export async function lockItem(work: Work, id: bigint): Promise<UnmatchedRow | undefined> {
   const [locked] = await work.tx.query(sql`
     select u.id ${FROM} where u.id = ${id} and ${visibleReports(work)} for update of u`);
@@ -107,7 +107,7 @@ export async function selectItem(on: Database | Tx, id: bigint): Promise<Unmatch
   return row;
 }
 
-/** The work items that the filters let through, for a page and its count. */
+/** Condition: the work items that match the filters. */
 function matching(call: Call, query: Static<typeof UnmatchedReportQuery>): Sql {
   return joinSql(
     [
@@ -119,7 +119,7 @@ function matching(call: Call, query: Static<typeof UnmatchedReportQuery>): Sql {
   );
 }
 
-/** A page of the work items that the caller sees, with one row more if there is a next page. */
+/** A page of the work items that the caller may see, plus one row if there is a next page. */
 export function selectItems(
   call: Call,
   query: Static<typeof UnmatchedReportQuery>,
@@ -132,7 +132,7 @@ export function selectItems(
     order by u.id limit ${page.limit + 1} offset ${page.offset}`);
 }
 
-/** How many work items that the caller sees the filters let through. */
+/** The number of matching work items that the caller may see. */
 export function countItems(
   call: Call,
   query: Static<typeof UnmatchedReportQuery>,

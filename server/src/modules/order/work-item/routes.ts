@@ -126,5 +126,4 @@ const disputes: readonly Route[] = [
   }),
 ];
 
-/** The routes. */
 export const unmatchedReportRoutes: readonly Route[] = [...closing, ...corrections, ...disputes];

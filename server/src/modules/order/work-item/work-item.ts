@@ -1,5 +1,5 @@
-// Reports that could not be booked, or contradict their order: each is a work item until somebody
-// resolves it, never dropped.
+// Reports that could not be booked, or contradict their order. Each is a work item until a person
+// resolves it; none is dropped.
 
 import type { Static } from '@sinclair/typebox';
 import type { Call, Work } from '../../../platform/context.js';
@@ -27,8 +27,8 @@ export async function unmatchedReports(
 }
 
 /**
- * Locks a work item that the caller sees: 404 for any other, 409 for a closed one, 412 for another
- * version than the caller believes.
+ * Locks a work item that the caller may see. 404 for any other, 409 for a closed one, 412 if its
+ * version is not the one that the caller expects.
  */
 export async function lockOpenReport(work: Work, id: bigint): Promise<UnmatchedRow> {
   const row = await lockReport(work, id);
@@ -36,7 +36,7 @@ export async function lockOpenReport(work: Work, id: bigint): Promise<UnmatchedR
   return row;
 }
 
-/** Locks a work item that the caller sees: 404 for any other, 409 for a closed one. */
+/** Locks a work item that the caller may see. 404 for any other, 409 for a closed one. */
 export async function lockReport(work: Work, id: bigint): Promise<UnmatchedRow> {
   const row = await lockItem(work, id);
   if (row === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
@@ -44,7 +44,7 @@ export async function lockReport(work: Work, id: bigint): Promise<UnmatchedRow> 
   return row;
 }
 
-/** The reply about a work item that was changed. */
+/** The reply after a change of a work item. */
 export async function changedReport(
   work: Work,
   row: UnmatchedRow,

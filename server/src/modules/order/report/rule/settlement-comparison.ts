@@ -11,7 +11,9 @@ import type { Change } from '../change.js';
 import { executionIn } from '../reading.js';
 import type { UnmatchedReason } from '../unmatched-reason.js';
 
-/** Whether a booked fill settles on another date than its note: the reason, or none. */
+/**
+ * SETTLEMENT_DATE_DIFFERS if a booked fill settles on another date than its note; otherwise empty.
+ */
 export async function settlementContradiction(
   work: Work,
   { order, before, after }: Change,
