@@ -96,7 +96,7 @@ const tradeOrders: readonly Route[] = [
     operation: 'cancelTradeOrder',
     summary: 'Cancel a trade order',
     description:
-      'At once while it has not left; at the exchange it is asked for and may be refused.',
+      'At once before the order is sent. At the exchange a cancel is requested and may be rejected.',
     permission: 'order.trade-order.cancel',
     scope: 'OFFICE',
     problems: [orderProblems.ORDER_WRONG_STATE],
@@ -111,8 +111,9 @@ const tradeOrders: readonly Route[] = [
     operation: 'updateTradeOrder',
     summary: 'Amend a live trade order',
     description:
-      'The body of submit with the id; all terms are stated. In place while the order has not ' +
-      'left; at the exchange it is asked for, and holds the dearer terms until it answers.',
+      'The body of submit with the id, including unchanged terms. Before the order is sent, it is ' +
+      'changed in place. At the exchange a replacement is requested, and the more expensive terms ' +
+      'are held until the answer.',
     permission: 'order.trade-order.update',
     scope: 'OFFICE',
     problems: [orderProblems.ORDER_WRONG_STATE, ...preTradeProblems],
@@ -153,10 +154,10 @@ const tradeOrders: readonly Route[] = [
     read({
       path: `order/tradeorder/list/${format}`,
       operation: format === 'csv' ? 'exportTradeOrdersCsv' : 'exportTradeOrdersXlsx',
-      summary: `All orders that the filters of the blotter find, as ${format.toUpperCase()}`,
+      summary: `All orders that match the filters of the blotter, as ${format.toUpperCase()}`,
       description:
-        'The newest first. The last row is END with the number of rows between it and the ' +
-        'titles, which X-Row-Count tells, too.',
+        'The newest first. The last row is END with the number of rows between the titles and ' +
+        'itself, which X-Row-Count contains, too.',
       permission: 'order.trade-order.read',
       query: BlotterSummaryQuery,
       produces: SHEET_TYPES[format],
@@ -175,7 +176,7 @@ const tradeOrders: readonly Route[] = [
   list({
     path: 'order/tradeorder/group/list',
     operation: 'groupTradeOrders',
-    summary: 'The blotter by groups, each with its count and sums, those of most orders first',
+    summary: 'The blotter by groups with counts and sums, the groups with the most orders first',
     permission: 'order.trade-order.read',
     query: BlotterGroupQuery,
     reply: BlotterGroupRecord,

@@ -56,12 +56,12 @@ interface ReachWarning {
 
 // The exchange's own text is only for operators of the session.
 const WHY: Readonly<Record<ConnectionState, string>> = {
-  CONNECTING: 'it is being connected',
-  REFUSED: 'the exchange refuses it',
-  LOGGED_OUT_BY_OPERATOR: 'an operator keeps it logged out',
-  OUTSIDE_HOURS: 'these are not its hours',
+  CONNECTING: 'it is connecting',
+  REFUSED: 'the exchange rejects it',
+  LOGGED_OUT_BY_OPERATOR: 'an operator has logged it out',
+  OUTSIDE_HOURS: 'it is outside its hours',
   LOGGED_ON: 'it is logged on',
-  STOPPED: 'nothing connects it',
+  STOPPED: 'its adapter has stopped',
 };
 
 /** Warns that an order of this session has to wait; empty if it is sent at once. */
@@ -70,7 +70,7 @@ export async function reachWarnings(work: Work, sessionName: string): Promise<Re
   const reach = (await reachNow(work)).find((each) => each.sessionName === sessionName);
   if (reach === undefined || reach.isLoggedOn) return [];
   const since =
-    reach.since === null ? 'has not been logged on yet' : `is not logged on since ${reach.since}`;
+    reach.since === null ? 'has never been logged on' : `has been logged off since ${reach.since}`;
   const why = `${WHY[reach.state]}: the order waits, ${reach.waiting} others do`;
   const detail = `the session ${sessionName} ${since}, ${why}`;
   return [{ code: 'EXCHANGE_UNREACHABLE', detail }];
@@ -81,12 +81,12 @@ const ReachQuery = closedObject({ ...pageBS });
 const ReachRecord = openObject({
   sessionName: wireText({ description: 'The session that carries orders to an exchange' }),
   exchange: wireText({ description: 'Code of the exchange' }),
-  loggedOn: wireFlag({ description: 'Whether orders leave at once' }),
-  state: wireChoice(CONNECTION_STATES, { description: 'How far the session has come' }),
-  attempts: wireInteger({ description: 'Connections tried in a row without a logon' }),
-  lastError: Type.Optional(wireText({ description: 'Why the last of them failed or ended' })),
+  loggedOn: wireFlag({ description: 'Whether orders are sent at once' }),
+  state: wireChoice(CONNECTION_STATES, { description: 'State of the session' }),
+  attempts: wireInteger({ description: 'Consecutive connection attempts without a logon' }),
+  lastError: Type.Optional(wireText({ description: 'Why the last connection failed or ended' })),
   since: Type.Optional(
-    wireInstant({ description: 'Since when; absent for a session that never was logged on' }),
+    wireInstant({ description: 'Since when; absent for a session that was never logged on' }),
   ),
   waitingOrders: wireInteger({ description: 'Live orders that wait for it' }),
 });
@@ -113,7 +113,8 @@ export const exchangeReachRoutes: readonly Route[] = [
     path: 'order/exchange/connection/list',
     operation: 'listExchangeConnections',
     summary: 'Whether exchanges can be reached',
-    description: 'Each session that carries orders, since when it is or is not, and what waits.',
+    description:
+      'Each session that carries orders, since when it is logged on or off, and how many orders wait.',
     permission: 'order.trade-order.read',
     query: ReachQuery,
     reply: ReachRecord,

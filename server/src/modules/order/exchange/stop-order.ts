@@ -31,7 +31,9 @@ export const stopWorker: Worker = {
     let running: Promise<void> | undefined;
     const timer = setInterval(() => {
       running ??= look(context)
-        .catch((error: unknown) => context.log.error({ err: error }, 'stop orders not looked at'))
+        .catch((error: unknown) =>
+          context.log.error({ err: error }, 'stop orders could not be checked'),
+        )
         .finally(() => {
           running = undefined;
         });

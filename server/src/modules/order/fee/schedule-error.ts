@@ -26,14 +26,17 @@ export function scheduleError(schedule: FeeSchedule): ScheduleFault | undefined 
 function ruleFault(rule: ChargeRule, earlier: readonly ChargeRule[]): ScheduleFault | undefined {
   const missing = codesOf(rule.base).find((code) => !earlier.some((each) => each.code === code));
   if (missing !== undefined) {
-    return { member: 'baseCodes', detail: `names ${missing}, which no line before has` };
+    return {
+      member: 'baseCodes',
+      detail: `names ${missing}, which is not the code of an earlier line`,
+    };
   }
   if (earlier.some((each) => each.code === rule.code && isUnbounded(each))) {
-    return { member: 'code', detail: 'is charged by a line before for every trade' };
+    return { member: 'code', detail: 'is already charged by an earlier line for every trade' };
   }
   if (isBackwards(rule)) return { member: 'validTo', detail: 'is before validFrom' };
   if (rule.maxPerDay !== undefined && rule.base.kind === 'EACH_LINE') {
-    return { member: 'maxPerDay', detail: 'is not kept over the lines of EACH_LINE' };
+    return { member: 'maxPerDay', detail: 'cannot be applied over the lines of EACH_LINE' };
   }
   if (rule.min !== undefined && rule.max !== undefined && new Decimal(rule.min).gt(rule.max)) {
     return { member: 'max', detail: 'is below min' };
@@ -51,7 +54,7 @@ function spanFault(rule: ChargeRule): ScheduleFault | undefined {
   }
   const span = spanOf(rule);
   if (rule.maxPerDay !== undefined && span !== 'NOTE') {
-    return { member: 'maxPerDay', detail: `does not go with per ${span}: use max` };
+    return { member: 'maxPerDay', detail: `cannot be used with per ${span}: use max` };
   }
   if (span === 'ORDER' && rate.kind === 'WHOLE' && !isRising(rate.tiers)) {
     return { member: 'tiers', detail: 'must not fall with WHOLE per ORDER: use SLAB' };
@@ -71,7 +74,10 @@ function amountFault(rule: ChargeRule, { currency }: FeeSchedule): ScheduleFault
   const minor = new Decimal(10).pow(-present(minorUnits(currency), 'the currency was checked'));
   const unit = new Decimal(rule.rounding.unit ?? minor);
   if (!unit.modulo(minor).isZero()) {
-    return { member: 'roundingUnit', detail: `is no multiple of ${minor.toFixed()} ${currency}` };
+    return {
+      member: 'roundingUnit',
+      detail: `is not a multiple of ${minor.toFixed()} ${currency}`,
+    };
   }
   const bounds = [
     ['min', rule.min],
@@ -80,7 +86,7 @@ function amountFault(rule: ChargeRule, { currency }: FeeSchedule): ScheduleFault
   ] as const;
   const bad = bounds.find(([, bound]) => bound !== undefined && !isMultiple(bound, unit));
   if (bad === undefined) return undefined;
-  return { member: bad[0], detail: `is no multiple of ${unit.toFixed()} ${currency}` };
+  return { member: bad[0], detail: `is not a multiple of ${unit.toFixed()} ${currency}` };
 }
 
 const isMultiple = (figure: string, unit: Decimal): boolean =>
@@ -100,12 +106,12 @@ function tierFault(rate: ChargeRate): ScheduleFault | undefined {
   if (rate.kind !== 'SLAB' && rate.kind !== 'WHOLE') return undefined;
   const last = rate.tiers.length - 1;
   if (rate.tiers[last] === undefined || rate.tiers[last].upTo !== undefined) {
-    return { member: 'tiers', detail: 'must end with one that has no upTo' };
+    return { member: 'tiers', detail: 'must end with a tier without upTo' };
   }
   let from = new Decimal(0);
   for (const [index, { upTo }] of rate.tiers.slice(0, -1).entries()) {
     if (upTo === undefined || from.greaterThanOrEqualTo(upTo)) {
-      return { member: `tiers/${index}/upTo`, detail: 'must be above the tier before' };
+      return { member: `tiers/${index}/upTo`, detail: 'must be above that of the tier before it' };
     }
     from = new Decimal(upTo);
   }

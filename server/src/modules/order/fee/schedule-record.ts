@@ -97,12 +97,12 @@ function refuseStray(rule: WireRule, at: string): void {
   ];
   const stray = strays.find(([member, isRead]) => !isRead && rule[member] !== undefined);
   if (stray !== undefined) {
-    throw refused(`${at}/${stray[0]}`, `is not read with ${rule.base} and ${rule.rate}`);
+    throw refused(`${at}/${stray[0]}`, `is not used with ${rule.base} and ${rule.rate}`);
   }
 }
 
 function needed<Value>(value: Value | undefined, member: string): Value {
-  if (value === undefined) throw refused(member, 'is required with this kind');
+  if (value === undefined) throw refused(member, 'is required for this kind');
   return value;
 }
 

@@ -39,7 +39,7 @@ export const feeSchedules: ChangeKind = changeKind({
     );
     if (rival === undefined) return;
     throw refusal(orderProblems.FEE_SCHEDULE_OVERLAP, {
-      detail: `${rival.name}, version ${rival.version}, counts for some of the same trades`,
+      detail: `${rival.name}, version ${rival.version}, applies to some of the same trades`,
       args: [rival.name, String(rival.version)],
     });
   },

@@ -21,7 +21,7 @@ export function requireDayValue(buy: DayBuy, value: DayValue, others: bigint): v
   if (buy.order_type !== 'BUY' || value.mostMinor === undefined) return;
   if (others + value.minor <= value.mostMinor) return;
   const most = formatMoney({ minor: value.mostMinor, currency: buy.currency });
-  const detail = `buys of ${buy.business_date} may be worth at most ${most} together`;
+  const detail = `the buys of ${buy.business_date} must not exceed ${most} in total`;
   throw refuseMember(orderProblems.DAY_VALUE_LIMIT_EXCEEDED, 'quantityRequested', detail);
 }
 

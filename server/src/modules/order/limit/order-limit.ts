@@ -85,7 +85,11 @@ async function presentLimit(on: Database | Tx, subject: string): Promise<object 
 async function checkLimit({ tx }: Work, limit: OrderLimit): Promise<void> {
   const { customerGroup, currency } = limit;
   if (minorUnits(currency) === undefined) {
-    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'currency', 'is not one of ISO 4217');
+    throw refuseMember(
+      commonProblems.UNKNOWN_REFERENCE,
+      'currency',
+      'is not a currency of ISO 4217',
+    );
   }
   for (const member of ['valueMost', 'dayValueMost'] as const) {
     const value = limit[member];

@@ -25,7 +25,7 @@ export const orderLimitRoutes: readonly Route[] = [
     operation: 'proposeOrderLimit',
     summary: 'Propose limits on orders',
     description:
-      'All limits of a customer group in a currency; one left out is that of every group. ' +
+      'All limits of a customer group in a currency. The general limit replaces an absent one. ' +
       'A second person approves the change.',
     permission: 'order.limit.propose',
     body: closedObject({ ...OrderLimitBody.properties, ...changeReason }),

@@ -6,7 +6,9 @@ import { closedObject, wireDecimal, wireId, wireText } from '../../../platform/h
 /** The limits on one order and on a customer's day. An absent member sets no limit here. */
 export const OrderLimitBody = closedObject({
   customerGroup: Type.Optional(
-    wireText({ description: 'Code of the customer group; left out, every group without its own' }),
+    wireText({
+      description: 'Code of the customer group; absent for every group without its own limits',
+    }),
   ),
   currency: wireText({ description: 'Of the securities and of the values', longest: 3 }),
   quantityMost: Type.Optional(wireId({ description: 'Units of one order', least: 1 })),

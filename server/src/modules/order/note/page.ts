@@ -155,7 +155,7 @@ function drawCharges(flow: Flow, note: NoteDocument): void {
   const { currency } = note;
   const columns: readonly Column[] = [
     { title: 'Charge', width: 0.36 },
-    { title: 'Reckoned as', width: 0.34 },
+    { title: 'Calculation', width: 0.34 },
     { title: 'Payee', width: 0.12 },
     { title: `Amount (${currency})`, width: 0.18, right: true },
   ];
@@ -208,8 +208,8 @@ function sumsOf(note: NoteDocument): (readonly [label: string, figure: string])[
   const days = `${accrued.days} days, ${accrued.from} to ${settlementDate}`;
   return [
     ['Consideration at the clean price', consideration],
-    [`Accrued coupon, ${days}`, accrued.amount],
-    ['Consideration with accrued coupon', accrued.dirtyValue],
+    [`Accrued interest, ${days}`, accrued.amount],
+    ['Consideration with accrued interest', accrued.dirtyValue],
     [charges, note.totalCharges],
   ];
 }
@@ -228,8 +228,8 @@ function drawSeal(flow: Flow, { note, seal, verifyUrl }: NotePaper): void {
   write(pdf, 'Sealed electronically', { x, y: top - 2 });
   pdf.fillColor(INK.soft).font(FONT.regular).fontSize(7.5);
   const how =
-    'The QR code asks the issuer whether this note is genuine and whether it has been reversed ' +
-    'since. Compare what it answers with what stands here: number, dates, quantity and net amount.';
+    'With the QR code you can check with the issuer whether this note is genuine and whether it has ' +
+    'been reversed. Compare the answer with this note: number, dates, quantity and net amount.';
   write(pdf, how, { x, y: pdf.y + 1, width });
   const sealed = wallClock(note.issuedAt, note.office.timeZone);
   write(pdf, `Issued ${sealed} (${note.office.timeZone})`, { x, y: pdf.y + 3, width });

@@ -55,7 +55,7 @@ export async function rotateSealKey(work: Work): Promise<Outcome> {
     msgCode: 'NOTE_SEAL_KEY_ROTATED',
     name: pair.id,
     created: true,
-    result: toKeyRecord(present(key, 'a key that was made is there')),
+    result: toKeyRecord(present(key, 'a new key can be read')),
   };
 }
 

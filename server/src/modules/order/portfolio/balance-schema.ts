@@ -4,7 +4,7 @@ import { Type } from '@sinclair/typebox';
 import { openObject, wireDecimal, wireId, wireText } from '../../../platform/http/shape/wire.js';
 
 const balanceMembers = {
-  amount: wireDecimal({ description: 'What can be spent' }),
+  amount: wireDecimal({ description: 'Available amount' }),
   currency: wireText(),
   customerId: wireId(),
 };
@@ -13,7 +13,7 @@ export const TradeBalance = openObject({ ...balanceMembers, portfolioId: wireId(
 
 export const NetTradeBalance = openObject({
   ...balanceMembers,
-  portfolioId: Type.Optional(wireId({ description: 'Where one was asked about' })),
+  portfolioId: Type.Optional(wireId({ description: 'The requested portfolio, if any' })),
   clearedAmount: wireDecimal({ description: 'Cash less holds' }),
   unClearedAmount: wireDecimal({
     description: 'Proceeds that are not settled, and receipts before their value date',

@@ -195,7 +195,7 @@ async function booksOf(
   const { portfolioIds, customerId, currency } = valued;
   const rows = await holdingRows(tx, portfolioIds);
   if (rows.length * span.days.length > ORDER.valuedPositionsMax) {
-    throw tooLong(`values at most ${ORDER.valuedPositionsMax} holdings and days together`);
+    throw tooLong(`has at most ${ORDER.valuedPositionsMax} holdings times days`);
   }
   const range = { from: span.opening, to: span.end };
   const most = ORDER.valuationExecutionsMax;

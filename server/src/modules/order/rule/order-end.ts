@@ -40,7 +40,7 @@ export function lastDayOf(life: OrderLife, rules: MarketRules): BusinessDate {
   const { timeInForce, tradingDate, endsAt } = life;
   const asked = endsAt === undefined ? undefined : dateOfInstant(endsAt, rules.timeZone);
   if (asked !== undefined && asked < tradingDate) {
-    const detail = `lies before ${tradingDate}, the day that the order is for`;
+    const detail = `is before ${tradingDate}, the date of the order's session`;
     throw refuseMember(orderProblems.ORDER_DATE_PASSED, 'orderEndDate', detail);
   }
   const latest = addDays(life.businessDate, ORDER.lifeDaysMax);
@@ -59,7 +59,7 @@ function latestEnd({ businessDate, longestLifeDays = ORDER.lifeDaysMax }: OrderL
 // Money or units that an order holds are blocked for its whole life.
 function requireNear(date: BusinessDate, latest: BusinessDate, member: string): void {
   if (date <= latest) return;
-  throw refuseMember(orderProblems.ORDER_END_TOO_FAR, member, `must be ${latest} or before`);
+  throw refuseMember(orderProblems.ORDER_END_TOO_FAR, member, `must be on or before ${latest}`);
 }
 
 function requireTradingDay(

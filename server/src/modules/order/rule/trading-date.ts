@@ -65,7 +65,11 @@ export function tradingDateOf(order: DatedOrder, market: MarketMoment): Business
     if (takesAfter(after, hours, order)) return date;
     requireOtherDay(order, date);
   }
-  throw refuseMember(orderProblems.SECURITY_NOT_TRADABLE, 'orderStartDate', 'no session is known');
+  throw refuseMember(
+    orderProblems.SECURITY_NOT_TRADABLE,
+    'orderStartDate',
+    'no trading session was found',
+  );
 }
 
 function dayOn({ rules, assetClass }: MarketMoment, date: BusinessDate): TradingDay | undefined {
@@ -75,7 +79,7 @@ function dayOn({ rules, assetClass }: MarketMoment, date: BusinessDate): Trading
 function requireAuctionLimit({ priceType, timeInForce }: DatedOrder): void {
   if (timeInForce !== '2' && timeInForce !== '7') return;
   if (PRICE_TYPE[priceType].takesAuction) return;
-  throw refuseMember(orderProblems.AUCTION_ORDER_NEEDS_LIMIT, 'priceType', 'take LIMIT');
+  throw refuseMember(orderProblems.AUCTION_ORDER_NEEDS_LIMIT, 'priceType', 'must be LIMIT');
 }
 
 // A stop order becomes immediate only when it is released, and then the market is trading.
@@ -88,7 +92,7 @@ function requireContinuous(order: DatedOrder, market: MarketMoment): void {
   throw refuseMember(
     orderProblems.IMMEDIATE_ORDER_NOT_CONTINUOUS,
     'orderTermName',
-    waits ? 'the order is to start later' : `the market is ${phase}`,
+    waits ? 'the order has a later start' : `the market is ${phase}`,
   );
 }
 

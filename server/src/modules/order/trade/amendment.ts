@@ -150,7 +150,7 @@ function requireReplaceable(row: OrderRow, request: OrderRequest): void {
 // Filled units stay filled, so an amendment must leave an open quantity.
 function requireMoreThan(filled: bigint, { quantity }: CheckedOrder): void {
   if (quantity > filled) return;
-  const detail = `must be more than ${filled}, which are filled`;
+  const detail = `must be above the filled quantity of ${filled}`;
   throw refuseMember(orderProblems.QUANTITY_FILLED, 'quantityRequested', detail);
 }
 

@@ -156,7 +156,7 @@ function requirePrices(request: OrderRequest): void {
 }
 
 function unknown(member: string): Problem {
-  return refuseMember(commonProblems.UNKNOWN_REFERENCE, member, 'names no record');
+  return refuseMember(commonProblems.UNKNOWN_REFERENCE, member, 'is unknown');
 }
 
 function requireContext(
@@ -223,7 +223,7 @@ function isOtherType(instrumentType: string, context: FoundContext): boolean {
 }
 
 function mismatch(member: string): never {
-  throw refuseMember(commonProblems.REFERENCE_MISMATCH, member, 'is not that of the other members');
+  throw refuseMember(commonProblems.REFERENCE_MISMATCH, member, 'does not match the other members');
 }
 
 function requireTradable(context: FoundContext): void {
@@ -308,7 +308,11 @@ function requirePriceRules(
   for (const member of ['limitPrice', 'stopPrice'] as const) {
     const price = pricesOf(request)[member];
     if (price === undefined || isOnTick(price, prices.tick)) continue;
-    throw refuseMember(orderProblems.PRICE_OFF_TICK, member, 'is off the price increment');
+    throw refuseMember(
+      orderProblems.PRICE_OFF_TICK,
+      member,
+      'is not a multiple of the price increment',
+    );
   }
   const { limitPrice } = pricesOf(request);
   if (limitPrice === undefined) return prices;

@@ -14,11 +14,11 @@ export const OrderEstimate = closedObject({
   consideration: wireDecimal({ description: 'At the limit, or at the last price' }),
   accruedCoupon: Type.Optional(wireDecimal({ description: 'Of a bond' })),
   charges: Type.Array(NoteChargeRecord, {
-    description: 'The most that they come to over the notes of all trade dates',
+    description: 'The maximum over the notes of all trade dates',
   }),
-  tradeDates: wireInteger({ description: 'On how many dates it may be filled by its last day' }),
+  tradeDates: wireInteger({ description: 'Maximum number of dates on which it may be filled' }),
   totalCharges: wireDecimal(),
-  netAmount: wireDecimal({ description: 'What a buy holds, and a sale pays' }),
+  netAmount: wireDecimal({ description: 'The amount that a buy holds, or that a sell brings' }),
   tariffName: wireText(),
   tariffVersion: wireDecimal(),
 });

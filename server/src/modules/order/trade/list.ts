@@ -62,7 +62,11 @@ export async function blotter(
   if (sort === '-id') return orderPage(call, page, { where, by: NEWEST_FIRST });
   // A cursor is a position in the order of ids, and has no meaning in another sort order.
   if (page.after !== null) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'cursor', 'does not go with this sort');
+    throw refuseMember(
+      commonProblems.INVALID_REQUEST,
+      'cursor',
+      'cannot be used with this sort order',
+    );
   }
   const { nextAfter: _, ...sorted } = await orderPage(call, page, { where, by: orderBy(sort) });
   return sorted;

@@ -25,7 +25,7 @@ import type { OrderRequest } from './request.js';
 export async function submitTradeOrder(work: Work, request: OrderRequest): Promise<Outcome> {
   const [outcome] = await submitAll([{ work, request }]);
   if (outcome instanceof Problem) throw outcome;
-  return present(outcome, 'nothing is left of an order by itself');
+  return present(outcome, 'a single order has an outcome');
 }
 
 /**
@@ -214,6 +214,6 @@ function estimateOf({ cost, context, tradeDatesMax }: CheckedOrder): object {
 // one.
 function duplicateWarnings(duplicateId: bigint | undefined, { tx }: Work): object[] {
   if (duplicateId === undefined || tx.dryRun) return [];
-  const detail = `order ${codeOf(duplicateId)} of the last minute is the same`;
+  const detail = `it duplicates order ${codeOf(duplicateId)} of the last minute`;
   return [{ code: 'LOOKS_LIKE_REPEAT', detail, id: duplicateId }];
 }

@@ -37,7 +37,7 @@ export async function watchReports(context: Context): Promise<void> {
     context.metrics.events.inc({ name: 'report-overdue' }, raised.length);
     context.log.error(
       { ids, minutes, reasons: [...new Set(raised.map(({ reason }) => reason))] },
-      'reports of exchanges wait for a person too long',
+      'reports of exchanges have waited too long for a person',
     );
   }
   const { open, oldestSeconds, reasons } = await openReports(context.db, {

@@ -86,7 +86,11 @@ async function orderToCorrect(
 ): Promise<OrderRow> {
   const id = orderId ?? item.order_id ?? undefined;
   if (id === undefined) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'orderId', 'is required: it names no order');
+    throw refuseMember(
+      commonProblems.INVALID_REQUEST,
+      'orderId',
+      'is required, because the report names no order',
+    );
   }
   if (item.order_id !== null && id !== item.order_id) {
     const detail = 'is not the order of this report';
@@ -110,9 +114,9 @@ function refuseValues(order: OrderRow, given: Correction): void {
     throw refused('orderId', `${order.name} was rejected by the exchange`);
   }
   const open = order.quantity - order.quantity_filled;
-  if (quantity > open) throw refused('quantity', `is more than the ${open} units not filled`);
+  if (quantity > open) throw refused('quantity', `is above the open quantity of ${open}`);
   if (isBeyond(order, price)) {
-    throw refused('price', `is beyond the limit of ${order.limit_price?.toFixed()}`);
+    throw refused('price', `is worse than the limit of ${order.limit_price?.toFixed()}`);
   }
 }
 
@@ -148,7 +152,8 @@ async function execIdOf(work: Work, { item, order, given, said }: Naming): Promi
   }
   if (wanted === undefined) return namelessExecId(item.id);
   if (!(await isExecIdTaken(work.tx, order.id, wanted))) return wanted;
-  if (given.execId !== undefined) throw refused('execId', 'is an execution that is booked already');
+  if (given.execId !== undefined)
+    throw refused('execId', 'is already the ExecID of a booked execution');
   return `${wanted}#${item.id}`;
 }
 

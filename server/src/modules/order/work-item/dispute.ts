@@ -58,7 +58,7 @@ function refuseUnfit({ dkReason, text }: DisputeRequest, wrong: string | undefin
     throw refuseMember(commonProblems.INVALID_REQUEST, 'text', 'is required for OTHER');
   }
   if (text === undefined || CARRIED.test(text)) return;
-  const detail = 'has characters that FIX does not carry: only printable ones of Latin-1';
+  const detail = 'must have only printable characters of Latin-1';
   throw refuseMember(commonProblems.INVALID_REQUEST, 'text', detail);
 }
 
@@ -81,7 +81,7 @@ function tradeIn(item: UnmatchedRow, report: ExchangeReport, order: OrderRow | u
     [exchangeOrderId === '', 'it has no OrderID (37)'],
     [symbol === '', 'it has no Symbol (55)'],
     [side === '', 'it has no Side (54)'],
-    [sessionName === undefined, 'it came over no session'],
+    [sessionName === undefined, 'it has no session'],
   ].flatMap(([isMissing, what]) => (isMissing === true ? [String(what)] : []));
   if (fill === undefined || sessionName === undefined || missing.length > 0) {
     throw refusal(orderProblems.REPORT_NOT_DISPUTABLE, { detail: missing.join('; ') });

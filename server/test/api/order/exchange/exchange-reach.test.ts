@@ -48,7 +48,7 @@ describe('an exchange that is not reached', () => {
 
   // The clock of the desk is that of Lagos, an hour before UTC.
   it('that never was: the order is taken, and waits', async () => {
-    const never = `the session ${SESSION} has not been logged on yet, nothing connects it`;
+    const never = `the session ${SESSION} has never been logged on, its adapter has stopped`;
     const said = `${never}: the order waits, 0 others do`;
     assert.deepEqual(await warned('validate'), [said]);
     assert.deepEqual(await warned('submit'), [said]);
@@ -72,9 +72,9 @@ describe('an exchange that is not reached', () => {
     await say(ON, '09:00', '10:10');
     await say({ state: 'CONNECTING', attempts: 1, lastError: 'closed' }, '10:10', '10:10');
     await desk.at('11:10');
-    const gone = `the session ${SESSION} is not logged on since ${at('10:10')}`;
+    const gone = `the session ${SESSION} has been logged off since ${at('10:10')}`;
     const [said] = await warned('submit');
-    assert.equal(said, `${gone}, it is being connected: the order waits, 2 others do`);
+    assert.equal(said, `${gone}, it is connecting: the order waits, 2 others do`);
     await desk.at('11:16');
     assert.match((await warned('validate'))[0] ?? '', /: the order waits, 3 others do$/);
   });
@@ -87,10 +87,10 @@ describe('an exchange that is not reached', () => {
       ...{ state: 'REFUSED', attempts: 7, lastError: 'logout: who?', since: at('10:10') },
     });
     const reasons = {
-      REFUSED: /, the exchange refuses it: /,
-      LOGGED_OUT_BY_OPERATOR: /, an operator keeps it logged out: /,
-      OUTSIDE_HOURS: /, these are not its hours: /,
-      STOPPED: /, nothing connects it: /,
+      REFUSED: /, the exchange rejects it: /,
+      LOGGED_OUT_BY_OPERATOR: /, an operator has logged it out: /,
+      OUTSIDE_HOURS: /, it is outside its hours: /,
+      STOPPED: /, its adapter has stopped: /,
     } as const;
     for (const [place, state] of Object.keys(reasons).entries()) {
       const reason = CONNECTION_STATES.find((each) => each === state);
@@ -99,7 +99,7 @@ describe('an exchange that is not reached', () => {
       await say({ state: reason }, `10:${minute}`, `10:${minute}`);
       await desk.at(`11:${minute}`);
       const [detail] = await warned('validate');
-      assert.match(detail ?? '', /is not logged on since 2026-12-07T10:10:00/);
+      assert.match(detail ?? '', /has been logged off since 2026-12-07T10:10:00/);
       assert.match(detail ?? '', Object.values(reasons)[place] ?? /never/);
     }
   });
@@ -107,7 +107,10 @@ describe('an exchange that is not reached', () => {
   it('whose adapter says nothing any more: since it was last seen', async () => {
     await say(ON, '10:20', '10:25');
     await desk.at('11:26');
-    assert.match((await warned('validate'))[0] ?? '', /is not logged on since 2026-12-07T10:25:00/);
+    assert.match(
+      (await warned('validate'))[0] ?? '',
+      /has been logged off since 2026-12-07T10:25:00/,
+    );
     assert.equal(Object(await connection()).loggedOn, false);
     assert.equal(Object(await connection()).state, 'STOPPED');
     await say(ON, '10:20', '10:27');
@@ -128,6 +131,6 @@ describe('an exchange that is not reached', () => {
     });
     await assert.rejects(failed, { code: '25P02' });
     assert.ok(other);
-    assert.match((await other)[0]?.detail ?? '', /is not logged on since 2026-12-07T10:27:00/);
+    assert.match((await other)[0]?.detail ?? '', /has been logged off since 2026-12-07T10:27:00/);
   });
 });
