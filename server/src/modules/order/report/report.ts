@@ -37,7 +37,7 @@ import {
 import { contradictionsIn, countsMore, doubtAbout, endsOrder } from './comparison.js';
 import { lockNamed } from './queries.js';
 import { executionIn, isMalformed, toOrderReport } from './reading.js';
-import { settlementContradiction } from './rule/settlement-comparison.js';
+import { settlementContradiction } from './settlement-comparison.js';
 import { followStatusAnswer } from './status-answer.js';
 import {
   type GivenFor,

@@ -24,7 +24,7 @@ import { type Change, eventOf, holdingMoveOf, moneyMoveOf, progressOf } from './
 import { contradictionsIn } from './comparison.js';
 import { toOrderReport } from './reading.js';
 import type { ReportFate } from './report.js';
-import { settlementContradiction } from './rule/settlement-comparison.js';
+import { settlementContradiction } from './settlement-comparison.js';
 import { insertReports, type Reported, storedRepeats, storeReported } from './store-queries.js';
 import { type Contradiction, keepContradictions, keepUnmatched } from './unmatched.js';
 

@@ -1,15 +1,15 @@
 // The settlement date that an exchange states of a fill, compared with the calendar and with the
 // other fills of its trade date.
 
-import type { Work } from '../../../../platform/context.js';
-import { rulesOf } from '../../../market/index.js';
-import { settledFills } from '../../note/note.js';
-import type { ExchangeReport } from '../../record/exchange-report.js';
-import { changedDays } from '../../rule/execution-sum.js';
-import { settlementOf } from '../../rule/settlement-date.js';
-import type { Change } from '../change.js';
-import { executionIn } from '../reading.js';
-import type { UnmatchedReason } from '../unmatched-reason.js';
+import type { Work } from '../../../platform/context.js';
+import { rulesOf } from '../../market/index.js';
+import { settledFills } from '../note/note.js';
+import type { ExchangeReport } from '../record/exchange-report.js';
+import { changedDays } from '../rule/execution-sum.js';
+import { settlementOf } from '../rule/settlement-date.js';
+import type { Change } from './change.js';
+import { executionIn } from './reading.js';
+import type { UnmatchedReason } from './unmatched-reason.js';
 
 /**
  * SETTLEMENT_DATE_DIFFERS if a booked fill settles on another date than its note; otherwise empty.
