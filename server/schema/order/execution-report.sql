@@ -61,8 +61,8 @@ create table execution_report (
   message_text text,
   transact_at timestamptz,
   received_at timestamptz not null,
-  -- For an execution that a person entered: the work item that it settles, its ExecID as the exchange
-  -- numbers it (null if unknown), and the person.
+  -- For an execution that a person entered: the work item that it settles, its ExecID as the
+  -- exchange numbers it (null if unknown), and the person.
   unmatched_report_id bigint references unmatched_report,
   given_exec_id text,
   given_by text,

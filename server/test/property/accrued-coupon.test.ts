@@ -104,8 +104,8 @@ function paid(
   return costOf(dealt, { ...NGX_BOND, id: 1n });
 }
 
-describe('the accrued coupon of a trade', () => {
-  it('is what whole-number fractions give, to the kobo', () => {
+describe('the accrued interest of a trade', () => {
+  it('equals exact fractions, to the kobo', () => {
     fc.assert(
       fc.property(terms, date, units, (bond, on, quantity) => {
         const expected = accruedMinor(bond, quantity * 100_000n, on);
@@ -129,7 +129,7 @@ describe('the accrued coupon of a trade', () => {
     );
   });
 
-  it('of the parts of a split trade is that of the whole, within half a kobo for each', () => {
+  it('of a split trade sums to that of the whole, within half a kobo per part', () => {
     const parts = fc.array(units, { minLength: 2, maxLength: 8 });
     fc.assert(
       fc.property(terms, date, parts, (bond, on, quantities) => {
@@ -144,7 +144,7 @@ describe('the accrued coupon of a trade', () => {
     );
   });
 
-  it('never falls within a coupon period, and no date of a range has more than its most', () => {
+  it('never falls within a coupon period, and no date of a range exceeds its maximum', () => {
     fc.assert(
       fc.property(terms, date, fc.nat({ max: 400 }), (bond, first, length) => {
         const last = addDays(first, length);

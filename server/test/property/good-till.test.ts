@@ -200,7 +200,7 @@ describe('random days of a lasting order', () => {
     });
   }
 
-  it('never order more than is asked, and book what was filled', async () => {
+  it('never order more than requested, and book all fills', async () => {
     const steps = fc.array(step, { minLength: 12, maxLength: 45 });
     await fc.assert(fc.asyncProperty(steps, fc.boolean(), play), {
       numRuns: Number(process.env.GOOD_TILL_RUNS ?? 20),

@@ -25,7 +25,7 @@ const REPORTS = 60;
 type Random = ReturnType<typeof randomOf>;
 type Told = readonly [status: string, said: Said];
 
-describe('reports booked together', () => {
+describe('reports booked in a batch', () => {
   let single: Desk;
   let batched: Desk;
   before(async () => {
@@ -59,7 +59,7 @@ describe('reports booked together', () => {
     });
   }
 
-  it('cost as many statements for many answers that say nothing new as for a few', async () => {
+  it('cost as many statements for many repeated answers as for a few', async () => {
     const random = randomOf('report-batch', 'answers', 99n);
     const rows = await placeOrders(random, true);
     await compare([calmStory(random, rows)(single.exchangeId)]);

@@ -34,7 +34,7 @@ interface Done {
   readonly rows: string;
 }
 
-describe('orders submitted together', () => {
+describe('orders submitted in a batch', () => {
   let desk: MarketDesk;
   let earlier: bigint;
   before(async () => {
@@ -81,7 +81,7 @@ describe('orders submitted together', () => {
     });
   }
 
-  it('meet every refusal that depends on the orders before', () => {
+  it('get every refusal that depends on earlier orders', () => {
     const wanted = ['INSUFFICIENT_FUNDS', 'INSUFFICIENT_HOLDING', 'DAY_VALUE_LIMIT_EXCEEDED'];
     for (const code of [...wanted, 'LOOKS_LIKE_REPEAT', 'UNKNOWN_REFERENCE']) {
       assert.ok(met.has(code), code);

@@ -149,7 +149,7 @@ describe('a rule per ORDER', () => {
     .map(([fee, tax]) => schedule(fee, { ...LEVY, per: 'ORDER' }, tax))
     .filter((of) => !isFalling(of));
 
-  it('is charged on the notes of random dates exactly what one note of the whole would be', () => {
+  it('charges the notes of random dates exactly what a single note would cost', () => {
     fc.assert(
       fc.property(schedules, partsOf(PRICES), (of, parts) => {
         assert.equal(scheduleError(of), undefined);
@@ -163,7 +163,7 @@ describe('a rule per ORDER', () => {
     );
   });
 
-  it('keeps to that when notes are issued again, in whatever sequence', () => {
+  it('keeps that total when notes are issued again, in any sequence', () => {
     const steps = fc.array(fc.tuple(fc.nat({ max: 4 }), fc.option(partOf(PRICES))), {
       minLength: 3,
       maxLength: 14,
@@ -187,7 +187,7 @@ describe('a rule per ORDER', () => {
     );
   });
 
-  it('has its minimum of 1,000 once, and each later note pays what the sum needs more', () => {
+  it('has its minimum of 1,000 once, and each later note pays the increase of the total', () => {
     const of = schedule({ per: 'ORDER', min: '1000' });
     const notes = new Notes(of);
     const day = (minor: string, at: number) => {
@@ -201,7 +201,7 @@ describe('a rule per ORDER', () => {
     );
   });
 
-  it('begins anew under other figures, and not under the same ones of a later version', () => {
+  it('starts again under other figures, but not under equal figures of a later version', () => {
     const of = schedule({ per: 'ORDER', min: '10' });
     const first = tradeOf([{ quantity: 1n, price: '100.00' }]);
     const earlier = noteOf(of, first, chargesOf(of, first));
@@ -228,8 +228,8 @@ describe('a rule per DAY', () => {
   });
 });
 
-describe('the most of an order', () => {
-  it('is never less than its notes come to, and what is left of it covers those to come', () => {
+describe('the maximum of an order', () => {
+  it('is never less than the sum of its notes, and the rest covers later notes', () => {
     const fees = fc.tuple(feeOf(['ORDER', 'NOTE']), taxOf(['ORDER', 'NOTE']));
     const schedules = fees
       .map(([fee, tax]) => schedule(fee, LEVY, tax))
@@ -257,7 +257,7 @@ describe('the most of an order', () => {
     );
   });
 
-  it('is one note’s where it can have but one', () => {
+  it('is that of one note if it can have only one', () => {
     fc.assert(
       fc.property(feeOf(['ORDER', 'NOTE']), partOf(PRICES), (fee, part) => {
         const rising = fee.rate?.kind !== 'WHOLE';

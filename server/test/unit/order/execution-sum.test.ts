@@ -93,7 +93,7 @@ describe('the sums of executions', () => {
     );
   });
 
-  it('need of the single executions only those about the same fill', () => {
+  it('need only the single executions about the same fill', () => {
     fc.assert(
       fc.property(history, (all) => {
         let kept = NO_EXECUTIONS;
@@ -117,7 +117,7 @@ describe('the sums of executions', () => {
     );
   });
 
-  it('do not mix where two sets grow out of one', () => {
+  it('do not mix if two sets derive from one', () => {
     fc.assert(
       fc.property(history, (all) => {
         const [one, other, ...rest] = all;
@@ -133,7 +133,7 @@ describe('the sums of executions', () => {
     );
   });
 
-  it('have news on each date that a late fill or a bust touches', () => {
+  it('mark each date that a late fill or a bust changes', () => {
     const [first, second] = [businessDate('2026-11-23'), businessDate('2026-11-24')];
     const price = new Decimal('22.5');
     const correction = { execId: 'G', kind: 'CORRECT', execRefId: 'F', quantity: 30n } as const;

@@ -193,7 +193,7 @@ const flat = (percentage: string, more: Partial<ChargeRule>) => ({
 });
 
 describe('the hold of an order whose charges change', () => {
-  it('is never below what is charged, for random schedules and fills', () => {
+  it('is never below the charges, for random schedules and fills', () => {
     fc.assert(
       fc.property(life, (each) => {
         const steps = stepsOf(each);
@@ -220,7 +220,7 @@ describe('the hold of an order whose charges change', () => {
     assert.deepEqual([steps[0], steps.at(-1)], [1_000_000n + 100_003n, 1_000_000n + 100_000n]);
   });
 
-  it('has the dearer tax on a fee per ORDER, and on other lines what one schedule adds', () => {
+  it('has the higher tax on a fee per ORDER, and on other lines the amount of one schedule', () => {
     const fee = flat('4', { per: 'ORDER', min: '350' });
     const levy = { ...LEVY, rate: { kind: 'PERCENT', percent: '0.5' } } as const;
     const tax = (kind: 'LINES' | 'EACH_LINE', codes: string[], percent: string) =>
@@ -250,7 +250,7 @@ describe('the hold of an order whose charges change', () => {
     assert.ok((steps[0] ?? 0n) >= 1_000_000n + 14_900n);
   });
 
-  it('reckons fills without a note at the charges of their own date', () => {
+  it('uses the charges of their own date for fills without a note', () => {
     const rates = [
       { from: 0, rules: [flat('5', {})] },
       { from: 1, rules: [flat('1', {})] },
@@ -272,7 +272,7 @@ describe('the hold of an order whose charges change', () => {
     assert.deepEqual([steps[0], steps[8]], [1_400_002n, 1_100_000n]);
   });
 
-  it('of a sell is no more than it brings, each note rounded by itself', () => {
+  it('of a sell is no more than its proceeds, with each note rounded', () => {
     const days = noted(1, 1, 0, 0);
     const versions = [{ from: 0, rules: [] }];
     const steps = stepsOf({ side: 'SELL', price: '10.0025', open: 0, versions, days });

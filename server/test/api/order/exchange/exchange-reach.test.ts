@@ -16,7 +16,7 @@ import { limitBody, type MarketDesk, openMarketDesk, TRADE_ORDER } from './marke
 const CONNECTIONS = '/api/v1/order/exchange/connection/list';
 const SESSION = 'NGX-MAIN';
 
-describe('an exchange that is not reached', () => {
+describe('an exchange that cannot be reached', () => {
   let desk: MarketDesk;
   before(async () => {
     desk = await openMarketDesk([{ session: SESSION, exchange: 'NGX' }]);
@@ -47,7 +47,7 @@ describe('an exchange that is not reached', () => {
   }
 
   // The clock of the desk is that of Lagos, an hour before UTC.
-  it('that never was: the order is taken, and waits', async () => {
+  it('that was never connected: the order is accepted and waits', async () => {
     const never = `the session ${SESSION} has never been logged on, its adapter has stopped`;
     const said = `${never}: the order waits, 0 others do`;
     assert.deepEqual(await warned('validate'), [said]);
@@ -56,7 +56,7 @@ describe('an exchange that is not reached', () => {
     assert.deepEqual(await connection(), { ...known, attempts: 0, waitingOrders: 1 });
   });
 
-  it('that is reached: nothing is said', async () => {
+  it('that is connected: there is no warning', async () => {
     await say(ON, '09:00', '10:04');
     await desk.at('11:04');
     assert.deepEqual(await warned('validate'), []);
@@ -68,7 +68,7 @@ describe('an exchange that is not reached', () => {
     });
   });
 
-  it('that is gone: since when, and how many wait', async () => {
+  it('that is disconnected: the warning shows since when, and how many orders wait', async () => {
     await say(ON, '09:00', '10:10');
     await say({ state: 'CONNECTING', attempts: 1, lastError: 'closed' }, '10:10', '10:10');
     await desk.at('11:10');
@@ -79,7 +79,7 @@ describe('an exchange that is not reached', () => {
     assert.match((await warned('validate'))[0] ?? '', /: the order waits, 3 others do$/);
   });
 
-  it('that is gone for one reason after the other: since the first one', async () => {
+  it('that is disconnected for successive reasons: since the first one', async () => {
     await say({ state: 'REFUSED', attempts: 7, lastError: 'logout: who?' }, '10:17', '10:17');
     await desk.at('11:17');
     assert.deepEqual(await connection(), {
@@ -104,7 +104,7 @@ describe('an exchange that is not reached', () => {
     }
   });
 
-  it('whose adapter says nothing any more: since it was last seen', async () => {
+  it('whose adapter sends no status: since its last one', async () => {
     await say(ON, '10:20', '10:25');
     await desk.at('11:26');
     assert.match(
@@ -118,7 +118,7 @@ describe('an exchange that is not reached', () => {
     assert.deepEqual(await warned('validate'), []);
   });
 
-  it('that was asked for by a transaction that failed: another reads for itself', async () => {
+  it('whose status a failed transaction read: another transaction reads it again', async () => {
     await say({ state: 'CONNECTING' }, '10:30', '10:30');
     await desk.at('11:31');
     let other: ReturnType<typeof reachWarnings> | undefined;

@@ -10,7 +10,7 @@ import { type Desk, openDesk } from '../../../support/order-desk.js';
 const MONDAY = '2026-11-16';
 const TUESDAY = '2026-11-17';
 
-describe('an order that ends without a word of the exchange', () => {
+describe('an order that ends without a report of the exchange', () => {
   let desk: Desk;
   before(async () => {
     desk = await openDesk();
@@ -35,7 +35,7 @@ describe('an order that ends without a word of the exchange', () => {
     return rows.length;
   };
 
-  it('ends its exchange order with its term; late fills and busts still count', async () => {
+  it('ends its exchange order with its term; late fills and busts are still booked', async () => {
     const row = await sent({ term: 'GTD', ends: MONDAY });
     await desk.say(row, '0');
     assert.equal(await open(row), 1);
@@ -50,7 +50,7 @@ describe('an order that ends without a word of the exchange', () => {
     assert.equal(await desk.held(row.id), 0n);
   });
 
-  it('ends it when it is cancelled before it goes a second time', async () => {
+  it('ends it when the order is cancelled before it is sent again', async () => {
     const row = await sent({ term: 'GTC' });
     // The session found it too old, and the exchange did not know it: it waits to go again.
     await desk.db.query(sql`

@@ -114,7 +114,7 @@ async function spendTheRest(row: OrderRow): Promise<void> {
 const minor = (amount: number) => BigInt(Math.round(amount * 100));
 
 describe('a schedule', () => {
-  it('shows what its rules count per', async () => {
+  it('shows the span of its rules', async () => {
     const { body } = await app.as('CLIENT').get('/api/v1/order/feeschedule/list?name=NGX_LASTING');
     const perOf = new Map<string, string>(
       body.result[0].rules.map(({ code, per }: Json) => [code, per]),
@@ -125,7 +125,7 @@ describe('a schedule', () => {
     assert.deepEqual(shown, ['ORDER', 'DAY', undefined, 'ORDER', 'NOTE']);
   });
 
-  it('estimates the most over several dates, and one note by itself', async () => {
+  it('estimates the maximum over several dates, and a single note', async () => {
     const asked = { side: 'BUY', securityName: 'ACCESS', quantity: 10, price: LIMIT };
     const flats = (more: object) => desk.estimate({ ...asked, orderOrigin: 'FLAT_NOTE', ...more });
     assert.equal((await flats({})).totalCharges, 4.3);
@@ -142,7 +142,7 @@ describe('a GTC order filled on three days', () => {
   const rows = new Map<string, OrderRow>();
   const quoted = new Map<string, bigint>();
 
-  it('is quoted, held and shown at the most that its notes can come to', async () => {
+  it('is quoted, held and shown at the maximum of its notes', async () => {
     // The exchange of the demonstration trades around the clock: every day counts.
     const dates = daysBetween(await desk.today(), lastDay) + 1;
     for (const channel of CHANNELS) {
@@ -158,7 +158,7 @@ describe('a GTC order filled on three days', () => {
     }
   });
 
-  it('never takes more than is held, with nothing else left to spend', async () => {
+  it('never costs more than its hold, with no other money in the account', async () => {
     const [first] = rows.values();
     assert.ok(first);
     await spendTheRest(first);
@@ -185,7 +185,7 @@ describe('a GTC order filled on three days', () => {
     assert.equal(minor(order.orderTotal), net + minor(order.heldAmount), channel);
   }
 
-  it('has three notes, which cost what was quoted where the tariff is per order', async () => {
+  it('has three notes, which cost the quoted amount under a tariff per order', async () => {
     for (const [channel, row] of rows) {
       const { count, net, charges } = await takenBy(row);
       assert.equal(count, 3, channel);
@@ -199,7 +199,7 @@ describe('a GTC order filled on three days', () => {
     }
   });
 
-  it('shows as its total what the notes took, and holds nothing', async () => {
+  it('shows the sum of its notes as its total, and holds nothing', async () => {
     for (const [channel, row] of rows) {
       const { net } = await takenBy(row);
       const order = await readOrder(row);
@@ -226,7 +226,7 @@ describe('a GTC order filled on three days', () => {
 });
 
 describe('a note of a lasting order that is reversed', () => {
-  it('leaves the minimum of the order to the notes that are left', async () => {
+  it('leaves the minimum of the order to the remaining notes', async () => {
     await desk.fund(100_000);
     const row = await sendOrder(app, {
       ...termsOf('MIN'),
@@ -258,7 +258,7 @@ describe('a note of a lasting order that is reversed', () => {
 });
 
 describe('a minimum per day', () => {
-  it('falls once on two orders of a customer, and on another day again', async () => {
+  it('applies once to two orders of a customer, and again on another day', async () => {
     const charged = async () => {
       const row = await sendOrder(app, {
         ...{ ...termsOf('MIN_DAY'), orderTermName: 'DAY', orderEndDate: '' },
@@ -276,7 +276,7 @@ describe('a minimum per day', () => {
 });
 
 describe('the total of an order that ended', () => {
-  it('is what its note took at the prices dealt, in lists, sums and the file', async () => {
+  it('is the net amount of its note in lists, sums and the file', async () => {
     const row = await sendOrder(app, {
       ...{ orderOrigin: 'PERCENT', quantityRequested: '100', description: 'Total' },
     });
@@ -297,7 +297,7 @@ describe('the total of an order that ended', () => {
     assert.equal(summed.result[0].pending, 0);
   });
 
-  it('is what a sale brought, and while it lives the least that it brings', async () => {
+  it('is the net proceeds of a sale, and for a live sale the least that it brings', async () => {
     const row = await sendOrder(app, {
       ...{ orderType: 'SELL', priceType: 'LIMIT', limitPrice: '24.00' },
       ...{ orderOrigin: 'FLAT', quantityRequested: '50' },
@@ -311,7 +311,7 @@ describe('the total of an order that ended', () => {
 });
 
 describe('charges that are to rise while an order lives', () => {
-  it('are quoted and held from the beginning, and charged from their day on', async () => {
+  it('are quoted and held from the start, and charged from their own date on', async () => {
     const fee = percent('F_PERCENT', 5, { per: 'ORDER' });
     await desk.change({
       ...{ exchangeName: 'NGX', name: 'NGX_LASTING', validFrom: desk.dayAfter(await desk.today()) },

@@ -17,7 +17,7 @@ import { reportOrder, sendOrder } from '../../../support/order-exchange.js';
 import { waitFor } from '../../../support/wait.js';
 import { type FeeDesk, feeDesk, percent } from '../fee/fee-desk.js';
 
-describe('notes that are issued at the same time', () => {
+describe('notes that are issued concurrently', () => {
   let app: TestApp;
   let desk: FeeDesk;
   before(async () => {

@@ -130,7 +130,7 @@ describe('an order of many fills', () => {
     });
   }
 
-  it('is booked together on its later days as well, where it lasts', async () => {
+  it('is booked in batches on its later days, too, if it is a lasting order', async () => {
     await desk.setDate('2026-11-24');
     const row = await desk.send({ quantity: UNITS * FILLS, term: 'GTC', ends: '2026-12-18' });
     const { tell, fills } = teller(row);
@@ -155,7 +155,7 @@ describe('an order of many fills', () => {
     await assertBooks(desk);
   });
 
-  it('costs the same for a fill that comes after its note', async () => {
+  it('costs the same for a fill that arrives after its note', async () => {
     const lateFill = async (count: number) => {
       const row = await desk.send({ quantity: UNITS * (FILLS + 500) });
       const { tell, fill, fills } = teller(row);
@@ -170,7 +170,7 @@ describe('an order of many fills', () => {
     await assertBooks(desk);
   });
 
-  it('is looked up by the figures of a fill that its CumQty does not count', async () => {
+  it('is searched by the figures of a fill that its CumQty does not include', async () => {
     const row = await desk.send({ quantity: UNITS * (FILLS + 500) });
     const { tell, fills } = teller(row);
     await fillUp([tell('0'), ...fills(FILLS)]);
@@ -199,8 +199,8 @@ describe('an order of many fills', () => {
   });
 });
 
-describe('a correction that comes before its fill', () => {
-  it('is noted on its own date, and on that of the fill once that is known', async () => {
+describe('a correction that arrives before its fill', () => {
+  it('is noted on its own date, and on the date of the fill once the fill is known', async () => {
     const [first, second, third] = ['2026-11-24', '2026-11-25', '2026-11-26'];
     await desk.setDate(first);
     const row = await desk.send({ quantity: 100, term: 'GTC', ends: '2026-12-18' });
@@ -221,7 +221,7 @@ describe('a correction that comes before its fill', () => {
   });
 });
 
-describe('corrections that name each other', () => {
+describe('corrections that refer to each other', () => {
   const TOLD: readonly (readonly [execId: string, type: string, ref?: string])[] = [
     ['R1', 'G', 'R2'],
     ['R2', 'G', 'R1'],
@@ -233,7 +233,7 @@ describe('corrections that name each other', () => {
     ['R6', 'F'],
   ];
 
-  it('are one fill, whose sums are the same here and in the proof of the books', async () => {
+  it('are one fill, with the same sums here and in the invariants', async () => {
     const row = await desk.send({ quantity: 90 });
     for (const [at, [execId, type, ref]] of TOLD.entries()) {
       const more = ref === undefined ? {} : { ref };
@@ -248,7 +248,7 @@ describe('corrections that name each other', () => {
 });
 
 describe('a replacement that makes an order a lasting one', () => {
-  it('is filled by the very report that accepts it, and counts what it filled before', async () => {
+  it('is filled by the report that accepts it, and includes its earlier fills', async () => {
     const row = await desk.send({ quantity: 50 });
     await desk.say(row, '1', { fill: [20, '25.00'] });
     await desk.amend(row.id, { quantity: 80, term: 'GTC', ends: '2026-12-18' });

@@ -296,7 +296,7 @@ describe('the pre-trade checks', () => {
     });
   }
 
-  it('leave the orders that the updates were about as they were', async () => {
+  it('leave the orders of the refused updates unchanged', async () => {
     await desk.at('11:00');
     for (const id of Object.values(standing)) {
       const row = await desk.order(id);

@@ -80,7 +80,7 @@ describe('the members of a trade order', () => {
     await desk.stop();
   });
 
-  it('are returned by a submit; those of the server are its own', () => {
+  it('are returned by a submit; the server sets its own', () => {
     assert.equal(submitted.success, true, JSON.stringify(submitted));
     assertRecord(submitted.result, ALL);
     assert.equal(submitted.result.id, submitted.id);
@@ -95,7 +95,7 @@ describe('the members of a trade order', () => {
     }
   });
 
-  it('are changed by an update as far as they may; those of the server stay its own', async () => {
+  it('are changed by an update if they may be; the server keeps its own', async () => {
     await desk.at('12:00');
     const changed: readonly Field[] = [
       ['description', 'Second thought', 'Second thought'],
@@ -132,7 +132,7 @@ describe('the members of a trade order', () => {
     assert.equal(read.id, submitted.id);
   });
 
-  it('that an order does not state have their usual values', async () => {
+  it('that an order does not state have their defaults', async () => {
     const record = await desk.accepted();
     const usual: readonly Field[] = [
       ['orderBase', '', 'QUANTITY'],
@@ -148,7 +148,7 @@ describe('the members of a trade order', () => {
     assertRecord(record, usual);
   });
 
-  it('keep what a caller leaves out of an update, as far as no exchange knows of it', async () => {
+  it('keep a value left out of an update, if no exchange sees it', async () => {
     const [before] = await desk.db.query<{ settlement_instructions: string }>(
       sql`select settlement_instructions from trade_order where id = ${BigInt(submitted.id)}`,
     );
@@ -158,7 +158,7 @@ describe('the members of a trade order', () => {
     assert.equal(reply.body.result.settlementInstructions, 'To the bank');
   });
 
-  it('are each described, in what is sent and in what is returned', () => {
+  it('are each described, in requests and in replies', () => {
     const submit = orderRoutes.find(({ operation }) => operation === 'submitTradeOrder');
     assert.ok(submit);
     const [sent, returned]: readonly Json[] = [submit.body, submit.reply];

@@ -54,7 +54,7 @@ async function setAvailable(customer: number, minor: bigint): Promise<void> {
 }
 
 describe('orders submitted at the same time', () => {
-  it('are booked together, each with its event, audit row, key and instruction', async () => {
+  it('are booked in a batch, each with its event, audit row, key and instruction', async () => {
     const headers = Array.from({ length: 30 }, (_, n) => ({
       'x-request-id': `request-of-${n}`,
       'idempotency-key': `submit-group-key-${n}`,
@@ -114,7 +114,7 @@ describe('orders submitted at the same time', () => {
     assert.equal(refused[0]?.body.detail, '2000 units are available');
   });
 
-  it('are warned of one that is alike in the same transaction', async () => {
+  it('get a warning about a duplicate in the same transaction', async () => {
     const body = { portfolioName: portfolio(8), quantityRequested: '17' };
     const replies = await together([body, { ...body, limitPrice: '24.50' }, body, body]);
     assert.equal(await transactionsFor(replies), 1);
@@ -127,7 +127,7 @@ describe('orders submitted at the same time', () => {
     assert.equal(new Set(warnings.map(({ id }: Json) => id)).size, 2);
   });
 
-  it('do not fall with neighbours that are refused, and dry runs change nothing', async () => {
+  it('are stored although others of the batch are refused, and dry runs change nothing', async () => {
     const before = await availableOf(10);
     const good = { portfolioName: portfolio(10), quantityRequested: '5' };
     const replies = await together(
@@ -148,7 +148,7 @@ describe('orders submitted at the same time', () => {
     assert.equal(before - (await availableOf(10)), held?.minor);
   });
 
-  it('wait for none whose account or customer another transaction has locked', async () => {
+  it('do not wait for an order whose account or customer another transaction has locked', async () => {
     const locks = [
       sql`select from account_balance b join account a on a.id = b.account_id
         where a.customer_id = 12 and a.acct_type = 'CUSTOMER_CASH' for update of b`,
@@ -178,7 +178,7 @@ describe('orders submitted at the same time', () => {
     }
   });
 
-  it('leave to itself an order that the floor of its account refuses', async () => {
+  it('leave an order that the floor of its account refuses to be submitted alone', async () => {
     await setAvailable(14, 500_000n);
     await desk.db.query(sql`
       update account_balance b set floor_minor = 300000 from account a

@@ -9,7 +9,7 @@ import { Decimal } from '../../../../src/platform/money/decimal.js';
 import { systemWork } from '../../../../src/platform/system-work.js';
 import { type MarketDesk, openMarketDesk } from '../exchange/market-desk.js';
 
-describe('orders submitted together', () => {
+describe('orders submitted in a batch', () => {
   let desk: MarketDesk;
   before(async () => {
     desk = await openMarketDesk();
@@ -30,7 +30,7 @@ describe('orders submitted together', () => {
       ]),
     );
 
-  it('are left to be done alone while their office is locked', async () => {
+  it('are left to be submitted alone while their office is locked', async () => {
     await desk.db.transaction(async (tx) => {
       await tx.query(sql`select from business_office for update`);
       assert.deepEqual(await submit(), [undefined, undefined]);

@@ -43,7 +43,7 @@ describe('the statements of a submit', () => {
     });
   }
 
-  it('of a buy are two: everything it stands on, and its row with the hold', async () => {
+  it('of a buy are two: its context, and its row with the hold', async () => {
     assert.equal(await statements(BUY), 2);
   });
 
@@ -57,7 +57,7 @@ describe('the statements of a submit', () => {
     assert.equal(await statements(BUY), 4);
   });
 
-  it('are more only once after a change of the rules, which the next order sees', async () => {
+  it('increase only once after a change of the rules, which applies to the next order', async () => {
     await desk.change('order/exchange/lot-size/propose', {
       ...{ exchange: 'NGX', assetClass: 'EQUITY' },
       rows: [

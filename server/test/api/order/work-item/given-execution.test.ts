@@ -24,7 +24,7 @@ import { openWorkItemDesk, REPORT, type WorkItemDesk } from './work-item-desk.js
 const LIMIT = { priceType: 'LIMIT', limitPrice: '24.00' };
 const WHY = 'read to us by the exchange desk';
 
-describe('a contradiction that booking a work item causes', () => {
+describe('a contradiction caused by booking a work item', () => {
   let desk: Desk;
   before(async () => {
     desk = await openDesk();
@@ -34,7 +34,7 @@ describe('a contradiction that booking a work item causes', () => {
     await desk.stop();
   });
 
-  it('is a work item of its own, also if it has the reason of the one that is closed', async () => {
+  it('is a new work item, even with the reason of the closed one', async () => {
     const row = await desk.send();
     await desk.say(row, '4', { execId: 'END', cum: 30 });
     const [parked] = await openItems(desk, row);
@@ -57,7 +57,7 @@ function openItems(desk: Desk, row: OrderRow) {
     order by id`);
 }
 
-describe('the value of a fill that a person gives', () => {
+describe('the value of a fill that a person enters', () => {
   let desk: WorkItemDesk;
   before(async () => {
     // 1,000.00: forty units at 25.00.
@@ -96,7 +96,7 @@ describe('the value of a fill that a person gives', () => {
     assert.equal(larger.msgCode, 'UNMATCHED_REPORT_PROPOSED', JSON.stringify(larger));
   });
 
-  it('is no less than what is open of the order that an unreadable report names', async () => {
+  it('is no less than the open quantity of the order in an unreadable report', async () => {
     const large = await sendOrder(desk.app, LIMIT);
     await say(large, '1', { type: 'F', execId: 'M1' });
     const { body } = await correct(await itemOf(large.cl_ord_id), TINY);
@@ -107,7 +107,7 @@ describe('the value of a fill that a person gives', () => {
     assert.equal(alone.body.msgCode, 'UNMATCHED_REPORT_CORRECTED', JSON.stringify(alone.body));
   });
 
-  it('is proposed once by any number of people at once, 409 to the others', async () => {
+  it('is proposed once by concurrent callers; the others get 409', async () => {
     const row = await sendOrder(desk.app, LIMIT);
     await say(row, '1', { type: 'F', execId: 'RACE' });
     const item = await itemOf(row.cl_ord_id);
@@ -121,7 +121,7 @@ describe('the value of a fill that a person gives', () => {
     assert.equal(pending?.count, 1n);
   });
 
-  it('is unknown if only the person tells which order an unreadable message is about', async () => {
+  it('is unknown if only the person knows the order of an unreadable message', async () => {
     const small = await sendOrder(desk.app, { ...LIMIT, quantityRequested: '40' });
     const item = await garbled(small, 'GARBLED-1');
     const { body } = await correct(item, { ...TINY, orderId: Number(small.id) });
@@ -129,7 +129,7 @@ describe('the value of a fill that a person gives', () => {
   });
 });
 
-describe('a fill that a person gives of an order over many exchange orders', () => {
+describe('a fill that a person enters for an order with many exchange orders', () => {
   const [MONDAY, TUESDAY] = ['2026-11-16', '2026-11-17'];
   let desk: Desk;
   before(async () => {
@@ -142,7 +142,7 @@ describe('a fill that a person gives of an order over many exchange orders', () 
     await desk.stop();
   });
 
-  it("leaves the exchange's own count, which keeps the order from its next entry", async () => {
+  it("leaves the exchange's own count, which prevents re-entry", async () => {
     const row = await desk.send({ term: 'GTC', quantity: 300 });
     await desk.say(row, '1', { execId: 'A', fill: [100, '25.00'], cum: 100, leaves: 200 });
     await desk.say(row, '1', { execId: 'B', type: 'F' });
@@ -168,7 +168,7 @@ describe('a fill that a person gives of an order over many exchange orders', () 
     return [first, await desk.order(first.id)];
   }
 
-  it('does not hide the execution of another day that has its ExecID', async () => {
+  it('does not hide an execution of another day with the same ExecID', async () => {
     const [first, second] = await givenOnMonday('17');
     const fill = { execId: '17', fill: [40, '25.00'] as const };
     assert.equal(await desk.say(second, '1', { ...fill, cum: 40, leaves: 220 }), 'APPLIED');
@@ -180,7 +180,7 @@ describe('a fill that a person gives of an order over many exchange orders', () 
     await desk.setDate(MONDAY);
   });
 
-  it('leaves one that another exchange order counts to a person', async () => {
+  it('leaves an execution counted by another exchange order to a person', async () => {
     const [first, second] = await givenOnMonday('18');
     await desk.say(first, '1', { clOrdId: 'BY-FAX', execId: 'F', type: 'F' });
     // Of Tuesday, and on the exchange order of that day.
@@ -200,7 +200,7 @@ describe('a fill that a person gives of an order over many exchange orders', () 
   });
 });
 
-describe("the exchange's own report of a fill that a person gave", () => {
+describe("the exchange's own report of a fill that a person entered", () => {
   let desk: Desk;
   before(async () => {
     desk = await openDesk();
@@ -222,7 +222,7 @@ describe("the exchange's own report of a fill that a person gave", () => {
 
   const FILL = { execId: 'B', fill: [60, '25.00'] as const };
 
-  it('parks a bust or correction that may name a fill given without an ExecID', async () => {
+  it('parks a bust or correction that may refer to a fill entered without an ExecID', async () => {
     const row = await desk.send();
     const fill = { execId: 'KNOWN', fill: [10, '25.00'] as const, cum: 10, leaves: 90 };
     assert.equal(await desk.say(row, '1', fill), 'APPLIED');
@@ -292,7 +292,7 @@ describe("the exchange's own report of a fill that a person gave", () => {
   }
 });
 
-describe('the trade date of a fill that waited over night', () => {
+describe('the trade date of a fill that waited overnight', () => {
   const [MONDAY, TUESDAY] = ['2026-11-16', '2026-11-17'];
   const [CAME, SETTLED] = [`${MONDAY}T10:00:00.000Z`, `${TUESDAY}T09:00:00.000Z`];
   let desk: Desk;
@@ -337,13 +337,13 @@ describe('the trade date of a fill that waited over night', () => {
 
   const GIVEN = { quantity: 20n, price: new Decimal('24.60') };
 
-  it('is that day if it is booked corrected, unless a person gives another', async () => {
+  it('is that day if it is booked with corrected values, unless a person enters another', async () => {
     assert.deepEqual(await settledNextDay(undefined, GIVEN), [MONDAY]);
     const dated = { ...GIVEN, tradeDate: businessDate(TUESDAY) };
     assert.deepEqual(await settledNextDay(undefined, dated), [TUESDAY]);
   });
 
-  it('is that day if it is booked again as it came', async () => {
+  it('is that day if it is booked again as received', async () => {
     assert.deepEqual(await settledNextDay('BY-FAX', { act: 'APPLY' }), [MONDAY]);
   });
 });

@@ -47,7 +47,7 @@ describe('reports that wait for a person', () => {
       update unmatched_report set received_at = received_at - ${minutes} * interval '1 minute'
       where id = ${id}`);
 
-  it('raise one alarm at each age, whichever of several nodes looks', async () => {
+  it('raise one alarm at each age, whichever of several nodes polls', async () => {
     const id = await waiting(19, { clOrdId: 'OLD-1', execId: 'O1', fill: [10, '24.00'] });
     assert.deepEqual(await look(), []);
     await grow(id, 2);

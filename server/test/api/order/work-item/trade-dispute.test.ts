@@ -66,7 +66,7 @@ describe('trades disputed from work items', () => {
       });
     }
 
-    it('takes NO_MATCHING_ORDER for a ClOrdID that is not ours', async () => {
+    it('accepts NO_MATCHING_ORDER for a ClOrdID that is not ours', async () => {
       const row = await sendOrder(app);
       const execId = nextExecId();
       const stray = { clOrdId: 'NOT-OURS', symbol: 'MTNN', side: '2', execId };
@@ -91,7 +91,7 @@ describe('trades disputed from work items', () => {
   });
 
   describe('refusals', () => {
-    it('names the member of a reason that the report contradicts', async () => {
+    it('refuses a reason that the report contradicts, with its member', async () => {
       const { item } = await contradiction({ side: '2' });
       const others = [
         ...['UNKNOWN_SYMBOL', 'PRICE_EXCEEDS_LIMIT', 'QUANTITY_EXCEEDS_ORDER'],
@@ -104,7 +104,7 @@ describe('trades disputed from work items', () => {
       }
     });
 
-    it('wants a text for OTHER, and none that FIX cannot carry', async () => {
+    it('requires a text for OTHER, and refuses one that FIX cannot carry', async () => {
       const { item } = await contradiction({ side: '2' });
       for (const text of [undefined, '   ', 'a\u0001b', 'caf\u00e9 \u20a6']) {
         const { status, body } = await dispute(item, { dkReason: 'OTHER', text });
@@ -156,7 +156,7 @@ describe('a trade disputed at the built-in exchange', () => {
   });
   after(() => app.stop());
 
-  it('reaches it once, over the session of its order, and stays in its books', async () => {
+  it('reaches it once, over the session of its order, and changes no booking', async () => {
     const { body } = await app.as('CLIENT').post('/api/v1/order/tradeorder/submit', orderBody());
     await orderIn(app, body.id, ['EXECUTED']);
     const [row] = await app.db.query<OrderRow>(sql`${SELECT_ORDER} where t.id = ${body.id}`);

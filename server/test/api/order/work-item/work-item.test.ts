@@ -27,7 +27,7 @@ describe('a work item', () => {
     return reportOf(desk.exchangeId, { row, status: '1', said });
   }
 
-  it('takes in the same report over another session', async () => {
+  it('covers the same report over another session', async () => {
     const row = await desk.send();
     const report = unknown(row, 'STRAY-1', 'S1');
     for (const sessionName of ['first', 'second', undefined]) {
