@@ -1,4 +1,4 @@
-// The coupon that a bond has earned: goldens worked by hand, and what holds for every date.
+// The accrued interest of a bond: known values calculated by hand, and properties of every date.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

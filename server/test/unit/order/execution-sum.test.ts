@@ -1,5 +1,5 @@
-// The sums of executions that are kept beside them: always those of all executions grouped anew,
-// though of the single ones only those are at hand that the next one is about.
+// The stored sums of executions always equal those of all executions, although only the single
+// executions of the same fill are read.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -71,7 +71,7 @@ function sumsOf(standing: readonly BookedExecution[]) {
   };
 }
 
-// What the database returns of a report: the days, and all about the fills that it is about.
+// The rows for a report: the days, and all reports about its fills.
 function readBack(kept: Executions, all: readonly BookedExecution[], added: BookedExecution) {
   const group = fillGroups([...all, added]).find(({ about }) => about.includes(added));
   const found = all.filter((each) => each.execId === added.execId || group?.about.includes(each));

@@ -1,4 +1,5 @@
-// Schedules of eight markets, with notes reckoned by hand: every shape that the model must hold.
+// Schedules of eight markets, with notes calculated by hand: every shape that the model must
+// support.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

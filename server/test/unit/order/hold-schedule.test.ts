@@ -1,5 +1,5 @@
-// What an order holds while charges change within its life: for random schedules of several
-// versions and fills on random dates, what is charged is never above what was held.
+// The hold of an order while charges change during its life: for random schedules with several
+// versions and fills on random dates, the charges never exceed the hold.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -34,7 +34,7 @@ const FEE: ChargeRule = {
   rounding: { mode: 'HALF_UP' },
 };
 
-/** The rules of a schedule from a day of the life on; the first are in force before it. */
+/** The rules of a schedule from a day of the life on. The first rules apply before it. */
 interface Version {
   readonly from: number;
   readonly rules: readonly Partial<ChargeRule>[];
@@ -52,7 +52,7 @@ function tariffOf(versions: readonly Version[]): Tariff {
   return { stamp: BigInt(versions.length), schedules: schedules.reverse() };
 }
 
-/** Units that are filled on a day, and whether the end of the day issues what is due. */
+/** Units filled on a day, and whether the end of the day issues the notes that are due. */
 interface Day {
   readonly units: number;
   readonly isNoted: boolean;
@@ -66,7 +66,7 @@ interface Life {
   readonly days: readonly Day[];
 }
 
-/** What the order holds, or brings at least, step by step, with the net of its notes. */
+/** The hold of an order (or its least proceeds) after each step, with the net of its notes. */
 function stepsOf({ side, versions, price, open, days: plan }: Life): bigint[] {
   const tariff = tariffOf(versions);
   const days: TradeDay[] = [];
@@ -164,7 +164,7 @@ const versions = fc
   .map((made) => made.sort(([one], [other]) => one - other))
   .map((made) =>
     made.map(([from, own, vat, isAsFirst]): Version => {
-      // Often only the tax changes, so that the fee counts on over both.
+      // Often only the tax changes, so that the fee continues over both.
       const [, first = own] = made[0] ?? [];
       return { from, rules: [isAsFirst ? first : own, LEVY, vat] };
     }),
@@ -184,7 +184,7 @@ const lives: fc.Arbitrary<Life> = fc.record({
   }),
 });
 
-// What a sell still brings is gone when it ends unfilled, so one is filled whole.
+// The remaining proceeds of a sell disappear if it ends unfilled, so one sell is filled completely.
 const life = lives.map((each) => (each.side === 'BUY' ? each : { ...each, open: 0 }));
 
 const flat = (percentage: string, more: Partial<ChargeRule>) => ({
@@ -229,7 +229,7 @@ describe('the hold of an order whose charges change', () => {
       { from: 0, rules: [fee, levy, tax('LINES', ['FEE', 'LEVY'], '10')] },
       { from: 2, rules: [fee, levy, tax('EACH_LINE', ['FEE'], '40')] },
     ];
-    // All but the last units stay below the minimum, so the fee grows under the dearer tax alone.
+    // All but the last units stay below the minimum, so the fee grows under the higher tax only.
     const days = [8, 332, 0, 200].map((units) => ({ units, isNoted: false }));
     const steps = stepsOf({ ...BUY, versions: rates, days });
     const charged = steps.at(-1) ?? 0n;
@@ -257,7 +257,7 @@ describe('the hold of an order whose charges change', () => {
     ];
     const days = [{ units: 400, isNoted: false }, ...noted(0, 0, 0)];
     const steps = stepsOf({ ...BUY, open: 4, versions: rates, days });
-    // After the first end of a day, with what is open at the charges of the later days.
+    // After the first end of a day, with the open quantity at the charges of the later days.
     assert.ok((steps[3] ?? 0n) >= 1_050_000n, String(steps));
   });
 

@@ -1,4 +1,4 @@
-// What may be wrong with a fee schedule, and which member is named.
+// The possible errors of a fee schedule, and the member that each refers to.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -1,4 +1,5 @@
-// Settlement dates: the two days on which the Nigerian cycles converged, and the table's edges.
+// Settlement dates: the two days on which the Nigerian cycles converged, and the limits of the
+// table.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

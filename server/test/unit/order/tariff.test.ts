@@ -1,4 +1,4 @@
-// Which version of which schedule counts: by date, and by how closely it fits.
+// Which version of which schedule applies: by date, and by how specific it is.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -41,7 +41,7 @@ function version(brief: Brief = {}): ScheduleVersion {
   };
 }
 
-// As the database gives them: the latest version of a name first.
+// As the database returns them: the latest version of a name first.
 function tariff(...versions: readonly ScheduleVersion[]): Tariff {
   const schedules = [...versions].sort((left, right) => right.version - left.version);
   return { stamp: lastId, schedules };
@@ -201,7 +201,7 @@ describe('an overlapping schedule', () => {
   });
 });
 
-// How many names count on a date, found without the code under test.
+// The number of names in force on a date, calculated without the code under test.
 function countingOn(all: Tariff, date: string): number {
   const names = new Set(all.schedules.map(({ name }) => name));
   return [...names].filter((name) => {

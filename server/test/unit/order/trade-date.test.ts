@@ -50,7 +50,7 @@ describe('the trade date of a fill', () => {
     assert.equal(dated(NOW, {}), '2026-11-17');
     assert.equal(dated(NOW, { at: '2026-11-17T06:00:00Z' }), '2026-11-17');
     assert.equal(dated('2026-11-17T23:30:00Z', { at: '2026-11-17T22:55:00Z' }), '2026-11-17');
-    // The clock has passed midnight, and the end of day has not run.
+    // It is past midnight, and the end of day has not run.
     assert.equal(dated('2026-11-18T07:00:00Z', { at: '2026-11-18T06:59:00Z' }), '2026-11-17');
   });
 

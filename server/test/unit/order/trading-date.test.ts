@@ -1,4 +1,4 @@
-// The session that an order is for and its last day, by the hours of NGX, row by row.
+// The session of an order and its last day, by the hours of NGX, row by row.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -28,7 +28,7 @@ const rulesWith = (hours: typeof NGX_TRADING_DAY): MarketRules => ({
 const NGX = rulesWith(NGX_TRADING_DAY);
 
 interface Row {
-  /** In Lagos, one hour ahead of UTC. */
+  /** In Lagos, which is one hour ahead of UTC. */
   readonly at: string;
   readonly order: readonly [priceType: PriceType, term: Term];
   readonly on?: string;

@@ -1,5 +1,5 @@
-// An exchange that is not reached: submit and validate say so, since when and what waits, and say
-// nothing when it is back.
+// An exchange that cannot be reached: submit and validate warn since when and how many orders wait,
+// and do not warn once it is back.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,5 +1,5 @@
-// Orders that wait when the settings change: a session takes over what is its own by now, and
-// leaves alone what another has taken.
+// Orders that wait when the settings change: a session takes over waiting orders that are now its
+// own, but not those that another session has taken.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

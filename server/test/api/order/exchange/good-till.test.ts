@@ -1,5 +1,5 @@
-// Orders that live longer than their exchange keeps them: entered again each trading day with what
-// is left, never for more than the customer asked.
+// Orders that live longer than their exchange keeps them: entered again each trading day with their
+// open quantity, never for more than the customer requested.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
@@ -25,7 +25,7 @@ describe('orders that outlive their exchange', () => {
   after(() => desk.stop());
   afterEach(() => assertBooks(desk));
 
-  /** A GTC order at an exchange that keeps orders for so many more days. */
+  /** A GTC order at an exchange that keeps orders for this many more days. */
   async function lasting(days: number, terms: Parameters<Desk['send']>[0] = {}) {
     await desk.setDate(MONDAY);
     await desk.keepsOrdersFor(days);
@@ -35,7 +35,7 @@ describe('orders that outlive their exchange', () => {
     return { row, told };
   }
 
-  /** The same after its first day: accepted, filled so far, expired there. */
+  /** A GTC order after its first day: accepted, partly filled, expired at the exchange. */
   async function expired(filled: number): Promise<OrderRow> {
     const { row } = await lasting(0);
     await desk.say(row, '0');
@@ -45,7 +45,7 @@ describe('orders that outlive their exchange', () => {
     return desk.order(row.id);
   }
 
-  /** Entered again and taken: the order and what the exchange was told. */
+  /** Like `expired`, then entered again and taken: the order and the request to the exchange. */
   async function entered(row: OrderRow) {
     assert.equal(await desk.reenter(), 1);
     const [told] = await desk.take();

@@ -1,5 +1,5 @@
-// Day trades through HTTP: what is bought and sold the same day is charged by rates of its own,
-// which only the end of the day can tell.
+// Day trades through HTTP: units bought and sold on one day have their own rates, which are known
+// only at the end of the day.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -15,8 +15,8 @@ import { reportOrder, sendOrder, standingNote } from '../../../support/order-exc
 import { type FeeDesk, feeDesk, percent } from './fee-desk.js';
 
 const TAX = { ledgerAccount: 'LIAB:STAMP', payee: 'TAX' };
-// Brokerage of 1.5 %, less a rebate of 5 % of it for day trades (Kenya); a transaction tax of
-// 0.1 % on both sides, but 0.025 % of day-traded sales alone (India).
+// Brokerage of 1.5 %, with a rebate of 5 % of it for day trades (Kenya); a transaction tax of 0.1 %
+// on both sides, but 0.025 % on day-traded sales only (India).
 const RULES = [
   percent('COMMISSION', 1.5, { base: 'CARRIED' }),
   percent('COMMISSION_DAY', 1.425, { base: 'DAY_TRADED' }),

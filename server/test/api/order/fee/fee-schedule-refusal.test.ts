@@ -1,5 +1,5 @@
-// What fee schedules and estimates refuse: bodies, callers, references, and schedules by which no
-// note could be charged.
+// Refusals of fee schedules and estimates: bodies, callers, references, and schedules that no note
+// could be charged by.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

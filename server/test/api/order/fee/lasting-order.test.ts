@@ -1,6 +1,6 @@
-// A lasting order costs what was quoted, whatever dates it is filled on: its notes together, under
-// tariffs with minimums, flat amounts and tiers per order, per note and per day. What is held
-// covers every note, so that a customer never goes below zero by our fees.
+// A lasting order costs the quoted amount, whatever dates it is filled on: the sum of its notes,
+// under tariffs with minimums, flat amounts and tiers per order, per note and per day. The hold
+// covers every note, so our fees never take a customer below zero.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -13,7 +13,7 @@ import { reportOrder, sendOrder } from '../../../support/order-exchange.js';
 import { type FeeDesk, feeDesk, percent } from './fee-desk.js';
 
 const ORDERS = '/api/v1/order/tradeorder';
-/** The orders live at least so many days more. */
+/** The minimum of further days that the orders live. */
 const LIFE_DAYS = 3;
 const UNITS = 101;
 const LIMIT = '24.35';
@@ -24,7 +24,7 @@ const flat = (code: string, base: string, amount: number) =>
 const slab = { rate: 'SLAB', percent: undefined };
 const TIERS = [{ upTo: 1_000, percent: 1.5 }, { upTo: 2_000, percent: 0.75 }, { percent: 0.3 }];
 
-/** Tariffs by the channel that they hold for, each with a tax on its fee. */
+/** Tariffs by the channel that they apply to, each with a tax on its fee. */
 const TARIFFS: Readonly<Record<string, { readonly fee: object; readonly per: string }>> = {
   PERCENT: { fee: percent('F_PERCENT', 1.35, { per: 'ORDER' }), per: 'ORDER' },
   PERCENT_NOTE: { fee: percent('F_PERCENT_NOTE', 1.35), per: 'NOTE' },
@@ -68,7 +68,7 @@ const termsOf = (channel: string) => ({
   ...{ orderTermName: 'GTC', orderEndDate: lastDay, orderOrigin: channel },
 });
 
-/** The first trading day after so many more, by what is accepted. */
+/** The first trading day after this many more days, by which orders are accepted. */
 async function tradingDayAfter(days: number): Promise<string> {
   let date = await desk.today();
   for (let more = 0; more < days; more += 1) date = desk.dayAfter(date);
@@ -88,7 +88,7 @@ async function readOrder({ id }: OrderRow): Promise<Json> {
   return body;
 }
 
-/** What the notes of an order took, in minor units. */
+/** The net total of an order's notes, in minor units. */
 async function takenBy({ id }: OrderRow): Promise<{ count: number; net: bigint; charges: bigint }> {
   const [row] = await app.db.query<{ count: bigint; net: bigint; charges: bigint }>(sql`
     select count(*) as count, coalesce(sum(net_minor), 0)::bigint as net,
@@ -105,7 +105,7 @@ async function available({ cash_account_id }: OrderRow): Promise<bigint> {
   return row?.minor ?? 0n;
 }
 
-/** Has another record hold all that is left, so that the next kobo is one too many. */
+/** Has another record hold the remaining money, so that one more kobo cannot be held. */
 async function spendTheRest(row: OrderRow): Promise<void> {
   const rest = await available(row);
   await app.db.query(sql`select set_hold('TEST', ${row.id}, ${row.cash_account_id}, ${rest})`);
@@ -131,7 +131,7 @@ describe('a schedule', () => {
     assert.equal((await flats({})).totalCharges, 4.3);
     // Half a kobo for the rounding of each tax.
     assert.equal((await flats({ tradeDates: 5 })).totalCharges, 21.52);
-    // Ten units have ten notes at most.
+    // Ten units have at most ten notes.
     assert.equal((await flats({ tradeDates: 90 })).totalCharges, 43.05);
     const { status } = await desk.tryEstimate({ ...asked, tradeDates: 0 });
     assert.equal(status, 400);
@@ -143,7 +143,7 @@ describe('a GTC order filled on three days', () => {
   const quoted = new Map<string, bigint>();
 
   it('is quoted, held and shown at the maximum of its notes', async () => {
-    // The exchange of the demonstration trades around the clock: every day counts.
+    // The exchange of the demonstration trades around the clock, so every day is a trade date.
     const dates = daysBetween(await desk.today(), lastDay) + 1;
     for (const channel of CHANNELS) {
       const body = orderBody(termsOf(channel));

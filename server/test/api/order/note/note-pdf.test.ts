@@ -68,7 +68,7 @@ describe('contract notes as PDF', () => {
     return Buffer.from(await reply.arrayBuffer());
   }
 
-  // Callers of tests read text, so the bytes are asked for directly.
+  // The callers of the test app read text, so the bytes are requested directly.
   async function credentials(role: string): Promise<Record<string, string>> {
     const made = await app.as('ADMIN').post('/api/v1/security/client/create', {
       label: 'PDF reader',

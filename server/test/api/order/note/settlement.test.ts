@@ -21,7 +21,7 @@ describe('after the trade', () => {
   after(() => desk.stop());
   afterEach(() => assertBooks(desk));
 
-  /** The lines of a journal: account code without office and currency, debit positive. */
+  /** The lines of a journal: account code without office and currency; debits are positive. */
   async function linesOf(journalId: bigint | null): Promise<(readonly [string, bigint])[]> {
     const lines = await desk.db.query<{ acct_type: string; amount_minor: bigint }>(sql`
       select a.acct_type, l.amount_minor from journal_line l join account a on a.id = l.account_id
@@ -110,7 +110,7 @@ describe('after the trade', () => {
   it('settles on the next business day, across a weekend and a holiday', async () => {
     const dates: readonly (readonly [string, string])[] = [
       ['2026-11-20', '2026-11-23'],
-      // Christmas on a Friday, Boxing Day made up for on the Monday.
+      // Christmas is a Friday, and the Monday is the substitute holiday for Boxing Day.
       ['2026-12-24', '2026-12-29'],
       ['2026-12-31', '2027-01-04'],
     ];
@@ -139,7 +139,7 @@ describe('after the trade', () => {
     const [, second] = await desk.notes(row.id);
     assert.equal(second?.trade_date, '2027-02-02');
     assert.equal(second?.quantity, 60n);
-    // 4.00 and its tax again, and a kobo of rounding, of five that might have been.
+    // 4.00 and its tax again, and a kobo of rounding, for one of up to five notes.
     const taken = (first?.net_minor ?? 0n) + (second?.net_minor ?? 0n);
     assert.equal(taken, 255_064n + 431n);
     assert.equal(quoted, 255_064n + 435n);
@@ -239,7 +239,7 @@ describe('after the trade', () => {
     return row?.count ?? 0n;
   }
 
-  /** The same context on a node that dies inside its transaction. */
+  /** The test context as a node that dies inside its transaction. */
   function breakingAfter(context: Context, statements: number): Context {
     const db: Context['db'] = {
       ...context.db,

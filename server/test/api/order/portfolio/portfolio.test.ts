@@ -1,4 +1,4 @@
-// Portfolios: opening one, and the depository's numbers that go to the exchange with its orders.
+// Portfolios: opening them, and the depository's numbers that are sent to the exchange.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-// What portfolios hold and are worth, as of any date.
+// Holdings and values of portfolios on any date.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -28,7 +28,7 @@ describe('valuation over trades', () => {
   before(async () => {
     desk = await openDesk();
     await desk.setDate('2026-11-16');
-    // Known closes: 25.00 until the 16th, then a naira more each day.
+    // Known closes: 25.00 until the 16th, then one naira more each day.
     await desk.db.query(sql`delete from security_price_day`);
     await desk.db.query(sql`
       insert into security_price_day (security_id, price_date, open, high, low, close, volume)
@@ -55,7 +55,8 @@ describe('valuation over trades', () => {
     plain(
       await onSnapshot(desk.db, (tx) => holdingsOn(tx, owner.portfolioIds, businessDate(date))),
     ).find((holding: Json) => holding.securityName === 'ACCESS');
-  // The demonstration's own receipts are of the day it was made, so lines are added up by date.
+  // The receipts of the demonstration data have the date of its creation, so lines are added up by
+  // date.
   const cashAt = async (date: string) => {
     const [cash] = await desk.db.query<{ minor: bigint }>(sql`
       select -sum(l.amount_minor)::bigint as minor from account a
@@ -105,7 +106,8 @@ describe('valuation over trades', () => {
     const [first, , last] = body.values;
     assert.equal(body.closingValue, last.amount);
     assert.equal(body.amount, last.amount);
-    // The receipt came on the 16th, so it opened without; the buy cost its charges that day.
+    // The receipt arrived on the 16th, so the opening has none; the buy cost its charges on that
+    // day.
     const charges = 10_000_000 - (first.amount - body.openingValue);
     assert.ok(charges > 0 && charges < 300, `${charges}`);
   });

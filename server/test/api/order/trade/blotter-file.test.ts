@@ -1,4 +1,4 @@
-// The blotter and the customers as files: exactly what their filters find, counted.
+// The blotter and the customers as files: exactly the rows that match the filters, and their count.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

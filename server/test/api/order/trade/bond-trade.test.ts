@@ -1,4 +1,5 @@
-// Trades of bonds: dealt clean, paid dirty. Every figure is worked by hand in the comments.
+// Trades of bonds: dealt clean, paid dirty. The comments show how each figure was calculated by
+// hand.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
@@ -30,8 +31,8 @@ describe('trades of a bond', () => {
   after(() => desk.stop());
   afterEach(() => assertBooks(desk));
 
-  // A lasting order may have a note for each date, or unit: 4.00 and its tax on each but the first,
-  // and half a kobo for each rounding of accrued coupon, CSCS and the three lines of VAT.
+  // A lasting order may have a note for each date or unit: 4.00 and its tax on each but the first,
+  // and half a kobo for each rounding of accrued interest, CSCS and the three lines of VAT.
   const FIFTY_NOTES = 49n * 430n + 5n * 25n;
   const NOTES_OF_33_DATES = 32n * 430n + 82n;
 
@@ -81,7 +82,8 @@ describe('trades of a bond', () => {
       ['BANK:CLIENT', -4_943_970n],
     ]);
     const holding = await desk.holding(row);
-    // Clean and charges: what was paid of the coupon comes back with it and is no cost.
+    // Clean price and charges: the buyer recovers the accrued interest with the coupon, so it is no
+    // cost.
     assert.equal(holding.cost_minor - before.cost_minor, 4_900_000n + 53_110n);
     const [sums] = await selectSums(desk.db, sql`t.id = ${row.id}`);
     assert.equal(sums?.bought.toFixed(2), '49000.00');
@@ -206,7 +208,7 @@ describe('trades of a bond', () => {
       [26_382n],
     );
     await desk.say(row, '1', { type: 'H', execId: 'BE', ref: 'BB' });
-    // The order lives again, so that all the money is free or held.
+    // The order is reopened, so that all money is either free or held.
     assert.equal((await desk.available(row)) + (await desk.held(row.id)), before);
     await desk.say(row, '4');
     assert.equal(await desk.available(row), before);

@@ -1,5 +1,4 @@
-// Cancels that are requested at the same time share one transaction; each stands or falls by
-// itself.
+// Concurrent cancels share one transaction. Each succeeds or fails on its own.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
@@ -20,7 +19,7 @@ describe('concurrent cancels', () => {
   const cancel = (id: number, headers: Record<string, string> = {}) =>
     desk.caller.put(`${TRADE_ORDER}/cancel/id/${id}`, undefined, headers);
 
-  // They arrive while another order is cancelled.
+  // They arrive while another order is being cancelled.
   async function cancelled(ids: readonly number[], headers: Record<string, string>[] = []) {
     const { id: other } = await desk.accepted({ portfolioName: portfolio(9) });
     return arrived(desk, {
@@ -128,7 +127,7 @@ describe('concurrent cancels', () => {
       for (const reply of await Promise.all(replies.slice(2))) {
         assert.equal(reply.status, 200, reply.text);
       }
-      // A group that waited would have been undone, and each done alone.
+      // A batch that waited would have been rolled back, and each cancelled alone.
       assert.ok((await transactionsOf(desk, 'cancelTradeOrder', free)) <= TRANSACTIONS_MAX);
     });
     for (const reply of await Promise.all(waiting)) assert.equal(reply.status, 200, reply.text);

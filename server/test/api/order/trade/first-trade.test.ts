@@ -1,5 +1,5 @@
-// A customer's first trade as a broker sees it, all of it through HTTP: money in, a limit order out
-// as FIX and filled in parts, the note to the kobo, the ledger, the paper.
+// A customer's first trade through HTTP: money in, a limit order sent as FIX and filled in parts,
+// the note to the kobo, the ledger, the PDF.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

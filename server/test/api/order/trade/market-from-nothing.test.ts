@@ -1,5 +1,5 @@
-// A firm from nothing: without demonstration data, over the API alone and by two people, up to an
-// order that waits for the market. The steps are those of docs/operations/market.md.
+// A firm without demonstration data, set up over the API by two people, up to an order that waits
+// for the market. The steps are those of docs/operations/market.md.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

@@ -1,5 +1,5 @@
-// The members of a trade order: what a caller may state is stored and returned, by submit,
-// update and read alike; what the server owns cannot be set; and each is documented.
+// The members of a trade order: the values of a caller are stored and returned by submit, update
+// and read alike; the server's own values cannot be set; and each member is documented.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -9,7 +9,10 @@ import type { Json } from '../../../support/app.js';
 import { assertBooks } from '../../../support/order.js';
 import { type MarketDesk, openMarketDesk, TRADE_ORDER } from '../exchange/market-desk.js';
 
-/** A member: what is sent, and what is returned; sent for those that the server owns, too. */
+/**
+ * A member: the value sent and the value returned. A value is sent for the server's own members,
+ * too.
+ */
 type Field = readonly [name: string, sent: unknown, returned: unknown];
 
 const STATED: readonly Field[] = [
@@ -37,7 +40,7 @@ const STATED: readonly Field[] = [
   ['orderTermName', 'GTD', 'GTD'],
 ];
 
-// Members that only the server sets, each sent with a value that is not the one returned.
+// Members that only the server sets, each sent with a value that differs from the returned one.
 const OWNED: readonly Field[] = [
   ['name', 'mine', /^\d{10}$/],
   ['label', 'mine', 'BUY 100 ACCESS STOP_LIMIT NGN 26.50'],

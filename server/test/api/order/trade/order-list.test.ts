@@ -1,5 +1,5 @@
 // Lists of orders and notes, amendments, holdings, balances and work items through HTTP, and who
-// sees them.
+// may see them.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -36,7 +36,7 @@ describe('orders and notes through HTTP', () => {
   const submit = (changes?: object) =>
     client().post(`${ORDER}/tradeorder/submit`, orderBody(changes));
 
-  /** An order that rests: far enough below the market, inside the band, on the tick. */
+  /** An order that rests: far below the market, within the price limits, on the increment. */
   async function resting(changes: object = {}) {
     const { body } = await client().get(`${ORDER}/security/list/active?x=NGX&s=500`);
     const { lastPrice } = body.result.find((one: { name: string }) => one.name === 'ZENITHBANK');

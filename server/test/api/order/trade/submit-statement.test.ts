@@ -1,4 +1,4 @@
-// What a submit costs in statements: each is paid for by every order, so a new one is told here.
+// The statements of a submit. Every order pays for each of them, so a new one must be added here.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -23,7 +23,7 @@ describe('the statements of a submit', () => {
   let desk: MarketDesk;
   before(async () => {
     desk = await openMarketDesk();
-    // Rules, calendar and fees are read once, and ids come in blocks.
+    // Rules, calendar and fees are read once, and ids are reserved in blocks.
     await statements(BUY);
   });
   after(() => desk.stop());

@@ -305,8 +305,8 @@ describe('trade orders', () => {
     });
   });
 
-  // Far enough below the market that the market maker leaves it alone, inside the band, on the
-  // tick.
+  // Far enough below the market that the market maker ignores it, within the price limits, on the
+  // increment.
   async function restingBuyPrice(security: string): Promise<number> {
     const price = await lastPrice(security);
     return round(Math.ceil(price * 0.93 * 20) / 20);

@@ -1,5 +1,5 @@
-// Work items above the firm's value for one person: settling one is a proposal, which another
-// person approves under the four eyes of reference data.
+// Work items above the firm's value for one person: the settlement is a proposal that another
+// person approves under four eyes.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -28,10 +28,10 @@ describe('work items above the value for one person', () => {
   const dealer = () => desk.dealer();
   const approver = () => app.as('APPROVER');
   const say: WorkItemDesk['say'] = (...words) => desk.say(...words);
-  /** Settled or not. */
+  /** Settled work items or open ones. */
   const itemOf = (clOrdId: string) => desk.itemOf(clOrdId, '');
 
-  /** A fill of this many units that is taken for a second report of another one. */
+  /** A fill of this many units that is suspected to be a duplicate. */
   async function suspected(units: number) {
     const row = await sendOrder(app, { ...LIMIT, quantityRequested: String(3 * units) });
     await say(row, '1', { fill: [units, '23.00'], cum: units });

@@ -1,5 +1,5 @@
-// Work items booked with the values that a person gives: marked as given, never booked a second
-// time by the exchange's own report, and refused where no execution of the order can be like that.
+// Work items booked with values that a person enters: marked as such, not booked again by the
+// exchange's own report, and refused if no execution of the order can have such values.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -280,7 +280,7 @@ describe('corrected values of an order with many exchange orders', () => {
     await desk.endOfDay(MONDAY, TUESDAY);
     assert.equal(await desk.reenter(), 1);
     await desk.say(first, '1', { clOrdId: 'BY-FAX', execId: 'F1', type: 'F' });
-    // The second exchange order waits in the queue: the fill can only be one of the first.
+    // The second exchange order is queued, so the fill can only belong to the first.
     await correct('BY-FAX', { orderId: first.id, execId: 'G1' });
     assert.deepEqual(await booked(first), ['G0 40', 'G1 20']);
     await desk.take();

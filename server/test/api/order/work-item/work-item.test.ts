@@ -1,5 +1,5 @@
-// Work items as they are stored: once for a report that comes again, whatever its session, and
-// counted once they are committed.
+// Work items as stored: once for a repeated report, whatever its session, and counted only after
+// the commit.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
