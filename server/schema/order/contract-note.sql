@@ -86,7 +86,7 @@ create table order_trade_day (
   stated_settlement jsonb not null default '{}',
   -- Whether something was reported that no contract note includes.
   has_news boolean not null,
-  -- The contract note in force; null if there is none.
+  -- The contract note in force; null if none exists.
   contract_note_id bigint references contract_note,
   unique (order_id, trade_date)
 ) with (fillfactor = 80);

@@ -12,7 +12,7 @@ import {
   accruedValue,
   type CouponTerms,
   couponPeriod,
-  mostAccrued,
+  maxAccrued,
 } from '../../src/modules/order/rule/accrued-interest.js';
 import { tradeValue } from '../../src/modules/order/rule/price-rule.js';
 import {
@@ -148,7 +148,7 @@ describe('the accrued interest of a trade', () => {
     fc.assert(
       fc.property(terms, date, fc.nat({ max: 400 }), (bond, first, length) => {
         const last = addDays(first, length);
-        const most = mostAccrued(bond, first, last);
+        const most = maxAccrued(bond, first, last);
         let before = accrualOn(bond, first);
         for (let on = first; on <= last; on = addDays(on, 1)) {
           const accrual = accrualOn(bond, on);

@@ -10,7 +10,7 @@ import {
 } from '../../platform/events/catalogue.js';
 import type { DomainEvent } from '../../platform/events/event.js';
 import type { Decimal } from '../../platform/money/decimal.js';
-import type { Execution } from './rule/standing-execution.js';
+import type { Execution } from './rule/execution.js';
 
 const units = (description: string) => Type.Integer({ description, minimum: 0, format: 'int64' });
 

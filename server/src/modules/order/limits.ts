@@ -2,7 +2,7 @@
 
 export const ORDER = {
   /** The limit of an order if the customer's group has none: exchanges accept no more. */
-  quantityMost: 1_000_000_000n,
+  quantityMax: 1_000_000_000n,
   valueMinorMax: 10_000_000_000_000n,
   priceDecimalsMax: 4,
   /** How many days ahead an order's session is searched. */
@@ -19,12 +19,12 @@ export const ORDER = {
    * The interval at which stop prices are compared with the market, and the orders released per
    * poll.
    */
-  stopsEveryMs: 500,
+  stopPollIntervalMs: 500,
   stopsPerBatch: 200,
   stopBatchesInARowMax: 50,
   statusRequestsMax: 1_000,
   /** The interval of re-entry, and the orders entered per poll. */
-  reentriesEveryMs: 1_000,
+  reentryPollIntervalMs: 1_000,
   reentriesPerBatch: 200,
   reentryBatchesInARowMax: 500,
   exchangeOrdersShownMax: 400,
@@ -35,11 +35,11 @@ export const ORDER = {
   /** Stored characters of an exchange's or the network's connection error. */
   connectionErrorCharacters: 300,
   /** How long one read of the sessions is reused for further orders. */
-  reachReadEveryMs: 1_000,
+  reachCacheMs: 1_000,
   /** The newest reports in which the order of a disputed trade is searched. */
   disputedReportsRead: 100_000,
   /** The interval at which open reports are checked for alarms. */
-  reportAlarmsEveryMs: 30_000,
+  alarmPollIntervalMs: 30_000,
   reportAlarmsPerRound: 1_000,
   /** Text (58) of Don't Know Trade, and the messages sent per turn of a session. */
   disputeTextCharactersMax: 200,

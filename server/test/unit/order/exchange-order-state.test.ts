@@ -31,7 +31,7 @@ const ENTRY: EntryView = {
   isOutlived: true,
   lastDay: MONDAY,
   today: MONDAY,
-  isCancelAsked: false,
+  isCancelRequested: false,
 };
 
 interface Told extends Partial<ExecutionReport> {
@@ -117,7 +117,7 @@ describe('a report about the present exchange order', () => {
 
   it('expired while a cancel is pending: cancelled, and nothing is pending', () => {
     const asked = requestChange(working(40), 'O-2');
-    const after = applyEntryReport(asked, report('C'), { ...ENTRY, isCancelAsked: true });
+    const after = applyEntryReport(asked, report('C'), { ...ENTRY, isCancelRequested: true });
     assert.equal(brief(after), 'CANCELLED EXPIRED 40/0');
     assert.equal(after.pendingClOrdId, undefined);
   });

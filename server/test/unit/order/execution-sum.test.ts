@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { type BookedExecution, fillGroups } from '../../../src/modules/order/rule/execution.js';
 import {
   averageOf,
   changedDays,
@@ -15,10 +16,6 @@ import {
   NO_EXECUTIONS,
   withExecution,
 } from '../../../src/modules/order/rule/execution-sum.js';
-import {
-  type BookedExecution,
-  fillGroups,
-} from '../../../src/modules/order/rule/standing-execution.js';
 import { filledDays } from '../../../src/modules/order/rule/trade-day.js';
 import { businessDate } from '../../../src/platform/calendar/business-date.js';
 import { Decimal } from '../../../src/platform/money/decimal.js';
@@ -40,14 +37,14 @@ const execution: fc.Arbitrary<BookedExecution> = fc
 const history = fc.uniqueArray(execution, { maxLength: 30, selector: ({ execId }) => execId });
 
 function assertSums(kept: Executions, all: readonly BookedExecution[]): void {
-  const standing = fillGroups(all).flatMap((group) => group.standing ?? []);
-  const anew = filledDays(all).filter((day) => day.standing.length > 0);
+  const inForce = fillGroups(all).flatMap((group) => group.inForce ?? []);
+  const anew = filledDays(all).filter((day) => day.inForce.length > 0);
   const days = daysOf(kept).filter(({ fills }) => fills > 0);
   assert.deepEqual(
     days.map(brief),
-    anew.map((day) => briefOf(day.tradeDate, day.standing)),
+    anew.map((day) => briefOf(day.tradeDate, day.inForce)),
   );
-  const { quantity, value } = sumsOf(standing);
+  const { quantity, value } = sumsOf(inForce);
   assert.equal(kept.quantity, quantity);
   assert.equal(kept.value.toFixed(), value.toFixed());
 }
@@ -56,15 +53,15 @@ function brief({ tradeDate, quantity, value, fills }: ReturnType<typeof daysOf>[
   return `${tradeDate} ${quantity} ${value.toFixed()} ${fills}`;
 }
 
-function briefOf(tradeDate: string, standing: readonly BookedExecution[]): string {
-  const { quantity, value } = sumsOf(standing);
-  return `${tradeDate} ${quantity} ${value.toFixed()} ${standing.length}`;
+function briefOf(tradeDate: string, inForce: readonly BookedExecution[]): string {
+  const { quantity, value } = sumsOf(inForce);
+  return `${tradeDate} ${quantity} ${value.toFixed()} ${inForce.length}`;
 }
 
-function sumsOf(standing: readonly BookedExecution[]) {
+function sumsOf(inForce: readonly BookedExecution[]) {
   return {
-    quantity: standing.reduce((sum, each) => sum + each.quantity, 0n),
-    value: standing.reduce(
+    quantity: inForce.reduce((sum, each) => sum + each.quantity, 0n),
+    value: inForce.reduce(
       (sum, each) => sum.plus(each.price.times(String(each.quantity))),
       new Decimal(0),
     ),
@@ -106,7 +103,7 @@ describe('the sums of executions', () => {
             const ofEntry = (list: readonly BookedExecution[]) =>
               sumsOf(
                 fillGroups(list.filter((each) => each.entryNo === entryNo)).flatMap(
-                  ({ standing }) => standing ?? [],
+                  ({ inForce }) => inForce ?? [],
                 ),
               ).quantity;
             const moved = ofEntry([...known, added]) - ofEntry(known);

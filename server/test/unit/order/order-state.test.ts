@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import type { BookedExecution } from '../../../src/modules/order/rule/execution.js';
 import { NO_EXECUTIONS, withExecution } from '../../../src/modules/order/rule/execution-sum.js';
 import {
   applyReport,
@@ -12,7 +13,6 @@ import {
   type OrdStatus,
   stateOf,
 } from '../../../src/modules/order/rule/order-state.js';
-import type { BookedExecution } from '../../../src/modules/order/rule/standing-execution.js';
 import { businessDate } from '../../../src/platform/calendar/business-date.js';
 import { Decimal } from '../../../src/platform/money/decimal.js';
 import { bookedOrder, deriveOrderState, requestChange } from './order-progress.js';

@@ -81,15 +81,15 @@ export async function noteAskedForAll(
 }
 
 /** The last reported status of a connection. */
-interface SaidConnection extends ConnectionReach {
+interface KnownConnection extends ConnectionReach {
   readonly protocolName: string;
   readonly host: string;
   readonly port: number;
 }
 
 /** The connections of all sessions, for operators. */
-export async function connectionsOf(on: Database | Tx, now: Instant): Promise<SaidConnection[]> {
-  const rows = await on.query<SaidConnection & { readonly lastError: string | null }>(sql`
+export async function connectionsOf(on: Database | Tx, now: Instant): Promise<KnownConnection[]> {
+  const rows = await on.query<KnownConnection & { readonly lastError: string | null }>(sql`
     select c.protocol_name as "protocolName", ${stateAt(now)} as state, c.host, c.port, c.attempts,
       c.last_error as "lastError"
     from exchange_connection c`);
@@ -146,7 +146,7 @@ export interface Reach {
   readonly waiting: bigint;
 }
 
-// A session without a recent status counts as logged off since its last status.
+// A session without a recent status is treated as logged off since its last status.
 export async function reachOf(
   on: Database | Tx,
   sessions: readonly string[],

@@ -112,7 +112,7 @@ export async function withholdOrders(
   await askForStatus(tx, withheld, sql`i.cl_ord_id = any(${[...withheld.clOrdIds]}::text[])`);
 }
 
-interface Asked {
+interface StatusRequest {
   readonly sessionName: string;
   readonly now: Instant;
 }
@@ -122,17 +122,17 @@ interface Asked {
  * order whose last day at the exchange has passed without a report of its end. Orders that wait for
  * an answer come first. An order with a queued status request is skipped.
  */
-export async function askForLive(tx: Tx, asked: Asked): Promise<void> {
-  await askForStatus(tx, asked, sql`(i.state in ('SENT', 'WITHHELD') or ${IS_OVERDUE})`);
+export async function askForLive(tx: Tx, request: StatusRequest): Promise<void> {
+  await askForStatus(tx, request, sql`(i.state in ('SENT', 'WITHHELD') or ${IS_OVERDUE})`);
 }
 
 /**
  * Requests, once per business day, the status of orders whose last day at the exchange has passed.
  */
-export async function askForOverdue(tx: Tx, asked: Asked): Promise<void> {
+export async function askForOverdue(tx: Tx, request: StatusRequest): Promise<void> {
   await askForStatus(
     tx,
-    asked,
+    request,
     sql`${IS_OVERDUE} and not exists (
       select from exchange_instruction q join business_day d on q.created_at >= d.changed_at
       where q.order_id = t.id and q.kind = 'STATUS')`,
@@ -143,7 +143,11 @@ const IS_OVERDUE: Sql = sql`exists (
   select from exchange_order x join business_day d on x.last_day < d.business_date
   where x.order_id = t.id and x.entry_no = t.entry_no and x.ended_at is null)`;
 
-async function askForStatus(tx: Tx, { sessionName, now }: Asked, which: Sql): Promise<void> {
+async function askForStatus(
+  tx: Tx,
+  { sessionName, now }: StatusRequest,
+  which: Sql,
+): Promise<void> {
   await tx.query(sql`
     insert into exchange_instruction
       (exchange_id, order_id, entry_no, session_name, kind, cl_ord_id, orig_cl_ord_id, state,

@@ -19,7 +19,7 @@ interface Present {
   readonly session_name: string;
 }
 
-export async function askToCancel(work: Work, orderId: bigint): Promise<void> {
+export async function requestCancel(work: Work, orderId: bigint): Promise<void> {
   await work.tx.query(sql`
     insert into exchange_instruction (exchange_id, order_id, entry_no, session_name, kind,
       cl_ord_id, orig_cl_ord_id, state, created_at)
@@ -30,9 +30,9 @@ export async function askToCancel(work: Work, orderId: bigint): Promise<void> {
 }
 
 // A replacement with the order's own terms. The quantity sent is lower than before.
-export async function askToReduce(work: Work, orderId: bigint): Promise<void> {
+export async function requestReduction(work: Work, orderId: bigint): Promise<void> {
   await work.tx.query(sql`
-    with asked as (
+    with requested as (
       insert into exchange_instruction (exchange_id, order_id, entry_no, session_name, kind,
         cl_ord_id, orig_cl_ord_id, state, quantity, limit_price, worst_price, worst_accrued,
         order_term_id, order_end_date, expire_date, trade_dates_max, created_at)
@@ -44,8 +44,8 @@ export async function askToReduce(work: Work, orderId: bigint): Promise<void> {
       returning order_id, cl_ord_id
     )
     update trade_order t set fix_order_status = 'PENDING_REPLACE',
-      pending_cl_ord_id = asked.cl_ord_id
-    from asked where t.id = asked.order_id`);
+      pending_cl_ord_id = requested.cl_ord_id
+    from requested where t.id = requested.order_id`);
 }
 
 /**

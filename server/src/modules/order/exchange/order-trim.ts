@@ -3,7 +3,7 @@
 
 import type { Work } from '../../../platform/context.js';
 import { isFinal } from '../rule/order-state.js';
-import { askToCancel, askToReduce, markPresent, selectPresent } from './order-queries.js';
+import { markPresent, requestCancel, requestReduction, selectPresent } from './order-queries.js';
 import { withdrawInstructions } from './queue-queries.js';
 import { wakeAdapter } from './wake.js';
 
@@ -21,7 +21,7 @@ export async function keepWithinOrder(work: Work, orderId: bigint): Promise<void
   if (isFilled && present.working === null) return withdrawInstructions(work, [orderId]);
   const isTooMuch = present.working !== null && present.working > present.wanted;
   if (!isTooMuch || present.is_waiting) return;
-  if (isFilled) await askToCancel(work, orderId);
-  else if (!isFinal(present.order_status)) await askToReduce(work, orderId);
+  if (isFilled) await requestCancel(work, orderId);
+  else if (!isFinal(present.order_status)) await requestReduction(work, orderId);
   wakeAdapter(work, present.session_name);
 }

@@ -106,14 +106,14 @@ function cumQuantityAfter(
 export function viewOf(
   order: OrderRow,
   entry: ExchangeOrder,
-  asked: Replacement | undefined,
+  requested: Replacement | undefined,
 ): EntryView {
   return {
     isPast: entry.entry_no < order.entry_no,
     isOutlived: order.expire_date > entry.last_day,
     lastDay: entry.last_day,
     today: order.today,
-    isCancelAsked: order.pending_cl_ord_id !== null && asked === undefined,
+    isCancelRequested: order.pending_cl_ord_id !== null && requested === undefined,
   };
 }
 
@@ -124,10 +124,10 @@ export function viewOf(
 export function filledElsewhere(
   order: OrderRow,
   entry: ExchangeOrder | undefined,
-  asked: Replacement | undefined,
+  requested: Replacement | undefined,
 ): bigint {
-  if (asked?.told_quantity !== undefined && asked.told_quantity !== null) {
-    return asked.quantity - asked.told_quantity;
+  if (requested?.told_quantity !== undefined && requested.told_quantity !== null) {
+    return requested.quantity - requested.told_quantity;
   }
   return entry === undefined ? 0n : order.quantity - entry.quantity;
 }
@@ -140,7 +140,7 @@ interface EntryChange extends EntryReport {
   readonly after: OrderProgress;
   /** The terms that the exchange accepted with this report. */
   readonly agreed: Replacement | undefined;
-  readonly asked: Replacement | undefined;
+  readonly requested: Replacement | undefined;
   /** Whether a person entered the fill. Its CumQty is then not the exchange's. */
   readonly isGiven: boolean;
 }
@@ -151,7 +151,7 @@ export async function followEntry(work: Work, change: EntryChange): Promise<void
   if (agreed !== undefined) await takeOverSent(work.tx, order, { agreed, after });
   const { entry } = change;
   if (entry === undefined) return;
-  const said = entryEnds(change.orderReport, viewOf(order, entry, change.asked));
+  const said = entryEnds(change.orderReport, viewOf(order, entry, change.requested));
   const ends = said === false && isOver(change) ? undefined : said;
   const endedAt = ends === undefined ? entry.ended_at : ends ? work.now : null;
   const more = filledInEntry(before.executions, after.executions, entry.entry_no);

@@ -96,7 +96,7 @@ export const reentryWorker: Worker = {
   start: async (context) =>
     startLoop(context, {
       name: 'order-reentry',
-      everyMs: ORDER.reentriesEveryMs,
+      everyMs: ORDER.reentryPollIntervalMs,
       round: () => enterAll(context),
     }),
 };

@@ -39,7 +39,7 @@ function reachNow({ context, tx, now }: Work): Promise<Reach[]> {
   const read = () => reachOf(tx, routedSessions(context), now);
   const before = known.get(context);
   const atMs = context.clock.millis();
-  if (before !== undefined && Math.abs(atMs - before.atMs) < ORDER.reachReadEveryMs) {
+  if (before !== undefined && Math.abs(atMs - before.atMs) < ORDER.reachCacheMs) {
     // If the shared read failed with its own transaction, this caller reads again.
     return before.reach.catch(read);
   }

@@ -3,7 +3,7 @@
 
 import { Decimal } from '../../../platform/money/decimal.js';
 import { type RoundingMode, roundToUnit } from '../../../platform/money/rounding.js';
-import { mostRatedAmount, steadyAmount } from './charge-rate.js';
+import { maxRatedAmount, steadyAmount } from './charge-rate.js';
 import { type ChargeRule, spanOf } from './charge-rule.js';
 
 /** The base of a charge, split into parts, each on its own note. */
@@ -21,9 +21,9 @@ interface PartedBase {
  * part plus the maximum of the rest never exceeds the maximum of the whole. So a hold of this
  * amount covers every later note.
  */
-export function mostAmount(rule: ChargeRule, { base, notes, unit }: PartedBase): Decimal {
+export function maxAmount(rule: ChargeRule, { base, notes, unit }: PartedBase): Decimal {
   const cap = capOf(rule)?.times(notes);
-  const raw = mostRatedAmount(rule.rate, base, notes);
+  const raw = maxRatedAmount(rule.rate, base, notes);
   // All parts but one may be so small that the minimum applies to them.
   const raised =
     rule.min === undefined
@@ -52,7 +52,7 @@ interface MixedBase extends PartedBase {
 
 /**
  * One part of the maximum of a rule, in major units, unrounded. The sum of the parts is never less
- * than `mostAmount`. Over several schedules, the greatest NOTE_PART applies to all notes, and a
+ * than `maxAmount`. Over several schedules, the greatest NOTE_PART applies to all notes, and a
  * schedule that only some fills fall under adds the ORDER_PART of a zero base.
  */
 export function mixedAmount(rule: ChargeRule, of: MixedBase): Decimal {

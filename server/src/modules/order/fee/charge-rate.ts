@@ -40,7 +40,7 @@ export function ratedAmount(rate: ChargeRate, base: Decimal): Decimal {
  * The maximum of a rate over a split of a base, unrounded. The split has at most this many parts,
  * which need not add up to the whole base.
  */
-export function mostRatedAmount(rate: ChargeRate, base: Decimal, parts: number): Decimal {
+export function maxRatedAmount(rate: ChargeRate, base: Decimal, parts: number): Decimal {
   if (rate.kind === 'PERCENT' || rate.kind === 'FLAT') return ratedAmount(rate, base);
   const whole = ratedAmount(rate, base);
   const reached = tiersReached(rate.tiers, base);

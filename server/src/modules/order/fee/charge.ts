@@ -11,7 +11,7 @@ import {
   toDecimal,
 } from '../../../platform/money/money.js';
 import { roundToUnit } from '../../../platform/money/rounding.js';
-import { type MixPart, mixedAmount, mostAmount } from './charge-max.js';
+import { type MixPart, maxAmount, mixedAmount } from './charge-max.js';
 import { ratedAmount } from './charge-rate.js';
 import {
   type ChargeBase,
@@ -267,7 +267,7 @@ function wholeAmount(charging: Charging, base: Decimal): bigint {
     return decimalToMinor(partOf(charging, trade.mix, base), currency, 'CEILING');
   }
   if (trade.notesMax !== undefined) {
-    return decimalToMinor(mostOf(charging, base), currency, 'CEILING');
+    return decimalToMinor(maxOf(charging, base), currency, 'CEILING');
   }
   const bounded = boundedAmount(rule, base);
   const { mode, unit } = rule.rounding;
@@ -288,7 +288,7 @@ function partOf(charging: Charging, { part, whole }: Mix, base: Decimal): Decima
   const { kind } = rule.base;
   const notes = partsOf(charging);
   if (kind === 'PER_CONTRACT_NOTE' || kind === 'PER_DAY') {
-    return part === 'NOTE_PART' ? mostOf(charging, base) : new Decimal(0);
+    return part === 'NOTE_PART' ? maxOf(charging, base) : new Decimal(0);
   }
   const isOnLines = codesOf(rule.base).length > 0;
   // Each note has such a line, and a tax on it may have a minimum.
@@ -307,12 +307,12 @@ function unitOf({ rule, trade }: Charging): Decimal {
   return new Decimal(10).pow(-(minorUnits(trade.consideration.currency) ?? 0));
 }
 
-function mostOf(charging: Charging, base: Decimal): Decimal {
+function maxOf(charging: Charging, base: Decimal): Decimal {
   const { rule, trade } = charging;
   const roundedTo = unitOf(charging);
   const { kind } = rule.base;
   if (kind !== 'PER_CONTRACT_NOTE' && kind !== 'PER_DAY') {
-    return mostAmount(rule, { base, notes: partsOf(charging), unit: roundedTo });
+    return maxAmount(rule, { base, notes: partsOf(charging), unit: roundedTo });
   }
   // Every note is charged the same amount.
   const { mode } = rule.rounding;

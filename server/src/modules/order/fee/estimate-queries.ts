@@ -13,7 +13,7 @@ interface ChargedSecurity {
   readonly exchange_name: string;
 }
 
-/** The security with this code; undefined if there is none. */
+/** The security with this code; undefined if none exists. */
 export async function selectSecurity(
   db: Database,
   name: string,
@@ -24,13 +24,13 @@ export async function selectSecurity(
   return row;
 }
 
-/** The id of the exchange with this code; undefined if there is none. */
+/** The id of the exchange with this code; undefined if none exists. */
 export async function exchangeIdOf(db: Database, name: string): Promise<bigint | undefined> {
   const [row] = await db.query<{ id: bigint }>(sql`select id from exchange where name = ${name}`);
   return row?.id;
 }
 
-/** The id of the business office with this code; undefined if there is none. */
+/** The id of the business office with this code; undefined if none exists. */
 export async function officeIdOf(db: Database, name: string): Promise<bigint | undefined> {
   const [row] = await db.query<{ id: bigint }>(
     sql`select id from business_office where name = ${name}`,

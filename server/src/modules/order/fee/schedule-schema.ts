@@ -162,7 +162,7 @@ export const EstimateRecord = openObject({
       code: wireText(),
       onCode: given(wireText({ description: 'The line that a tax is on' })),
       label: wireText(),
-      basis: wireText({ description: 'How it was reckoned' }),
+      basis: wireText({ description: 'How it was calculated' }),
       payee: wireText(),
       amount: wireDecimal(),
     }),

@@ -133,8 +133,8 @@ interface ProposalRequest {
 export async function proposeFeeSchedule(work: Work, request: ProposalRequest): Promise<Outcome> {
   const { schedule, reason, effectiveNote } = request;
   const groups = schedule.rules.flatMap(({ customerGroups }) => customerGroups ?? []);
-  const standing = await readTariff(work.tx);
-  const before = standing.schedules.find(({ name }) => name === schedule.name)?.rules ?? [];
+  const inForce = await readTariff(work.tx);
+  const before = inForce.schedules.find(({ name }) => name === schedule.name)?.rules ?? [];
   const known = new Set(before.flatMap(({ customerGroups }) => customerGroups ?? []));
   const found = await findNamed(work.tx, {
     exchange: undefined,

@@ -47,7 +47,7 @@ function begunOn({ schedules }: Tariff, date: BusinessDate): readonly ScheduleVe
   });
 }
 
-/** The schedule in force for a trade; undefined if there is none. */
+/** The schedule in force for a trade; undefined if none exists. */
 export function scheduleFor(tariff: Tariff, scope: TradeScope): ScheduleVersion | undefined {
   return closest(inForceOn(tariff, scope.tradeDate), scope);
 }
@@ -107,7 +107,7 @@ function holdsFor(schedule: ScheduleVersion, scope: TradeScope): boolean {
 
 /**
  * A version of another schedule that would apply to some trade together with this one, without a
- * rule to choose between them; undefined if there is none. The version must not be stored yet.
+ * rule to choose between them; undefined if none exists. The version must not be stored yet.
  */
 export function overlapOf(
   tariff: Tariff,
@@ -137,7 +137,7 @@ export function chargeDates(
 }
 
 /**
- * The latest date, up to this one, on which charges may have changed; undefined if there is none.
+ * The latest date, up to this one, on which charges may have changed; undefined if none exists.
  */
 export function chargesSince(tariff: Tariff, date: BusinessDate): BusinessDate | undefined {
   return changesOf(tariff).findLast((change) => change <= date);

@@ -92,7 +92,7 @@ interface TradePlace {
   readonly officeId: bigint | undefined;
 }
 
-/** The schedule for the estimate of an order. Refuses FEE_SCHEDULE_MISSING if there is none. */
+/** The schedule for the estimate of an order. Refuses FEE_SCHEDULE_MISSING if none exists. */
 export function scheduleToEstimate(
   tariff: Tariff,
   trade: ScopedTrade,

@@ -6,8 +6,8 @@ import type { Database, Instant, Tx } from '../../../platform/database/database.
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import { toJson } from '../../../platform/json/json.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
+import type { BookedExecution, Execution } from '../rule/execution.js';
 import { type Executions, executionsOf, type LookedUp } from '../rule/execution-sum.js';
-import type { BookedExecution, Execution } from '../rule/standing-execution.js';
 import type { TradeDay } from '../rule/trade-day.js';
 
 /** The columns of an execution. */

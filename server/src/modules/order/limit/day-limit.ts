@@ -13,14 +13,14 @@ type DayBuy = Pick<OrderRow, 'order_type' | 'customer_id' | 'currency' | 'busine
 /** The value of a buy, and the limit on the customer's day. */
 interface DayValue {
   readonly minor: bigint;
-  readonly mostMinor: bigint | undefined;
+  readonly maxMinor: bigint | undefined;
 }
 
 /** Refuses DAY_VALUE_LIMIT_EXCEEDED if the buy and the other buys of the day exceed the limit. */
 export function requireDayValue(buy: DayBuy, value: DayValue, others: bigint): void {
-  if (buy.order_type !== 'BUY' || value.mostMinor === undefined) return;
-  if (others + value.minor <= value.mostMinor) return;
-  const most = formatMoney({ minor: value.mostMinor, currency: buy.currency });
+  if (buy.order_type !== 'BUY' || value.maxMinor === undefined) return;
+  if (others + value.minor <= value.maxMinor) return;
+  const most = formatMoney({ minor: value.maxMinor, currency: buy.currency });
   const detail = `the buys of ${buy.business_date} must not exceed ${most} in total`;
   throw refuseMember(orderProblems.DAY_VALUE_LIMIT_EXCEEDED, 'quantityRequested', detail);
 }
@@ -34,7 +34,7 @@ export async function requireDayLimit(
   buy: DayBuy & Pick<OrderRow, 'id'>,
   value: DayValue,
 ): Promise<void> {
-  if (buy.order_type !== 'BUY' || value.mostMinor === undefined) return;
+  if (buy.order_type !== 'BUY' || value.maxMinor === undefined) return;
   const bought = await dayValues(tx, [buy], { date: buy.business_date, except: buy.id });
   requireDayValue(buy, value, bought.get(dayKeyOf(buy)) ?? 0n);
 }

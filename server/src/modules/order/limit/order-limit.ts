@@ -30,7 +30,7 @@ export const ORDER_LIMIT: ChangeKind = changeKind({
       subject: 'ALL:NGN',
       body: {
         currency: 'NGN',
-        quantityMost: ORDER.quantityMost,
+        quantityMost: ORDER.quantityMax,
         valueMost: minorToDecimal(ORDER.valueMinorMax, 'NGN'),
       },
     },

@@ -54,7 +54,7 @@ export interface ReportedRow extends ExecutionRow {
   readonly at: Instant;
 }
 
-/** The number of the note that replaced a reversed one; null if there is none. */
+/** The number of the note that replaced a reversed one; null if none exists. */
 export async function replacementNameOf(db: Database, id: bigint): Promise<string | null> {
   const [row] = await db.query<{ name: string }>(sql`
     select r.name from contract_note n

@@ -10,8 +10,8 @@ import { decimalToMinor, minorToDecimal } from '../../../platform/money/money.js
 import { assetClassOf } from '../../market/index.js';
 import { chargeBasis, chargeLabel } from '../fee/charge-wording.js';
 import { toBooked } from '../fill/queries.js';
+import type { Execution } from '../rule/execution.js';
 import { tradeValue } from '../rule/price-rule.js';
-import type { Execution } from '../rule/standing-execution.js';
 import { filledDays } from '../rule/trade-day.js';
 import type { DocumentRow, ReportedRow } from './document-queries.js';
 import { selectReported } from './document-queries.js';
@@ -98,7 +98,7 @@ async function executionsOf(db: Database, row: DocumentRow): Promise<NoteExecuti
   const reports = await selectReported(db, row);
   const times = new Map(reports.map((report) => [report.exec_id, report.at]));
   const bond = { securityType: row.security_type, faceValue: row.face_value };
-  return standingFor(row, reports).map((fill) => {
+  return inForceFor(row, reports).map((fill) => {
     const value = tradeValue(fill.price, fill.quantity, bond);
     const minor = decimalToMinor(value, row.currency, 'HALF_UP');
     return {
@@ -112,21 +112,20 @@ async function executionsOf(db: Database, row: DocumentRow): Promise<NoteExecuti
 }
 
 // A report of the same millisecond may be later than the note. The note's quantity decides.
-function standingFor(row: DocumentRow, reports: readonly ReportedRow[]): readonly Execution[] {
+function inForceFor(row: DocumentRow, reports: readonly ReportedRow[]): readonly Execution[] {
   const booked = reports.map(toBooked);
   for (let count = booked.length; count > 0; count -= 1) {
     const day = filledDays(booked.slice(0, count)).find(
       (each) => each.tradeDate === row.trade_date,
     );
-    const standing = day?.standing ?? [];
-    if (standing.reduce((sum, { quantity }) => sum + quantity, 0n) === row.quantity)
-      return standing;
+    const inForce = day?.inForce ?? [];
+    if (inForce.reduce((sum, { quantity }) => sum + quantity, 0n) === row.quantity) return inForce;
   }
   throw new AssertionFailed('the fills of a note sum to its quantity');
 }
 
 /** The document of a note as known now. Sealing makes it final. */
-export async function gatherDocument(db: Database, row: DocumentRow): Promise<NoteDocument> {
+export async function collectDocument(db: Database, row: DocumentRow): Promise<NoteDocument> {
   const amount = (minor: bigint) => minorToDecimal(minor, row.currency).toFixed();
   return {
     form: 1,

@@ -94,7 +94,7 @@ export function countNotes(db: Database, where: Sql): Promise<bigint> {
   return countRows(db, sql`select count(*) as count ${NOTE_FROM} where ${where}`);
 }
 
-/** The note with this id; undefined if there is none. */
+/** The note with this id; undefined if none exists. */
 export async function selectNote(db: Database, id: bigint): Promise<NoteRow | undefined> {
   const [row] = await db.query<NoteRow>(sql`${NOTE_SELECT} ${NOTE_FROM} where n.id = ${id}`);
   return row;

@@ -16,7 +16,7 @@ export interface PresentNote {
   readonly settlement_journal_id: bigint | null;
 }
 
-/** Locks the note in force for a trade date of an order; undefined if there is none. */
+/** Locks the note in force for a trade date of an order; undefined if none exists. */
 export async function presentNote(
   tx: Tx,
   orderId: bigint,

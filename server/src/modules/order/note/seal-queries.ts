@@ -90,7 +90,7 @@ export function countKeys(db: Database): Promise<bigint> {
   return countRows(db, sql`select count(*) as count from note_seal_key`);
 }
 
-/** The newest key, encrypted; undefined if there is none. */
+/** The newest key, encrypted; undefined if none exists. */
 export async function newestSealedKey(tx: Tx): Promise<SealedText | undefined> {
   const [key] = await tx.query<SealedText>(sql`
     select id, private_sealed as sealed from note_seal_key order by created_at desc limit 1`);

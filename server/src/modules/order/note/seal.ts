@@ -6,7 +6,7 @@ import type { Call, Context } from '../../../platform/context.js';
 import { networkOf } from '../../../platform/http/request/client-address.js';
 import { createFailureCount, refuseTooMany } from '../../../platform/http/request/failure-count.js';
 import { Decimal } from '../../../platform/money/decimal.js';
-import { canonicalText, gatherDocument, type NoteDocument } from './document.js';
+import { canonicalText, collectDocument, type NoteDocument } from './document.js';
 import type { DocumentRow } from './document-queries.js';
 import {
   digestOf,
@@ -19,11 +19,11 @@ import {
 import { sealingKey } from './seal-key.js';
 import { insertSeal, type Seal, type SealedRow, sealedRow, storedSeal } from './seal-queries.js';
 
-/** The seal of a note, created now if there is none. Concurrent callers all get the first seal. */
+/** The seal of a note, created now if none exists. Concurrent callers all get the first seal. */
 export async function sealOf(context: Context, row: DocumentRow): Promise<Seal> {
   const stored = await storedSeal(context.db, row.id);
   if (stored !== undefined) return stored;
-  const document = canonicalText(await gatherDocument(context.db, row));
+  const document = canonicalText(await collectDocument(context.db, row));
   const now = context.clock.now();
   return context.db.transaction(async (tx) => {
     const key = await sealingKey({ tx, vault: context.vault, now });

@@ -6,9 +6,9 @@ import { sql } from '../../../platform/database/sql.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { allocateMoney, decimalToMinor } from '../../../platform/money/money.js';
 import { type ExecutionRow, toBooked } from '../fill/queries.js';
+import type { Execution } from '../rule/execution.js';
 import type { HoldingTrade } from '../rule/holding-history.js';
 import { tradeValue } from '../rule/price-rule.js';
-import type { Execution } from '../rule/standing-execution.js';
 import { type FilledDay, filledDays } from '../rule/trade-day.js';
 
 /** A holding within a set of portfolios. */
@@ -31,7 +31,7 @@ interface FillRow extends ExecutionRow {
 }
 
 /** The request: the trades of these portfolios after a date. */
-interface TradesAsked {
+interface TradesRequest {
   readonly portfolioIds: readonly bigint[];
   readonly after: BusinessDate;
   /** The maximum number of executions to read. */
@@ -44,10 +44,10 @@ interface TradesAsked {
  */
 export async function tradesAfter(
   on: Database | Tx,
-  asked: TradesAsked,
+  requested: TradesRequest,
 ): Promise<Map<HoldingKey, HoldingTrade[]> | undefined> {
-  const rows = await fillsOf(on, asked);
-  if (rows.length > asked.most) return undefined;
+  const rows = await fillsOf(on, requested);
+  if (rows.length > requested.most) return undefined;
   const byOrder = new Map<bigint, FillRow[]>();
   for (const row of rows) {
     const known = byOrder.get(row.order_id);
@@ -67,7 +67,7 @@ export async function tradesAfter(
 }
 
 // A correction belongs to the date of its fill, so orders are read in full.
-function fillsOf(on: Database | Tx, asked: TradesAsked): Promise<FillRow[]> {
+function fillsOf(on: Database | Tx, requested: TradesRequest): Promise<FillRow[]> {
   return on.query<FillRow>(sql`
     select t.id as order_id, t.portfolio_id, t.security_id, t.order_type, t.currency,
       t.instrument_type, s.face_value, t.sold_cost_minor, e.exec_id, e.kind, e.exec_ref_id,
@@ -75,10 +75,10 @@ function fillsOf(on: Database | Tx, asked: TradesAsked): Promise<FillRow[]> {
     from trade_order t
     join security s on s.id = t.security_id
     join execution_report e on e.order_id = t.id and e.kind is not null
-    where t.portfolio_id = any(${[...asked.portfolioIds]}::bigint[]) and exists (
+    where t.portfolio_id = any(${[...requested.portfolioIds]}::bigint[]) and exists (
       select from execution_report late
-      where late.order_id = t.id and late.kind is not null and late.trade_date > ${asked.after})
-    order by t.id, e.id limit ${asked.most + 1}`);
+      where late.order_id = t.id and late.kind is not null and late.trade_date > ${requested.after})
+    order by t.id, e.id limit ${requested.most + 1}`);
 }
 
 async function chargesOf(on: Database | Tx, orderIds: readonly bigint[]) {
@@ -93,10 +93,10 @@ function tradesOfOrder(
   order: FillRow,
   chargesOn: (date: BusinessDate) => bigint,
 ): HoldingTrade[] {
-  const days = filledDays(fills.map(toBooked)).filter(({ standing }) => standing.length > 0);
+  const days = filledDays(fills.map(toBooked)).filter(({ inForce }) => inForce.length > 0);
   const costs = order.order_type === 'SELL' ? soldCosts(days, order) : [];
   return days.map((day, index) => {
-    const valueMinor = dealtMinor(day.standing, order);
+    const valueMinor = dealtMinor(day.inForce, order);
     const costMinor =
       order.order_type === 'BUY' ? valueMinor + chargesOn(day.tradeDate) : (costs[index] ?? 0n);
     const { tradeDate } = day;
@@ -113,7 +113,7 @@ function soldCosts(days: readonly FilledDay[], order: FillRow): bigint[] {
 }
 
 function unitsOf(day: FilledDay): bigint {
-  return day.standing.reduce((sum, fill) => sum + fill.quantity, 0n);
+  return day.inForce.reduce((sum, fill) => sum + fill.quantity, 0n);
 }
 
 function dealtMinor(fills: readonly Execution[], order: FillRow): bigint {

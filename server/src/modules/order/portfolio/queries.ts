@@ -64,7 +64,7 @@ export interface CustomerRow {
   readonly currency: string;
 }
 
-/** The portfolio with this id; undefined if there is none. */
+/** The portfolio with this id; undefined if none exists. */
 export async function selectPortfolio(
   on: Database | Tx,
   id: bigint,
@@ -73,7 +73,7 @@ export async function selectPortfolio(
   return row;
 }
 
-/** Locks the portfolio with this code; undefined if there is none. */
+/** Locks the portfolio with this code; undefined if none exists. */
 export async function lockPortfolio(tx: Tx, name: string): Promise<PortfolioRow | undefined> {
   const [row] = await tx.query<PortfolioRow>(
     sql`${SELECT_PORTFOLIO} where p.name = ${name} for update of p`,
@@ -115,7 +115,7 @@ export async function updateAccountNumbers(
     where id = ${id}`);
 }
 
-/** The customer with this id, or with this code if no id is given; undefined if there is none. */
+/** The customer with this id, or with this code if no id is given; undefined if none exists. */
 export async function selectCustomer(
   tx: Tx,
   { id, name }: { readonly id: bigint | undefined; readonly name: string | undefined },

@@ -10,7 +10,7 @@ import {
   accrualOn,
   type CouponTerms,
   couponTermsOf,
-  mostAccrued,
+  maxAccrued,
 } from '../rule/accrued-interest.js';
 import { settlementDate } from '../rule/settlement-date.js';
 import { selectCoupon } from './valuation-queries.js';
@@ -46,9 +46,9 @@ export function accrualAt({ coupon }: SettledBond, settlesAt: BusinessDate): Acc
 }
 
 /** The most interest that can have accrued when a trade within these dates settles, per 100. */
-export function mostAccruedOfTrades(
+export function maxAccruedOfTrades(
   bond: SettledBond,
   { first, last }: { readonly first: BusinessDate; readonly last: BusinessDate },
 ): Decimal {
-  return mostAccrued(bond.coupon, settlesOn(bond, first), settlesOn(bond, last));
+  return maxAccrued(bond.coupon, settlesOn(bond, first), settlesOn(bond, last));
 }

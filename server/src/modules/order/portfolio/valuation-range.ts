@@ -33,7 +33,7 @@ import {
 import { homeExchangeId } from './valuation-queries.js';
 
 /** The requested dates, if given. */
-export interface AskedDates {
+export interface RequestedDates {
   readonly sd?: BusinessDate | undefined;
   readonly ed?: BusinessDate | undefined;
 }
@@ -81,9 +81,9 @@ interface DayValue {
 export async function valuationOver(
   tx: Tx,
   valued: Valued,
-  asked: AskedDates,
+  requested: RequestedDates,
 ): Promise<{ readonly record: object; readonly holdings: readonly object[] }> {
-  const span = await spanOf(tx, asked);
+  const span = await spanOf(tx, requested);
   const books = await booksOf(tx, valued, span);
   const opening = valueOn(books, valued.currency, span.opening);
   const closing = valueOn(books, valued.currency, span.end);
@@ -160,16 +160,16 @@ export async function sectorValues(
   return { date: span.end, sectors: [...sectors.values()], cashMinor, unvalued };
 }
 
-async function spanOf(tx: Tx, asked: AskedDates): Promise<Span> {
+async function spanOf(tx: Tx, requested: RequestedDates): Promise<Span> {
   const today = await currentBusinessDate(tx);
-  const end = asked.ed === undefined || asked.ed > today ? today : asked.ed;
-  if (asked.sd !== undefined && asked.sd > (asked.ed ?? today)) {
+  const end = requested.ed === undefined || requested.ed > today ? today : requested.ed;
+  if (requested.sd !== undefined && requested.sd > (requested.ed ?? today)) {
     throw refuseMember(commonProblems.INVALID_REQUEST, 'sd', 'is after the last date');
   }
-  if (end < ORDER.earliestDate || (asked.sd ?? end) < ORDER.earliestDate) {
+  if (end < ORDER.earliestDate || (requested.sd ?? end) < ORDER.earliestDate) {
     throw refuseMember(commonProblems.INVALID_REQUEST, 'sd', `is before ${ORDER.earliestDate}`);
   }
-  const start = asked.sd === undefined || asked.sd > end ? end : asked.sd;
+  const start = requested.sd === undefined || requested.sd > end ? end : requested.sd;
   if (daysBetween(start, end) >= ORDER.valuationDaysMax) {
     throw tooLong(`has at most ${ORDER.valuationDaysMax} days`);
   }

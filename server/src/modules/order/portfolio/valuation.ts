@@ -9,7 +9,7 @@ import { minorToDecimal } from '../../../platform/money/money.js';
 import { orderProblems } from '../problems.js';
 import { requireCustomer, visiblePortfolio } from './portfolio.js';
 import { type CashRow, cashOf, officeCurrency, portfolioCurrencies } from './valuation-queries.js';
-import { type AskedDates, holdingsOn, valuationOver } from './valuation-range.js';
+import { holdingsOn, type RequestedDates, valuationOver } from './valuation-range.js';
 
 /** The holdings of one portfolio at the end of a date, valued at the price of that date. */
 export async function portfolioHoldings(
@@ -65,7 +65,7 @@ function netBalance(cash: CashRow, owner: object): object {
 }
 
 /** The dates and currency of a requested valuation. */
-interface ValuationAsked extends AskedDates {
+interface ValuationRequest extends RequestedDates {
   readonly cu?: string | undefined;
 }
 
@@ -73,12 +73,14 @@ interface ValuationAsked extends AskedDates {
 export async function portfolioValuation(
   call: Call,
   portfolioId: bigint,
-  asked: ValuationAsked = {},
+  requested: ValuationRequest = {},
 ): Promise<object> {
   const { customer_id, currency, version } = await visiblePortfolio(call, portfolioId);
-  refuseOtherCurrency(asked, [currency]);
+  refuseOtherCurrency(requested, [currency]);
   const valued = { portfolioIds: [portfolioId], customerId: customer_id, currency };
-  const { record, holdings } = await onSnapshot(call.db, (tx) => valuationOver(tx, valued, asked));
+  const { record, holdings } = await onSnapshot(call.db, (tx) =>
+    valuationOver(tx, valued, requested),
+  );
   return versioned({ portfolioId, ...record, holdings }, version);
 }
 
@@ -86,24 +88,26 @@ export async function portfolioValuation(
 export async function customerValuation(
   call: Call,
   customerId: bigint,
-  asked: ValuationAsked = {},
+  requested: ValuationRequest = {},
 ): Promise<object> {
   await requireCustomer(call.db, call, customerId);
   const portfolios = await portfolioCurrencies(call.db, customerId);
   const home = await officeCurrency(call.db, customerId);
   const offered = [home, ...portfolios.map(({ currency }) => currency)];
-  const currency = refuseOtherCurrency(asked, offered) ?? home;
+  const currency = refuseOtherCurrency(requested, offered) ?? home;
   const valued = { portfolioIds: portfolios.map(({ id }) => id), customerId, currency };
-  const { record, holdings } = await onSnapshot(call.db, (tx) => valuationOver(tx, valued, asked));
+  const { record, holdings } = await onSnapshot(call.db, (tx) =>
+    valuationOver(tx, valued, requested),
+  );
   return { customerId, ...record, holdings };
 }
 
 function refuseOtherCurrency(
-  { cu }: ValuationAsked,
+  { cu }: ValuationRequest,
   offered: readonly string[],
 ): string | undefined {
-  const asked = cu?.toUpperCase();
-  if (asked === undefined || offered.includes(asked)) return asked;
+  const requested = cu?.toUpperCase();
+  if (requested === undefined || offered.includes(requested)) return requested;
   const detail = `is not ${[...new Set(offered)].join(' or ')}`;
   throw refuseMember(orderProblems.VALUATION_CURRENCY_WRONG, 'cu', detail);
 }

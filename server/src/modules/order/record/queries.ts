@@ -31,7 +31,7 @@ export const SELECT_ORDER: Sql = sql`
 /** The total of an order `t` with charges. */
 export const ORDER_TOTAL: Sql = sql`t.noted_total_minor + t.open_total_minor`;
 
-/** The order with this id; undefined if there is none. */
+/** The order with this id; undefined if none exists. */
 export async function selectOrder(on: Database | Tx, id: bigint): Promise<OrderRow | undefined> {
   const [row] = await on.query<OrderRow>(sql`${SELECT_ORDER} where t.id = ${id}`);
   return row;
@@ -42,7 +42,7 @@ export function selectOrders(on: Database | Tx, ids: readonly bigint[]): Promise
   return on.query<OrderRow>(sql`${SELECT_ORDER} where t.id = any(${[...ids]}::bigint[])`);
 }
 
-/** Locks the order with this id; undefined if there is none. */
+/** Locks the order with this id; undefined if none exists. */
 export async function lockOrder(tx: Tx, id: bigint): Promise<OrderRow | undefined> {
   const [row] = await tx.query<OrderRow>(sql`${SELECT_ORDER} where t.id = ${id} for update of t`);
   return row;

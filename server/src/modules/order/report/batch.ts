@@ -45,10 +45,10 @@ async function fatesOf(work: Work, reports: readonly ExchangeReport[]): Promise<
   let left = reports;
   while (left.length > 0) {
     const ordinary = await ordinaryOrders(work, left);
-    const together = new Set(ordinary.flatMap((each) => each.reports));
-    const run = leading(left, (report) => together.has(report));
+    const batched = new Set(ordinary.flatMap((each) => each.reports));
+    const run = leading(left, (report) => batched.has(report));
     if (run.length > 0) fates.push(...(await applyRun(work, run, withinRun(ordinary, run))));
-    const others = leading(left.slice(run.length), (report) => !together.has(report));
+    const others = leading(left.slice(run.length), (report) => !batched.has(report));
     for (const report of others) fates.push(await applyExchangeReport(work, report));
     left = left.slice(run.length + others.length);
   }

@@ -33,7 +33,7 @@ export interface Change {
   readonly before: OrderProgress;
   readonly after: OrderProgress;
   /** Requested terms that were pending before the report. */
-  readonly asked: Replacement | undefined;
+  readonly requested: Replacement | undefined;
   /** Terms that the exchange set on its own. */
   readonly restated?: Replacement | undefined;
   readonly orderReport: OrderReport;
@@ -68,9 +68,11 @@ export function saysNothingNew({ before, after }: Pick<Change, 'before' | 'after
  * The terms in force after the report: those that the exchange set on its own, or the requested
  * ones if the exchange took over their ClOrdID.
  */
-export function agreed({ order, after, asked, restated }: Change): Replacement | undefined {
+export function agreed({ order, after, requested, restated }: Change): Replacement | undefined {
   if (restated !== undefined) return restated;
-  return asked !== undefined && after.clOrdId === order.pending_cl_ord_id ? asked : undefined;
+  return requested !== undefined && after.clOrdId === order.pending_cl_ord_id
+    ? requested
+    : undefined;
 }
 
 /** The request that is still pending after the report. */
@@ -78,18 +80,18 @@ export function waiting({ after }: Pick<Change, 'after'>): string | undefined {
   return isFinal(after.orderStatus) ? undefined : after.pendingClOrdId;
 }
 
-function openBefore({ order, before, asked }: Change): OpenState {
+function openBefore({ order, before, requested }: Change): OpenState {
   return {
     isLive: !isFinal(before.orderStatus),
     quantityFilled: before.executions.quantity,
     terms: termsOf({ ...order, quantity: before.quantity }),
-    replacement: asked && termsOf(asked),
+    replacement: requested && termsOf(requested),
   };
 }
 
 function openAfter(change: Change): OpenState {
-  const { order, after, asked } = change;
-  const open = waiting(change) === undefined ? undefined : asked;
+  const { order, after, requested } = change;
+  const open = waiting(change) === undefined ? undefined : requested;
   return {
     isLive: !isFinal(after.orderStatus),
     quantityFilled: after.executions.quantity,
@@ -137,21 +139,22 @@ export function moneyMoveOf(change: Change, tariff: Tariff) {
   return { days, totals, hold: moves ? cashHold(order, totals.openMinor, true) : undefined };
 }
 
-/** The event of the report; undefined if there is none. */
+/** The event of the report; undefined if none exists. */
 export function eventOf(change: Change) {
   const { order, before, after } = change;
   const terms = agreed(change);
-  const tell = (type: string) => {
+  const eventWith = (type: string) => {
     const { data, ...event } = orderEvent(type, order);
     const quantityFilled = after.executions.quantity;
     const quantityPending = pendingOf(after);
     const [previousStatus, status] = [before.orderStatus, after.orderStatus];
-    const told = { ...data, status, previousStatus, quantityFilled, quantityPending };
-    return { ...event, data: told };
+    const details = { ...data, status, previousStatus, quantityFilled, quantityPending };
+    return { ...event, data: details };
   };
-  if (after.orderStatus !== before.orderStatus) return tell(EVENT_OF_STATUS[after.orderStatus]);
-  if (terms !== undefined && changesTerms(order, terms)) return tell('trade-order.amended');
-  if (filledBy(change) !== 0n) return tell('trade-order.partially-filled');
+  if (after.orderStatus !== before.orderStatus)
+    return eventWith(EVENT_OF_STATUS[after.orderStatus]);
+  if (terms !== undefined && changesTerms(order, terms)) return eventWith('trade-order.amended');
+  if (filledBy(change) !== 0n) return eventWith('trade-order.partially-filled');
   return undefined;
 }
 

@@ -134,7 +134,7 @@ interface Booked {
   readonly order: OrderRow;
   readonly before: OrderProgress;
   readonly after: OrderProgress;
-  readonly asked: Replacement | undefined;
+  readonly requested: Replacement | undefined;
 }
 
 /** A report and its exchange order. */
@@ -204,10 +204,14 @@ function wrongFills(booked: Booked, report: ExchangeReport): (UnmatchedReason | 
 }
 
 // A fill under an earlier ClOrdID was dealt at a limit that is no longer stored.
-function isBeyondLimit({ order, asked }: Booked, report: ExchangeReport, price: Decimal): boolean {
+function isBeyondLimit(
+  { order, requested }: Booked,
+  report: ExchangeReport,
+  price: Decimal,
+): boolean {
   const { clOrdId } = report;
   if (clOrdId !== order.cl_ord_id && clOrdId !== order.pending_cl_ord_id) return false;
-  const limits = [order.limit_price, ...(asked === undefined ? [] : [asked.limit_price])];
+  const limits = [order.limit_price, ...(requested === undefined ? [] : [requested.limit_price])];
   return limits.every((limit_price) => isBeyond({ ...order, limit_price }, price));
 }
 
@@ -263,7 +267,7 @@ function isOtherRest({ order, after }: Booked, { report, entry }: Said, counted:
 }
 
 function isOtherQuantity(
-  { order, before, after, asked }: Booked,
+  { order, before, after, requested }: Booked,
   { report, entry }: Said,
 ): boolean {
   const { orderQuantity, cumQuantity, leavesQuantity } = report;
@@ -272,7 +276,7 @@ function isOtherQuantity(
   const own = report.execType === REPLACED && orderQuantity !== undefined ? [] : [after.quantity];
   const known = [
     ...[before.quantity, ...own].map((quantity) => quantity - elsewhere),
-    ...(asked === undefined ? [] : [asked.quantity, asked.told_quantity]),
+    ...(requested === undefined ? [] : [requested.quantity, requested.told_quantity]),
   ];
   if (orderQuantity !== undefined && orderQuantity > 0n && !known.includes(orderQuantity)) {
     return true;

@@ -2,8 +2,8 @@
 
 import { Decimal } from '../../../platform/money/decimal.js';
 import type { ExchangeReport } from '../record/exchange-report.js';
+import type { BookedExecution, Execution } from '../rule/execution.js';
 import { FIX_STATUS_NAMES, type OrderReport, type OrdStatus } from '../rule/order-state.js';
-import type { BookedExecution, Execution } from '../rule/standing-execution.js';
 
 const NO_PRICE = new Decimal(0);
 

@@ -97,7 +97,7 @@ function repeats({ order, entry, executions, report }: Answer): boolean {
     entry === undefined
       ? applyReport(before, orderReport)
       : applyEntryReport(before, orderReport, viewOf(order, entry, undefined));
-  const change = { order, before, after, asked: undefined, orderReport };
+  const change = { order, before, after, requested: undefined, orderReport };
   return saysNothingNew(change) && contradictionsIn(change, { report, entry }).length === 0;
 }
 

@@ -43,7 +43,7 @@ import {
   type GivenFor,
   insertReports,
   isGivenElsewhere,
-  storedRepeats,
+  storedDuplicates,
   storeReported,
 } from './store-queries.js';
 import { keepContradictions, keepUnmatched } from './unmatched.js';
@@ -142,7 +142,7 @@ async function fateOf(work: Work, arrival: Arriving): Promise<ReportFate | 'APPL
   const stored = { order, report, entryNo, enteredOn: entry?.entered_on, givenFor };
   const rows = await insertReports(work, [stored]);
   if (rows.length > 0) return 'APPLY';
-  const [repeated] = await storedRepeats(work.tx, order.exchange_id, [stored]);
+  const [repeated] = await storedDuplicates(work.tx, order.exchange_id, [stored]);
   if (repeated?.isSame !== true) return keep('DUPLICATE_EXECUTION_SUSPECTED');
   if (!repeated.isGiven || givenFor !== undefined) return 'DUPLICATE';
   const fate = fateOfGiven(arrival, repeated.entryNo !== entryNo);
@@ -222,25 +222,25 @@ async function changeOf(
   order: OrderRow,
   { report, entry, executions }: Arrived,
 ): Promise<Change> {
-  const asked = await replacementOf(work.tx, order);
+  const requested = await replacementOf(work.tx, order);
   const before = progressOf(order, executions);
   const orderReport = toOrderReport(report, {
     tradeDate: tradeDateOf(order, report, work.now),
     entryNo: entryNoOf(entry),
-    quantity: asked?.quantity,
-    elsewhere: filledElsewhere(order, entry, asked),
+    quantity: requested?.quantity,
+    elsewhere: filledElsewhere(order, entry, requested),
   });
   const after =
     entry === undefined
       ? applyReport(before, orderReport)
-      : applyEntryReport(before, orderReport, viewOf(order, entry, asked));
+      : applyEntryReport(before, orderReport, viewOf(order, entry, requested));
   return {
     order,
     before,
     orderReport,
     after,
     restated: restatementIn(report, { ...order, quantity: after.quantity }),
-    asked,
+    requested,
   };
 }
 

@@ -25,7 +25,7 @@ import { contradictionsIn } from './comparison.js';
 import { toOrderReport } from './reading.js';
 import type { ReportFate } from './report.js';
 import { settlementContradiction } from './settlement-comparison.js';
-import { insertReports, type Reported, storedRepeats, storeReported } from './store-queries.js';
+import { insertReports, type Reported, storedDuplicates, storeReported } from './store-queries.js';
 import { type Contradiction, keepContradictions, keepUnmatched } from './unmatched.js';
 
 /**
@@ -162,7 +162,7 @@ async function keepSuspected(
   );
   const [first] = again;
   if (first === undefined) return fates;
-  const repeated = await storedRepeats(work.tx, first.order.exchange_id, again);
+  const repeated = await storedDuplicates(work.tx, first.order.exchange_id, again);
   for (const [place, { order, report }] of again.entries()) {
     const reason = 'DUPLICATE_EXECUTION_SUSPECTED';
     const kept = { reason, orderId: order.id } as const;
@@ -183,7 +183,7 @@ function follow({ order, entry, executions, reports }: ReportedOrder): Followed[
       elsewhere: filledElsewhere(order, entry, undefined),
     });
     const after = applyReport(before, orderReport);
-    const change = { order, before, after, asked: undefined, orderReport };
+    const change = { order, before, after, requested: undefined, orderReport };
     const entryBefore = entryAfter(entry, executions, before.executions);
     steps.push({ report, entry: entryBefore, change, move: holdingMoveOf(change) });
     before = after;

@@ -125,9 +125,9 @@ interface RepeatedRow extends Omit<ExecutionRow, 'kind'> {
 
 /**
  * For each of these reports of one exchange, the report stored under its ExecID, or else the one
- * that a person entered under it on any exchange order of the order; undefined if there is none.
+ * that a person entered under it on any exchange order of the order; undefined if none exists.
  */
-export async function storedRepeats(
+export async function storedDuplicates(
   tx: Tx,
   exchangeId: bigint,
   reports: readonly OrderedReport[],

@@ -9,7 +9,7 @@ import { officeCurrency, portfolioCurrencies } from '../portfolio/valuation-quer
 import { type SectorValue, sectorValues } from '../portfolio/valuation-range.js';
 
 /** The requested allocation: of a customer (C) or a portfolio (P), with or without cash. */
-interface AllocationAsked {
+interface AllocationRequest {
   readonly id: bigint;
   readonly type: 'C' | 'P';
   readonly cash?: boolean | undefined;
@@ -21,20 +21,20 @@ const CASH = 'Cash';
  * The present value per sector, the largest first, including accrued interest of bonds. Percentages
  * are of the total, each rounded half-up to two places; absent unless the total is above zero.
  */
-export async function sectorAllocation(call: Call, asked: AllocationAsked): Promise<object> {
+export async function sectorAllocation(call: Call, requested: AllocationRequest): Promise<object> {
   const valued =
-    asked.type === 'P' ? await ofPortfolio(call, asked) : await ofCustomer(call, asked);
+    requested.type === 'P' ? await ofPortfolio(call, requested) : await ofCustomer(call, requested);
   const { currency } = valued;
   const { date, sectors, cashMinor, unvalued } = await onSnapshot(call.db, (tx) =>
     sectorValues(tx, valued),
   );
   const parts: SectorValue[] = [...sectors];
-  if (asked.cash === true) parts.push({ sector: CASH, minor: cashMinor, holdings: 0 });
+  if (requested.cash === true) parts.push({ sector: CASH, minor: cashMinor, holdings: 0 });
   const whole = parts.reduce((sum, { minor }) => sum + minor, 0n);
   const amount = (minor: bigint) => minorToDecimal(minor, currency);
   return {
-    id: asked.id,
-    type: asked.type,
+    id: requested.id,
+    type: requested.type,
     currency,
     date,
     amount: amount(whole),
@@ -55,12 +55,12 @@ function percentOf(part: bigint, whole: bigint): Decimal {
   return share.toDecimalPlaces(2, Decimal.ROUND_HALF_UP);
 }
 
-async function ofPortfolio(call: Call, { id }: AllocationAsked) {
+async function ofPortfolio(call: Call, { id }: AllocationRequest) {
   const { customer_id: customerId, currency } = await visiblePortfolio(call, id);
   return { portfolioIds: [id], customerId, currency };
 }
 
-async function ofCustomer(call: Call, { id: customerId }: AllocationAsked) {
+async function ofCustomer(call: Call, { id: customerId }: AllocationRequest) {
   await requireCustomer(call.db, call, customerId);
   const portfolios = await portfolioCurrencies(call.db, customerId);
   const currency = await officeCurrency(call.db, customerId);

@@ -18,8 +18,8 @@ export async function marketMovers(call: Call, query: MoversQuery): Promise<Page
   const exchange = await requireExchange(call.db, query.x, 'x');
   const page = pageOf(query, PAGE_BC);
   const [most, offset] = [page.limit, startOf(page)];
-  const asked = { exchangeId: exchange.id, ranking: query.t, most, offset };
-  const { count, movers } = await moversOf(call.db, asked);
+  const requested = { exchangeId: exchange.id, ranking: query.t, most, offset };
+  const { count, movers } = await moversOf(call.db, requested);
   return {
     count,
     result: movers.map((mover, index) => toMoverRecord(mover, exchange.name, offset + index + 1)),

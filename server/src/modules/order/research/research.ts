@@ -22,14 +22,15 @@ import {
 import { tradeValue } from '../rule/price-rule.js';
 
 /** The requested symbol, optionally on a given exchange. */
-interface SymbolAsked {
+interface SymbolRequest {
   readonly x?: string | undefined;
   readonly s: string;
 }
 
-async function securityOf(call: Call, asked: SymbolAsked): Promise<Security> {
-  const exchange = asked.x === undefined ? undefined : await requireExchange(call.db, asked.x, 'x');
-  const security = await findSecurity(call.db, { name: asked.s.trim().toUpperCase() });
+async function securityOf(call: Call, requested: SymbolRequest): Promise<Security> {
+  const exchange =
+    requested.x === undefined ? undefined : await requireExchange(call.db, requested.x, 'x');
+  const security = await findSecurity(call.db, { name: requested.s.trim().toUpperCase() });
   const elsewhere = exchange !== undefined && exchange.id !== security?.exchangeId;
   if (security === undefined || elsewhere) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
   return security;
@@ -39,8 +40,8 @@ async function securityOf(call: Call, asked: SymbolAsked): Promise<Security> {
  * A security at a glance: its terms, the price of the day, the range of a year, the average volume
  * of thirty sessions, and the change over a week, a month, a quarter and a year.
  */
-export async function securityOverview(call: Call, asked: SymbolAsked): Promise<object> {
-  const security = await securityOf(call, asked);
+export async function securityOverview(call: Call, requested: SymbolRequest): Promise<object> {
+  const security = await securityOf(call, requested);
   const today = await currentBusinessDate(call.db);
   const from = addDays(addMonths(today, -12), -ORDER.chartSlackDays);
   const most = ORDER.chartBarsMax;
@@ -140,20 +141,20 @@ function percentOf(price: Decimal, before: Decimal): Decimal {
 }
 
 /** The requested chart: a symbol and dates; by default the year up to the business date. */
-interface ChartAsked extends SymbolAsked {
+interface ChartRequest extends SymbolRequest {
   readonly f?: BusinessDate | undefined;
   readonly t?: BusinessDate | undefined;
 }
 
 /** The bars of a security over a range of dates; the latest ones if there are too many. */
-export async function chartData(call: Call, asked: ChartAsked): Promise<object> {
-  const to = asked.t ?? (await currentBusinessDate(call.db));
+export async function chartData(call: Call, requested: ChartRequest): Promise<object> {
+  const to = requested.t ?? (await currentBusinessDate(call.db));
   if (to < ORDER.earliestDate) {
     throw refuseMember(commonProblems.INVALID_REQUEST, 't', `is before ${ORDER.earliestDate}`);
   }
-  const from = asked.f ?? addMonths(to, -12);
+  const from = requested.f ?? addMonths(to, -12);
   if (from > to) throw refuseMember(commonProblems.INVALID_REQUEST, 'f', 'is after the last date');
-  const security = await securityOf(call, asked);
+  const security = await securityOf(call, requested);
   const most = ORDER.chartBarsMax;
   const bars = await barsBetween(call.db, security.id, { from, to, most });
   return {

@@ -115,7 +115,7 @@ export function accruedPer100({ couponRate, days, yearDays }: Accrual): Decimal 
  * The most interest that can have accrued on any date of a range, per 100 of face value, rounded
  * up: the accrual on its last date, or a whole coupon if one falls due within the range.
  */
-export function mostAccrued(terms: CouponTerms, first: BusinessDate, last: BusinessDate): Decimal {
+export function maxAccrued(terms: CouponTerms, first: BusinessDate, last: BusinessDate): Decimal {
   const period = couponPeriod(terms, first);
   if (period === undefined) return new Decimal(0);
   const most =

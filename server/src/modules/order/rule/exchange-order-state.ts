@@ -24,7 +24,7 @@ export interface EntryView {
   readonly lastDay: BusinessDate;
   readonly today: BusinessDate;
   /** The order waits for the answer to a cancel. */
-  readonly isCancelAsked: boolean;
+  readonly isCancelRequested: boolean;
 }
 
 /** The progress of the order after a report about one of its exchange orders. */
@@ -112,7 +112,7 @@ function statusAfterEntry(
 ): OrderStatus {
   const quantityFilled = after.executions.quantity;
   if (quantityFilled >= after.quantity) return 'EXECUTED';
-  if (entry.isCancelAsked) return 'CANCELLED';
+  if (entry.isCancelRequested) return 'CANCELLED';
   return quantityFilled > 0n ? 'EXECUTING' : lively(before.orderStatus);
 }
 

@@ -3,7 +3,7 @@
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { Decimal } from '../../../platform/money/decimal.js';
-import { type BookedExecution, type FillGroup, fillGroups } from './standing-execution.js';
+import { type BookedExecution, type FillGroup, fillGroups } from './execution.js';
 import { type TradeDay, withDealt, withNews } from './trade-day.js';
 
 /** The sums of all executions of an order. */
@@ -92,13 +92,13 @@ export function withExecution(
   if (added === undefined || hasExecution(executions, added.execId)) return executions;
   const found = grown(executions.found, added);
   if (added.kind === 'TRADE' && !found.named.has(added.execId)) {
-    return moved({ ...executions, found }, { tradeDate: added.tradeDate, standing: added }, 1);
+    return moved({ ...executions, found }, { tradeDate: added.tradeDate, inForce: added }, 1);
   }
   const group = fillGroups(listOf(found)).find(({ about }) => about.includes(added));
   if (group === undefined) return executions;
-  const together = new Set(group.about);
+  const affected = new Set(group.about);
   const former = fillGroups(listOf(executions.found)).filter(({ about }) =>
-    about.some((each) => together.has(each)),
+    about.some((each) => affected.has(each)),
   );
   const without = former.reduce((sums, each) => moved(sums, each, -1), { ...executions, found });
   return moved(without, group, 1);
@@ -117,15 +117,15 @@ function grown(found: Found, added: BookedExecution): Found {
   return { list, places, size: list.length, named };
 }
 
-type Moved = Pick<FillGroup, 'tradeDate' | 'standing'>;
+type Moved = Pick<FillGroup, 'tradeDate' | 'inForce'>;
 
-function moved(sums: Executions, { tradeDate, standing }: Moved, sign: 1 | -1): Executions {
+function moved(sums: Executions, { tradeDate, inForce }: Moved, sign: 1 | -1): Executions {
   const days = new Map(sums.days);
   const day = days.get(tradeDate);
-  if (standing === undefined)
+  if (inForce === undefined)
     return { ...sums, days: days.set(tradeDate, withNews(day, tradeDate)) };
-  const quantity = sign === 1 ? standing.quantity : -standing.quantity;
-  const { price, settlementDate } = standing;
+  const quantity = sign === 1 ? inForce.quantity : -inForce.quantity;
+  const { price, settlementDate } = inForce;
   const dealt = { quantity, value: price.times(String(quantity)), fills: sign, settlementDate };
   return {
     ...sums,
@@ -152,7 +152,7 @@ export function filledInEntry(before: Executions, after: Executions, entryNo: nu
 
 function entryUnits({ found }: Executions, entryNo: number): bigint {
   const ofEntry = listOf(found).filter((each) => each.entryNo === entryNo);
-  return fillGroups(ofEntry).reduce((sum, { standing }) => sum + (standing?.quantity ?? 0n), 0n);
+  return fillGroups(ofEntry).reduce((sum, { inForce }) => sum + (inForce?.quantity ?? 0n), 0n);
 }
 
 /** The average price of the filled units; undefined if nothing is filled. */

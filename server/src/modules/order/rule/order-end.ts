@@ -38,18 +38,18 @@ interface OrderLife {
  */
 export function lastDayOf(life: OrderLife, rules: MarketRules): BusinessDate {
   const { timeInForce, tradingDate, endsAt } = life;
-  const asked = endsAt === undefined ? undefined : dateOfInstant(endsAt, rules.timeZone);
-  if (asked !== undefined && asked < tradingDate) {
+  const requested = endsAt === undefined ? undefined : dateOfInstant(endsAt, rules.timeZone);
+  if (requested !== undefined && requested < tradingDate) {
     const detail = `is before ${tradingDate}, the date of the order's session`;
     throw refuseMember(orderProblems.ORDER_DATE_PASSED, 'orderEndDate', detail);
   }
   const latest = addDays(life.businessDate, ORDER.lifeDaysMax);
   requireNear(tradingDate, latest, 'orderStartDate');
   if (timeInForce !== '1' && timeInForce !== '6') return tradingDate;
-  if (asked === undefined) return usualEnd(life, rules);
-  requireNear(asked, latestEnd(life), 'orderEndDate');
-  requireTradingDay(asked, life, rules);
-  return asked;
+  if (requested === undefined) return usualEnd(life, rules);
+  requireNear(requested, latestEnd(life), 'orderEndDate');
+  requireTradingDay(requested, life, rules);
+  return requested;
 }
 
 function latestEnd({ businessDate, longestLifeDays = ORDER.lifeDaysMax }: OrderLife): BusinessDate {
@@ -63,14 +63,14 @@ function requireNear(date: BusinessDate, latest: BusinessDate, member: string): 
 }
 
 function requireTradingDay(
-  asked: BusinessDate,
+  requested: BusinessDate,
   { tradingDate }: OrderLife,
   rules: MarketRules,
 ): void {
   // With trading around the clock, a closed day can be the business date, and so a trading day.
-  if (asked === tradingDate || isBusinessDay(asked, rules.calendar)) return;
-  const before = adjust(asked, 'PRECEDING', rules.calendar);
-  const detail = `${asked} is closed; the trading day before is ${before}`;
+  if (requested === tradingDate || isBusinessDay(requested, rules.calendar)) return;
+  const before = adjust(requested, 'PRECEDING', rules.calendar);
+  const detail = `${requested} is closed; the trading day before is ${before}`;
   throw refuseMember(orderProblems.ORDER_END_NOT_TRADING_DAY, 'orderEndDate', detail);
 }
 

@@ -2,8 +2,8 @@
 // statuses from the FIX reports in the order received (FIX order state matrices, appendix D).
 
 import type { Decimal } from '../../../platform/money/decimal.js';
+import type { BookedExecution } from './execution.js';
 import { averageOf, type Executions, withExecution } from './execution-sum.js';
-import type { BookedExecution } from './standing-execution.js';
 
 /** The statuses that clients see. */
 export const ORDER_STATUSES = [
@@ -113,9 +113,9 @@ export function applyReport(progress: OrderProgress, report: OrderReport): Order
   const executions = withExecution(progress.executions, report.execution);
   const quantityFilled = executions.quantity;
   const restated = replaced || report.execType === 'D';
-  const asked = restated ? (report.orderQuantity ?? progress.quantity) : progress.quantity;
+  const requested = restated ? (report.orderQuantity ?? progress.quantity) : progress.quantity;
   // A replace below the filled quantity leaves an order for the filled quantity.
-  const quantity = restated && asked < quantityFilled ? quantityFilled : asked;
+  const quantity = restated && requested < quantityFilled ? quantityFilled : requested;
   const orderStatus = nextStatus({ ...progress, quantity }, report, quantityFilled);
   const acceptsChange = replaced || report.execType === '4' || report.ordStatus === '4';
   return {

@@ -2,7 +2,7 @@
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { Decimal } from '../../../platform/money/decimal.js';
-import { type BookedExecution, fillGroups } from './standing-execution.js';
+import { type BookedExecution, fillGroups } from './execution.js';
 
 /** Units dealt and their value. */
 interface Dealt {
@@ -88,18 +88,18 @@ export function dealtOn(days: readonly TradeDay[]) {
 export interface FilledDay {
   readonly tradeDate: BusinessDate;
   /** The fills of the date that are in force. */
-  readonly standing: readonly BookedExecution[];
+  readonly inForce: readonly BookedExecution[];
 }
 
 /** The executions of an order by the date of their fill, the earliest first. */
 export function filledDays(executions: readonly BookedExecution[]): FilledDay[] {
   const byDate = new Map<BusinessDate, BookedExecution[]>();
-  for (const { tradeDate, standing } of fillGroups(executions)) {
+  for (const { tradeDate, inForce } of fillGroups(executions)) {
     const fills = byDate.get(tradeDate) ?? [];
     byDate.set(tradeDate, fills);
-    if (standing !== undefined) fills.push(standing);
+    if (inForce !== undefined) fills.push(inForce);
   }
   return [...byDate]
     .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([tradeDate, standing]) => ({ tradeDate, standing }));
+    .map(([tradeDate, inForce]) => ({ tradeDate, inForce }));
 }

@@ -56,7 +56,7 @@ export async function amendTradeOrder(work: Work, body: OrderRequest): Promise<O
   await refuseUnknownReferences(work, request, { customerId: row.customer_id, before: row });
   const amended = { request, checked };
   return (await hasLeft(work.tx, row))
-    ? askToReplace(work, row, amended)
+    ? requestReplace(work, row, amended)
     : amendInPlace(work, row, amended);
 }
 
@@ -108,7 +108,7 @@ async function amendInPlace(work: Work, row: OrderRow, amended: Amended): Promis
   return changedOrder(work, row, 'TRADE_ORDER_UPDATED');
 }
 
-async function askToReplace(work: Work, row: OrderRow, amended: Amended): Promise<Outcome> {
+async function requestReplace(work: Work, row: OrderRow, amended: Amended): Promise<Outcome> {
   const { request, checked } = amended;
   requireReplaceable(row, request);
   requireAmendingPhase(work, checked);

@@ -43,7 +43,7 @@ const REQUESTED = 'TRADE_ORDER_CANCEL_REQUESTED';
 export async function cancelTradeOrder(work: Work, id: bigint): Promise<Outcome> {
   const row = await lockLiveOrder(work, id);
   if (await hasLeft(work.tx, row)) {
-    await askToCancel(work.tx, [{ work, row }]);
+    await requestCancel(work.tx, [{ work, row }]);
     return changedOrder(work, row, REQUESTED);
   }
   await withdrawInstructions(work, [row.id]);
@@ -65,21 +65,21 @@ export const cancelTradeOrders: Together<{ readonly params: { readonly id: bigin
   if (first === undefined) return [];
   const { tx } = first.work;
   const found = await lockFreeOrders(tx, [...new Set(parts.map(({ input }) => input.params.id))]);
-  const asked: (Cancel | Problem | undefined)[] = [];
+  const requested: (Cancel | Problem | undefined)[] = [];
   for (const { work, input } of parts) {
     const row = found.get(input.params.id);
     // A second request for the same order is processed after the first.
     found.delete(input.params.id);
-    asked.push(row === undefined ? undefined : await liveOf(work, row));
+    requested.push(row === undefined ? undefined : await liveOf(work, row));
   }
-  const live = asked.filter(isCancel);
+  const live = requested.filter(isCancel);
   const left = await leftOrders(tx, live.map(rowOf));
   const atExchange = live.filter(({ row }) => left.has(row.id));
   const here = await releaseUnfilled(
     tx,
     live.filter(({ row }) => !left.has(row.id)),
   );
-  await askToCancel(tx, atExchange);
+  await requestCancel(tx, atExchange);
   await endCancelled(tx, here);
   const changes = [
     ...atExchange.map((cancel) => ({ cancel, row: cancel.row, msgCode: REQUESTED })),
@@ -87,7 +87,7 @@ export const cancelTradeOrders: Together<{ readonly params: { readonly id: bigin
   ];
   const outcomes = await changedOrders(tx, changes);
   const done = new Map(changes.map(({ cancel }, place) => [cancel, outcomes[place]]));
-  return asked.map((each) => (isCancel(each) ? done.get(each) : each));
+  return requested.map((each) => (isCancel(each) ? done.get(each) : each));
 };
 
 const rowOf = ({ row }: Cancel) => row;
@@ -165,7 +165,7 @@ async function endCancelled(tx: Tx, cancels: readonly Cancel[]): Promise<void> {
   for (const { work, row } of cancels) work.events.push(orderEvent('trade-order.cancelled', row));
 }
 
-async function askToCancel(tx: Tx, cancels: readonly Cancel[]): Promise<void> {
+async function requestCancel(tx: Tx, cancels: readonly Cancel[]): Promise<void> {
   const [first] = cancels;
   if (first === undefined) return;
   const ids = await nextClOrdIds(tx, cancels.map(rowOf));

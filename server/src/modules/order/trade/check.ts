@@ -23,7 +23,7 @@ import {
   type TradeCost,
 } from '../fee/trade-cost.js';
 import { ORDER } from '../limits.js';
-import { mostAccruedOfTrades, settlesOn } from '../portfolio/settled-bond.js';
+import { maxAccruedOfTrades, settlesOn } from '../portfolio/settled-bond.js';
 import { orderProblems } from '../problems.js';
 import { lastDayOf, tradeDatesOf } from '../rule/order-end.js';
 import { isOnTick, type PriceRules, priceRulesOn, tradeValue } from '../rule/price-rule.js';
@@ -39,7 +39,7 @@ export interface CheckedOrder {
   readonly context: FoundContext;
   readonly quantity: bigint;
   /** The requested value, if the order was given for a value. */
-  readonly valueAskedMinor: bigint | undefined;
+  readonly valueRequestedMinor: bigint | undefined;
   /** Present if the price type has one. */
   readonly limitPrice: Decimal | undefined;
   readonly stopPrice: Decimal | undefined;
@@ -55,7 +55,7 @@ export interface CheckedOrder {
 }
 
 /** The caller and the time. */
-interface Asking {
+interface Requester {
   readonly principal: Principal;
   readonly now: Instant;
 }
@@ -78,12 +78,12 @@ export function securityNameOf(request: OrderRequest): string {
 export function checkNewOrder(
   request: OrderRequest,
   context: OrderContext,
-  asking: Asking,
+  by: Requester,
 ): CheckedOrder {
   if (request.id !== undefined && request.id !== 0n) {
     throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is given by the server');
   }
-  const checked = checkTerms(request, context, asking);
+  const checked = checkTerms(request, context, by);
   requireOwnGroup(request, checked.context);
   return checked;
 }
@@ -98,13 +98,13 @@ export function requireShape(request: OrderRequest): void {
 export function checkTerms(
   request: OrderRequest,
   context: OrderContext,
-  asking: Asking,
+  by: Requester,
 ): CheckedOrder {
   requireShape(request);
-  const found = requireContext(request, context, asking.principal);
+  const found = requireContext(request, context, by.principal);
   requireSameReferences(request, found);
   requireTradable(found);
-  const tradingDate = requireSession(request, found, asking);
+  const tradingDate = requireSession(request, found, by);
   const expireDate = expiryOf(request, { context: found, tradingDate });
   const prices = requirePriceRules(request, { context: found, tradingDate });
   const worst = worstPrice(request, found, prices);
@@ -120,7 +120,7 @@ export function checkTerms(
     commissionGroup: request.commissionGroupName ?? found.group_name,
     origin: request.orderOrigin?.toUpperCase() ?? 'API',
     expireDate,
-    tradeDatesMax: tradeDatesOf(days, marketOf(found, asking.now)),
+    tradeDatesMax: tradeDatesOf(days, marketOf(found, by.now)),
   };
   return { ...terms, cost: requireValue(request, terms) };
 }
@@ -267,7 +267,7 @@ interface DatedContext {
 function requireSession(
   request: OrderRequest,
   context: FoundContext,
-  { now }: Asking,
+  { now }: Requester,
 ): BusinessDate {
   const order = {
     priceType: request.priceType,
@@ -344,7 +344,7 @@ function worstAccrued(
 ): Decimal {
   if (bond === undefined) return new Decimal(0);
   const { first, last } = days;
-  return mostAccruedOfTrades(bond, { first, last: orderType === 'SELL' ? first : last });
+  return maxAccruedOfTrades(bond, { first, last: orderType === 'SELL' ? first : last });
 }
 
 function requireValue(request: OrderRequest, terms: Omit<CheckedOrder, 'cost'>): TradeCost {
@@ -370,7 +370,7 @@ function requireValue(request: OrderRequest, terms: Omit<CheckedOrder, 'cost'>):
   const { tariff } = context;
   const life = { tariff, last: terms.expireDate, place };
   const cost = dearestCost(trade, scheduleToEstimate(tariff, trade, place), life);
-  const minor = context.limits.valueMostMinor ?? ORDER.valueMinorMax;
+  const minor = context.limits.valueMaxMinor ?? ORDER.valueMinorMax;
   if (cost.considerationMinor > minor) {
     const detail = `must be worth at most ${formatMoney({ minor, currency: context.currency })}`;
     throw refuseMember(orderProblems.VALUE_LIMIT_EXCEEDED, 'quantityRequested', detail);

@@ -62,8 +62,8 @@ export interface OrderContext {
 /** The limits on an order and on a customer's day; undefined for no limit. */
 interface OrderLimits {
   readonly quantityMost: bigint | undefined;
-  readonly valueMostMinor: bigint | undefined;
-  readonly dayValueMostMinor: bigint | undefined;
+  readonly valueMaxMinor: bigint | undefined;
+  readonly dayValueMaxMinor: bigint | undefined;
 }
 
 export type ContextRow = Omit<OrderContext, 'bond' | 'limits' | 'rules' | 'tariff'> & {

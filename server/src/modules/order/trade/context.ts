@@ -62,8 +62,8 @@ async function contextOf(
     rules: await marketRulesOf(work.tx, row),
     limits: {
       quantityMost: quantity_most ?? undefined,
-      valueMostMinor: value_most_minor ?? undefined,
-      dayValueMostMinor: day_value_most_minor ?? undefined,
+      valueMaxMinor: value_most_minor ?? undefined,
+      dayValueMaxMinor: day_value_most_minor ?? undefined,
     },
     bond,
     tariff: await tariffAt(work, tariff_stamp),

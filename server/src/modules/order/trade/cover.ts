@@ -10,7 +10,7 @@ import { type FreeReferences, lockReferenced } from './cover-queries.js';
 import type { OrderRequest } from './request.js';
 
 /** A request that has passed its checks so far. */
-interface Asking {
+interface CheckedRequest {
   readonly request: OrderRequest;
   readonly checked: CheckedOrder;
 }
@@ -19,11 +19,11 @@ export interface Cover {
   /**
    * The money and units available to an order; undefined if another transaction is changing them.
    */
-  readonly availableTo: (order: Asking) => Available | undefined;
+  readonly availableTo: (order: CheckedRequest) => Available | undefined;
   /** The value of the customer's other buys of the day; zero if there is no limit on it. */
-  readonly boughtBefore: (order: Asking) => bigint;
+  readonly boughtBefore: (order: CheckedRequest) => bigint;
   /** Subtracts an accepted order. */
-  readonly take: (order: Asking) => void;
+  readonly take: (order: CheckedRequest) => void;
 }
 
 /**
@@ -33,7 +33,7 @@ export interface Cover {
  */
 export async function coverOf(
   tx: Tx,
-  orders: readonly Asking[],
+  orders: readonly CheckedRequest[],
   { isGroup }: { readonly isGroup: boolean },
 ): Promise<Cover> {
   const buys = orders.filter(({ request }) => request.orderType === 'BUY');
@@ -59,7 +59,7 @@ export async function coverOf(
 }
 
 function hasDayLimit({ context }: CheckedOrder): boolean {
-  return context.limits.dayValueMostMinor !== undefined;
+  return context.limits.dayValueMaxMinor !== undefined;
 }
 
 /** What is available before any of the orders. */
@@ -112,20 +112,20 @@ function none({ context }: CheckedOrder): bigint | undefined {
   return context.available_quantity <= 0n ? context.available_quantity : undefined;
 }
 
-function ofContexts(orders: readonly Asking[]): Stock {
+function ofContexts(orders: readonly CheckedRequest[]): Stock {
   const minor = new Map(
     orders.map(({ checked: { context } }) => [context.cash_account_id, context.available_minor]),
   );
   return { minor, units: unitsOf(orders), bought: new Map(), free: undefined };
 }
 
-function unitsOf(orders: readonly Asking[]): Map<string, bigint> {
+function unitsOf(orders: readonly CheckedRequest[]): Map<string, bigint> {
   return new Map(
     orders.map(({ checked }) => [unitKeyOf(checked), checked.context.available_quantity]),
   );
 }
 
-function lockUnits(tx: Tx, orders: readonly Asking[]): Promise<Map<string, bigint>> {
+function lockUnits(tx: Tx, orders: readonly CheckedRequest[]): Promise<Map<string, bigint>> {
   const sells = orders.filter(({ request }) => request.orderType === 'SELL');
   return lockFreeUnits(
     tx,
@@ -142,7 +142,7 @@ function isFree(free: FreeReferences, { context }: CheckedOrder): boolean {
   );
 }
 
-function lockReferences(tx: Tx, orders: readonly Asking[]): Promise<FreeReferences> {
+function lockReferences(tx: Tx, orders: readonly CheckedRequest[]): Promise<FreeReferences> {
   const ids = (of: (context: CheckedOrder['context']) => bigint) => [
     ...new Set(orders.map(({ checked }) => of(checked.context))),
   ];
@@ -154,7 +154,11 @@ function lockReferences(tx: Tx, orders: readonly Asking[]): Promise<FreeReferenc
   });
 }
 
-function dayValuesOf(tx: Tx, limited: readonly Asking[], first: Asking): Promise<DayValues> {
+function dayValuesOf(
+  tx: Tx,
+  limited: readonly CheckedRequest[],
+  first: CheckedRequest,
+): Promise<DayValues> {
   const buyers = new Map(limited.map(({ checked: { context } }) => [dayKeyOf(context), context]));
   return dayValues(tx, [...buyers.values()], { date: first.checked.context.business_date });
 }

@@ -93,7 +93,7 @@ export interface HoldState extends OpenState {
 /** The units that an order holds in this state: the open quantity of a live sell. */
 export function unitsNeeded(order: Holder, state: OpenState): bigint {
   if (!state.isLive || order.order_type === 'BUY') return 0n;
-  return mostOf(state, (terms) => openOf(terms, state));
+  return maxOf(state, (terms) => openOf(terms, state));
 }
 
 /** The columns of an order that its totals depend on. */
@@ -124,8 +124,8 @@ export function totalsOf(order: HeldOrder, state: HoldState, tariff: Tariff): Or
   // A requested replacement of a buy is included in the day's limit before it is accepted.
   const isBuy = order.order_type === 'BUY';
   return {
-    openMinor: isBuy ? mostOf(state, need) : need(state.terms),
-    valueMinor: isBuy ? mostOf(state, value) : value(state.terms),
+    openMinor: isBuy ? maxOf(state, need) : need(state.terms),
+    valueMinor: isBuy ? maxOf(state, value) : value(state.terms),
   };
 }
 
@@ -139,10 +139,10 @@ function filledAndOpen(order: HeldOrder, state: HoldState, terms: OpenTerms): bi
     .reduce((sum, value) => sum + decimalToMinor(value, order.currency, 'HALF_UP'), 0n);
 }
 
-function mostOf(state: OpenState, need: (terms: OpenTerms) => bigint): bigint {
+function maxOf(state: OpenState, need: (terms: OpenTerms) => bigint): bigint {
   const now = need(state.terms);
-  const asked = state.replacement === undefined ? 0n : need(state.replacement);
-  return asked > now ? asked : now;
+  const requested = state.replacement === undefined ? 0n : need(state.replacement);
+  return requested > now ? requested : now;
 }
 
 function openOf(terms: OpenTerms, state: OpenState): bigint {

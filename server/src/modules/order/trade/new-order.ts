@@ -92,7 +92,7 @@ function termsOf({ request, checked }: NewOrder) {
     order_type: request.orderType,
     price_type: request.priceType,
     order_base: request.orderBase ?? 'QUANTITY',
-    value_asked_minor: checked.valueAskedMinor ?? null,
+    value_asked_minor: checked.valueRequestedMinor ?? null,
     order_start_date: request.orderStartDate ?? null,
     order_end_date: request.orderEndDate ?? null,
     expire_date: checked.expireDate,

@@ -31,10 +31,10 @@ export async function insertOrders(
   rows: readonly OrderRow[],
 ): Promise<Map<bigint, bigint>> {
   const statement = sql`
-    with asked as materialized (
+    with requested as materialized (
       select * from jsonb_populate_recordset(null::trade_order, ${storedText(rows)}::jsonb)
     ), made as (
-      insert into trade_order (${NEW_COLUMNS}) select ${NEW_COLUMNS} from asked
+      insert into trade_order (${NEW_COLUMNS}) select ${NEW_COLUMNS} from requested
       returning id, exchange_id, stop_price, cl_ord_id, session_name, created_at
     ), queued as (
       insert into exchange_instruction (exchange_id, order_id, entry_no, session_name, kind,
@@ -53,7 +53,7 @@ export async function insertOrders(
           and r.quantity = a.quantity and r.limit_price is not distinct from a.limit_price
           and r.created_at > a.created_at - interval '60 seconds'
       ) as duplicate_id
-    from asked a`;
+    from requested a`;
   const made = await refusingOverdraft(() =>
     work.tx.query<{ id: bigint; duplicate_id: bigint | null }>(statement),
   );
@@ -179,7 +179,7 @@ export async function updateOrder(
       worst_price = ${checked.worstPrice.toFixed()}::numeric,
       worst_accrued = ${checked.worstAccrued.toFixed()}::numeric,
       order_base = ${request.orderBase ?? 'QUANTITY'},
-      value_asked_minor = ${checked.valueAskedMinor ?? null},
+      value_asked_minor = ${checked.valueRequestedMinor ?? null},
       order_term_id = ${checked.context.order_term_id}, expire_date = ${checked.expireDate},
       order_start_date = ${request.orderStartDate ?? null},
       order_end_date = ${request.orderEndDate ?? null},

@@ -69,11 +69,11 @@ export async function noteOrder(work: Work, order: OrderRow, noting: OrderNoting
 }
 
 async function liveState(work: Work, order: OrderRow): Promise<OpenState> {
-  const asked = await replacementOf(work.tx, order);
+  const requested = await replacementOf(work.tx, order);
   return {
     isLive: true,
     quantityFilled: order.quantity_filled,
     terms: termsOf(order),
-    replacement: asked && termsOf(asked),
+    replacement: requested && termsOf(requested),
   };
 }

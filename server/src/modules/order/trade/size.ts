@@ -18,7 +18,7 @@ import type { OrderRequest } from './request.js';
 interface OrderSize {
   readonly quantity: bigint;
   /** The requested value, if the order was given for a value. */
-  readonly valueAskedMinor: bigint | undefined;
+  readonly valueRequestedMinor: bigint | undefined;
 }
 
 /** The input for the size of an order. */
@@ -38,14 +38,14 @@ export function requireSize(request: OrderRequest): void {
 /** The size in whole lots, within the limit on one order. */
 export function sizeOf(request: OrderRequest, sizing: Sizing): OrderSize {
   const size =
-    request.orderBase === 'VALUE' ? sizeOfValue(request, sizing) : sizeAsked(request, sizing);
+    request.orderBase === 'VALUE' ? sizeOfValue(request, sizing) : requestedSize(request, sizing);
   requireQuantityLimit(size.quantity, sizing.context);
   return size;
 }
 
-function requireWhole(asked: Decimal | undefined): void {
-  if (asked === undefined) throw wrong('quantityRequested', 'is required');
-  if (asked.isInteger() && asked.greaterThan(0)) return;
+function requireWhole(requested: Decimal | undefined): void {
+  if (requested === undefined) throw wrong('quantityRequested', 'is required');
+  if (requested.isInteger() && requested.greaterThan(0)) return;
   throw wrong('quantityRequested', 'must be a whole number above zero');
 }
 
@@ -62,26 +62,26 @@ function wrong(member: string, detail: string): Problem {
   return refuseMember(commonProblems.INVALID_REQUEST, member, detail);
 }
 
-function sizeAsked({ quantityRequested }: OrderRequest, { prices }: Sizing): OrderSize {
+function requestedSize({ quantityRequested }: OrderRequest, { prices }: Sizing): OrderSize {
   const quantity = BigInt(quantityRequested?.toFixed() ?? 0);
   if (quantity % prices.lot !== 0n) {
     const detail = `must be a multiple of ${prices.lot}`;
     throw refuseMember(orderProblems.QUANTITY_NOT_WHOLE_LOTS, 'quantityRequested', detail);
   }
-  return { quantity, valueAskedMinor: undefined };
+  return { quantity, valueRequestedMinor: undefined };
 }
 
 function sizeOfValue({ orderValue }: OrderRequest, sizing: Sizing): OrderSize {
   const { context, prices, worstPrice } = sizing;
-  const valueAskedMinor = orderValue && parseMinor(orderValue, context.currency);
-  if (orderValue === undefined || valueAskedMinor === undefined) {
+  const valueRequestedMinor = orderValue && parseMinor(orderValue, context.currency);
+  if (orderValue === undefined || valueRequestedMinor === undefined) {
     const detail = `has more decimals than ${context.currency}`;
     throw refuseMember(commonProblems.TOO_MANY_DECIMALS, 'orderValue', detail);
   }
   const bond = { securityType: context.security_type, faceValue: context.face_value };
   const lotValue = tradeValue(worstPrice, prices.lot, bond);
   const lots = BigInt(orderValue.dividedBy(lotValue).floor().toFixed());
-  if (lots > 0n) return { quantity: lots * prices.lot, valueAskedMinor };
+  if (lots > 0n) return { quantity: lots * prices.lot, valueRequestedMinor };
   const { currency } = context;
   const minor = decimalToMinor(lotValue, currency, 'UP');
   const detail = `one lot is worth ${formatMoney({ minor, currency })}`;
@@ -89,7 +89,7 @@ function sizeOfValue({ orderValue }: OrderRequest, sizing: Sizing): OrderSize {
 }
 
 function requireQuantityLimit(quantity: bigint, { limits }: FoundContext): void {
-  const most = limits.quantityMost ?? ORDER.quantityMost;
+  const most = limits.quantityMost ?? ORDER.quantityMax;
   if (quantity <= most) return;
   const detail = `must be at most ${most}`;
   throw refuseMember(orderProblems.QUANTITY_LIMIT_EXCEEDED, 'quantityRequested', detail);

@@ -63,14 +63,14 @@ async function submitAll(
   submissions: readonly Submission[],
 ): Promise<(Outcome | Problem | undefined)[]> {
   const checked = await checkedSubmissions(submissions);
-  const asking = checked.filter(isSubmission);
-  const [first] = asking;
+  const valid = checked.filter(isSubmission);
+  const [first] = valid;
   if (first === undefined)
     return checked.map((each) => (each instanceof Problem ? each : undefined));
   const { tx } = first.work;
-  const requests = asking.map(({ request }) => request);
+  const requests = valid.map(({ request }) => request);
   const [cover, references] = await Promise.all([
-    coverOf(tx, asking, { isGroup: submissions.length > 1 }),
+    coverOf(tx, valid, { isGroup: submissions.length > 1 }),
     referencedOrders(first.work, requests),
   ]);
   const decided = checked.map((each) =>
@@ -141,7 +141,7 @@ function accept(
 
 /** The value that an order adds to its customer's day, and the limit on the day. */
 export function dayValueOf({ cost, context }: CheckedOrder) {
-  return { minor: cost.considerationMinor, mostMinor: context.limits.dayValueMostMinor };
+  return { minor: cost.considerationMinor, maxMinor: context.limits.dayValueMaxMinor };
 }
 
 async function store(accepted: readonly Accepted[]): Promise<Map<Accepted, Outcome>> {

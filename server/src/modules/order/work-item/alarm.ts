@@ -23,7 +23,7 @@ export const reportAlarmWorker: Worker = {
   start: async (context) =>
     startLoop(context, {
       name: 'report-alarm',
-      everyMs: ORDER.reportAlarmsEveryMs,
+      everyMs: ORDER.alarmPollIntervalMs,
       round: () => watchReports(context),
     }),
 };

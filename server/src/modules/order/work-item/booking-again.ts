@@ -28,9 +28,13 @@ const DUPLICATE = 'DUPLICATE_EXECUTION_SUSPECTED';
  * Books the report of a locked work item. Refuses REPORT_NOT_BOOKABLE and changes nothing if the
  * reason of the item still applies. A report booked in the meantime is not booked twice.
  */
-export async function bookAgain(work: Work, item: UnmatchedRow, asked: Application): Promise<void> {
-  const report = await reportToApply(work, item, asked);
-  const isDecided = item.reason === DUPLICATE || asked.acceptContradiction === true;
+export async function bookAgain(
+  work: Work,
+  item: UnmatchedRow,
+  requested: Application,
+): Promise<void> {
+  const report = await reportToApply(work, item, requested);
+  const isDecided = item.reason === DUPLICATE || requested.acceptContradiction === true;
   const fate = await applyExchangeReport(work, report, { isDecided });
   if (fate === 'UNMATCHED') {
     throw refusal(orderProblems.REPORT_NOT_BOOKABLE, { args: [item.reason] });

@@ -68,7 +68,7 @@ export async function takeDisputes(
       u.id as "itemId", u.order_id as "orderId", t.office_id as "officeId"
     from sent d join unmatched_report u on u.id = d.unmatched_report_id
     left join trade_order t on t.id = u.order_id order by d.id`);
-  await tell(tx, 'exchange-report.dispute-sent', taken);
+  await raiseEvents(tx, 'exchange-report.dispute-sent', taken);
   return taken;
 }
 
@@ -113,7 +113,7 @@ interface RefusedDispute {
 
 /** Stores that the exchange rejected our last Don't Know Trade about an execution. */
 export async function refuseDispute(tx: Tx, refused: RefusedDispute): Promise<void> {
-  const told = await tx.query<NotifiedDispute>(sql`
+  const affected = await tx.query<NotifiedDispute>(sql`
     with refused as (
       update trade_dispute set state = 'REFUSED', refusal_text = ${refused.text}
       where id = (
@@ -126,13 +126,13 @@ export async function refuseDispute(tx: Tx, refused: RefusedDispute): Promise<vo
       d.exec_id as "execId", d.dk_reason as "dkReason"
     from refused d join unmatched_report u on u.id = d.unmatched_report_id
     left join trade_order t on t.id = u.order_id`);
-  await tell(tx, 'exchange-report.dispute-refused', told);
+  await raiseEvents(tx, 'exchange-report.dispute-refused', affected);
 }
 
-function tell(tx: Tx, type: string, told: readonly NotifiedDispute[]): Promise<void> {
+function raiseEvents(tx: Tx, type: string, affected: readonly NotifiedDispute[]): Promise<void> {
   return storeEvents(
     tx,
-    told.map(({ itemId, officeId, orderId, execId, dkReason }) => ({
+    affected.map(({ itemId, officeId, orderId, execId, dkReason }) => ({
       type,
       subjectId: itemId,
       ...(officeId === null ? {} : { officeId }),

@@ -2,7 +2,7 @@
 
 import type { DisputeColumns } from './queries.js';
 
-/** The record of the dispute; undefined if there is none. */
+/** The record of the dispute; undefined if none exists. */
 export function disputeRecord(row: DisputeColumns): object | undefined {
   if (row.dk_reason === null) return undefined;
   return {

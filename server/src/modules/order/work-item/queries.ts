@@ -10,7 +10,7 @@ import type { UnmatchedReason } from '../report/unmatched-reason.js';
 import type { DisputeReason } from './dispute-reason.js';
 import type { UnmatchedReportQuery } from './schema.js';
 
-/** The columns of a dispute, joined to its work item; all null if there is none. */
+/** The columns of a dispute, joined to its work item; all null if none exists. */
 export interface DisputeColumns {
   readonly dk_reason: DisputeReason | null;
   readonly dispute_text: string | null;

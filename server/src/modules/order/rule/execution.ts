@@ -36,7 +36,7 @@ export interface FillGroup {
   readonly tradeDate: BusinessDate;
   readonly about: readonly BookedExecution[];
   /** The fill or its last correction; undefined if it was busted. */
-  readonly standing: BookedExecution | undefined;
+  readonly inForce: BookedExecution | undefined;
 }
 
 /**
@@ -55,14 +55,14 @@ export function fillGroups(executions: readonly BookedExecution[]): FillGroup[] 
   return [...groups].map(([fill, about]) => ({
     tradeDate: byId.get(fill)?.tradeDate ?? firstDate(about),
     about,
-    standing: standingOf(about),
+    inForce: inForceOf(about),
   }));
 }
 
 // A bust outranks the latest correction, which outranks the fill itself.
 const RANK = { TRADE: 0, CORRECT: 1, CANCEL: 2 } as const;
 
-function standingOf(about: readonly BookedExecution[]): BookedExecution | undefined {
+function inForceOf(about: readonly BookedExecution[]): BookedExecution | undefined {
   const deciding = about.reduce((one, other) => (RANK[other.kind] < RANK[one.kind] ? one : other));
   return deciding.kind === 'CANCEL' ? undefined : deciding;
 }
