@@ -154,7 +154,7 @@ describe('random reports', () => {
     });
   }
 
-  it('leave holds, units, notes and the ledger consistent with the state of the order', async () => {
+  it("leave holds, units, notes and ledger consistent with the order's state", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(

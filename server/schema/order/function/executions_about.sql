@@ -1,6 +1,6 @@
--- All executions about the same fills as these pairs of order and ExecID: each fill, its corrections
--- and busts, and theirs, unsorted. A row that two pairs lead to is returned twice. A report with one
--- of the ExecIDs that is not an execution is returned, too; its kind is null.
+-- All executions about the same fills as these pairs of order and ExecID: each fill, its
+-- corrections and busts, and theirs, unsorted. A row that two pairs lead to is returned twice. A
+-- report with one of the ExecIDs that is not an execution is returned, too; its kind is null.
 -- Nearly every fill has no corrections. Rows are looked up by the whole key only, as in
 -- instructions_named: a join over the ExecIDs would be planned as one over all rows of the order.
 create or replace function executions_about(order_ids bigint[], exec_ids text[])

@@ -96,7 +96,7 @@ const tradeOrders: readonly Route[] = [
     operation: 'cancelTradeOrder',
     summary: 'Cancel a trade order',
     description:
-      'At once before the order is sent. At the exchange a cancel is requested and may be rejected.',
+      'At once before the order is sent. At the exchange it is requested and may be rejected.',
     permission: 'order.trade-order.cancel',
     scope: 'OFFICE',
     problems: [orderProblems.ORDER_WRONG_STATE],
@@ -111,8 +111,8 @@ const tradeOrders: readonly Route[] = [
     operation: 'updateTradeOrder',
     summary: 'Amend a live trade order',
     description:
-      'The body of submit with the id, including unchanged terms. Before the order is sent, it is ' +
-      'changed in place. At the exchange a replacement is requested, and the more expensive terms ' +
+      'The body of submit with the id and all terms. Before the order is sent, it is ' +
+      'changed in place. At the exchange a replacement is requested; the dearer terms ' +
       'are held until the answer.',
     permission: 'order.trade-order.update',
     scope: 'OFFICE',

@@ -41,7 +41,7 @@ describe('a position at average cost', () => {
     assert.deepEqual(busted.gain, naira(500n));
   });
 
-  it('leaves no cost without units after a short is bought back, and opens a new position beyond it', () => {
+  it('leaves no cost after a short is bought back, and opens a position beyond it', () => {
     const short = reverseBuy(EMPTY, 1_000n, naira(4_108_167n)).position;
     const covered = bookBuyBack(short, 1_000n, naira(4_227_361n));
     assert.deepEqual(covered.position, EMPTY);

@@ -158,7 +158,7 @@ describe('an overlapping schedule', () => {
     assert.equal(rival(all, { from: '2025-12-31', to: '2025-12-31' }), 'B-1');
   });
 
-  it('has the same exchange and office; a more specific one takes precedence and does not overlap', () => {
+  it('has the same exchange and office; a more specific one does not overlap', () => {
     const all = tariff(version({ name: 'B', exchangeId: 1n }));
     assert.equal(rival(all, {}), undefined);
     assert.equal(rival(all, { exchangeId: 2n }), undefined);

@@ -114,7 +114,7 @@ export const exchangeReachRoutes: readonly Route[] = [
     operation: 'listExchangeConnections',
     summary: 'Whether exchanges can be reached',
     description:
-      'Each session that carries orders, since when it is logged on or off, and how many orders wait.',
+      'Each session that carries orders: its state, since when, and how many orders wait.',
     permission: 'order.trade-order.read',
     query: ReachQuery,
     reply: ReachRecord,

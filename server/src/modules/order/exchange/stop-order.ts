@@ -9,8 +9,8 @@ import { releaseStops } from './stop-queries.js';
 import { wakeAdapter } from './wake.js';
 
 /**
- * Releases the stop orders whose stop price is reached: a buy if the last price is at or above it, a
- * sell if the last price is at or below it. Prices before an order's start date are ignored. A
+ * Releases the stop orders whose stop price is reached: a buy if the last price is at or above it,
+ * a sell if the last price is at or below it. Prices before an order's start date are ignored. A
  * locked order is skipped until the next poll. The release mark and the unique ClOrdID prevent a
  * second release.
  */

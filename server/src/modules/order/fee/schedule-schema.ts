@@ -70,7 +70,7 @@ export const ChargeRuleBody = closedObject({
   per: given(
     wireChoice(CHARGE_SPANS, {
       description:
-        'The span of base, min, max and rounding. ORDER: all notes of an order, which cost what one ' +
+        'The span of base, min, max and rounding. ORDER: all notes of an order cost what one ' +
         'note would. NOTE: each note. DAY: all notes of a customer and date. Default: ORDER with ' +
         'PER_ORDER, DAY with PER_DAY, else NOTE',
     }),

@@ -15,7 +15,7 @@ export const noteDocumentRoutes: readonly Route[] = [
     produces: 'application/pdf',
     summary: 'The PDF of a contract note',
     description:
-      'Sealed with a signature that its QR code checks. The bytes of a note stay the same. After a ' +
+      'Sealed with a signature that its QR code checks. Its bytes stay the same. After a ' +
       'reversal every page shows that it was reversed.',
     permission: 'order.contract-note.read',
     params: IdParams,
@@ -27,7 +27,7 @@ export const noteDocumentRoutes: readonly Route[] = [
     operation: 'verifyContractNote',
     summary: 'Check the seal of a contract note',
     description:
-      'Called by the QR code on a note, without login. Wrong codes are limited per address and minute.',
+      'Called by the QR code on a note, without login. Wrong codes are limited per address.',
     permission: PUBLIC,
     sensitive: true,
     query: VerifyQuery,

@@ -228,7 +228,7 @@ function drawSeal(flow: Flow, { note, seal, verifyUrl }: NotePaper): void {
   write(pdf, 'Sealed electronically', { x, y: top - 2 });
   pdf.fillColor(INK.soft).font(FONT.regular).fontSize(7.5);
   const how =
-    'With the QR code you can check with the issuer whether this note is genuine and whether it has ' +
+    'With the QR code you can ask the issuer whether this note is genuine and whether it has ' +
     'been reversed. Compare the answer with this note: number, dates, quantity and net amount.';
   write(pdf, how, { x, y: pdf.y + 1, width });
   const sealed = wallClock(note.issuedAt, note.office.timeZone);

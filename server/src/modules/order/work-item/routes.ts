@@ -60,7 +60,7 @@ const closing: readonly Route[] = [
     operation: 'applyUnmatchedReport',
     summary: 'Apply an unmatched report again',
     description:
-      'Books it once, as if received now, and closes the work item. If the exchange reported that it ' +
+      'Books it once, as if received now, and closes the item. If the exchange reported that it ' +
       `does not know the order, the order ends there. ${SECOND_PERSON}`,
     permission: 'order.unmatched-report.apply',
     scope: 'OFFICE',
@@ -84,7 +84,7 @@ const corrections: readonly Route[] = [
     summary: 'Book an unmatched report with corrected values',
     description:
       'Books a fill of an order with the given values, if the report itself cannot be booked, ' +
-      "and closes the work item. The exchange's own report of the same ExecID is then a duplicate " +
+      "and closes the item. The exchange's own report of the same ExecID is then a duplicate " +
       `and is not booked again. ${SECOND_PERSON}`,
     permission: 'order.unmatched-report.correct',
     scope: 'OFFICE',
@@ -110,7 +110,7 @@ const disputes: readonly Route[] = [
     summary: 'Dispute the trade of an unmatched report at the exchange',
     description:
       "Sends Don't Know Trade (35=Q) once, over the session of the report, as soon as " +
-      'it is logged on. Nothing is reversed, and the work item stays open until the exchange answers.',
+      'it is logged on. Nothing is reversed, and the work item stays open.',
     permission: 'order.unmatched-report.dispute',
     scope: 'OFFICE',
     problems: [

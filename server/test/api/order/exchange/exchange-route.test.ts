@@ -32,7 +32,7 @@ describe('a session at its start', () => {
     return told.map(({ clOrdId }) => clOrdId);
   }
 
-  it('takes over waiting orders of its offices, including stop orders, but no sent ones', async () => {
+  it('takes over waiting orders of its offices, stop orders too, but no sent ones', async () => {
     const [home = '', ...others] = offices;
     const left = await desk.send();
     const waiting = await desk.submit();

@@ -159,7 +159,7 @@ describe('orders that outlive their exchange', () => {
       await endOf(row);
     });
 
-    it('skips a day whose price limits exclude it, and enters it on the next possible day', async () => {
+    it('skips a day whose price limits exclude it, until the next possible day', async () => {
       const row = await expired(0);
       await desk.db.query(sql`update security_price set previous_close = 30`);
       assert.equal(await desk.reenter(), 1);
@@ -190,7 +190,7 @@ describe('orders that outlive their exchange', () => {
   });
 
   describe('an unknown state', () => {
-    it('prevents re-entry until the exchange has reported the end of yesterday’s order', async () => {
+    it('prevents re-entry until the exchange has reported yesterday’s end', async () => {
       const { row } = await lasting(0);
       await desk.say(row, '0');
       await desk.endOfDay(MONDAY, TUESDAY);
@@ -233,7 +233,7 @@ describe('orders that outlive their exchange', () => {
       await endOf(row);
     });
 
-    it('an order that the exchange does not know is not entered again and is a work item', async () => {
+    it('an order unknown to the exchange is not entered again and is a work item', async () => {
       const { row } = await lasting(0);
       await desk.say(row, '0');
       await desk.endOfDay(MONDAY, TUESDAY);
@@ -443,7 +443,7 @@ describe('orders that outlive their exchange', () => {
     await endOf(row);
   });
 
-  it('a fill during re-entry, with parallel reports and polls, is never ordered twice', async () => {
+  it('a fill during re-entry, by parallel reports and polls, is never ordered twice', async () => {
     for (let round = 0; round < 8; round += 1) {
       const row = await expired(0);
       const fill = { execId: `P${round}`, fill: [35, '25.00'] as const, cum: 35 };

@@ -195,7 +195,7 @@ describe('orders and the phases of the market', () => {
     assert.equal(cancel.body.msgCode, 'TRADE_ORDER_CANCELLED');
   });
 
-  it('at the exchange an order is amended only in phases that allow it, and can always be cancelled', async () => {
+  it('at the exchange amendments need a phase that allows them, cancels do not', async () => {
     const order = await desk.accepted({ orderTermName: 'GTC' });
     await desk.take();
     await desk.say(order.id, '0');

@@ -73,7 +73,7 @@ describe('1,000 bought and 600 sold the same day', () => {
   let bought: OrderRow;
   let sold: OrderRow;
 
-  it('get their notes at the end of the day; until then the money is held as for carried units', async () => {
+  it('get their notes at the end of the day, and hold money as carried until then', async () => {
     bought = await order('BUY', 1_000, '25.00');
     await reportOrder(app, bought, { status: '2', fill: [1_000, '25.00'] });
     sold = await order('SELL', 600, '25.50');
@@ -152,7 +152,7 @@ describe('an order that the end of the day expires', () => {
 });
 
 describe('an order cancelled after a part of it was filled', () => {
-  it('holds money for its fills until the day ends; without sales all units are carried', async () => {
+  it('holds money until the day ends; without sales all units are carried', async () => {
     const row = await order('BUY', 1_000, '25.00');
     await reportOrder(app, row, { status: '1', fill: [100, '25.00'] });
     assert.equal(await heldFor(row), 2_540_000n);

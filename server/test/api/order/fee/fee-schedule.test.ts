@@ -175,7 +175,7 @@ describe('what ships', () => {
 });
 
 describe('a new version', () => {
-  it('is in force from its first day on; notes, and corrections of old notes, keep theirs', async () => {
+  it('is in force from its first day on; notes and their corrections keep theirs', async () => {
     const today = await desk.today();
     const row = await sendOrder(app, { priceType: 'LIMIT', limitPrice: '25.00' });
     await reportOrder(app, row, { status: '2', execId: 'OLD-1', fill: [100, '25.00'] });
@@ -252,7 +252,7 @@ describe('a new version', () => {
     await desk.change({ ...own, validTo: '2020-12-31', rules: [percent('COMMISSION', 2)] });
   });
 
-  it('that has ended leaves orders without a schedule, but not trades that have happened', async () => {
+  it('that has ended leaves orders without a schedule, but not past trades', async () => {
     const today = await desk.today();
     await desk.change({ rules: [percent('COMMISSION', 1.1)] });
     const row = await sendOrder(app, { priceType: 'LIMIT', limitPrice: '25.00' });

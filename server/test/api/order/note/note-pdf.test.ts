@@ -179,7 +179,7 @@ describe('contract notes as PDF', () => {
     assert.ok(first.equals(await pdfOf(noteId)));
   });
 
-  it('the seal of a note cannot be changed, and two concurrent requests get the same one', async () => {
+  it('the seal of a note cannot be changed; concurrent requests get the same one', async () => {
     await assert.rejects(app.db.query(sql`update contract_note_seal set document = '{}'`));
     const other = await send({ quantityRequested: '10', priceType: 'LIMIT', limitPrice: '25.00' });
     await say(other, '2', { fill: [10, '25.00'] });

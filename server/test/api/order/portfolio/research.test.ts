@@ -45,7 +45,7 @@ describe('sector allocation', () => {
     assert.equal(cash.amount, worth.body.cashValue);
     assert.equal(body.amount, worth.body.amount);
   });
-  it('answers 400 without a type, 401 without credentials, 404 for an unknown customer', async () => {
+  it('answers 400 without type, 401 without credentials, 404 for an unknown customer', async () => {
     assert.equal((await get('get-sector-allocation?id=1')).status, 400);
     assert.equal((await get('get-sector-allocation?id=1&type=P', 'NOBODY')).status, 401);
     assert.equal((await get('get-sector-allocation?id=999999&type=P')).status, 404);

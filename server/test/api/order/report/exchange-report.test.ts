@@ -52,7 +52,7 @@ describe('reports of an exchange', () => {
       assert.deepEqual(await desk.notes(row.id), []);
     });
 
-    it('a partial fill leaves a hold for the open quantity, and for fills at their price', async () => {
+    it('a partial fill leaves a hold for open units, and for fills at their price', async () => {
       const row = await desk.send();
       await desk.say(row, '1', { fill: [40, '24.00'] });
       assert.equal(await brief(row.id), 'EXECUTING PARTIALLY_FILLED 40/60');
@@ -113,7 +113,7 @@ describe('reports of an exchange', () => {
       await desk.say(gtc, '4');
     });
 
-    it('a fill that crosses a cancel is booked; the rejected cancel changes no status', async () => {
+    it('a fill that crosses a cancel is booked; the reject changes no status', async () => {
       const row = await desk.send();
       await desk.say(row, '0');
       await desk.cancel(row.id);
@@ -296,7 +296,7 @@ describe('reports of an exchange', () => {
       await desk.giveBack(row);
     });
 
-    it('of a settled sale reverse the proceeds, and restore the units with their cost', async () => {
+    it('of a settled sale reverse the proceeds and restore the units and their cost', async () => {
       await desk.setDate(MONDAY);
       const portfolio = await sellerOf();
       const row = await desk.send({ side: 'SELL', quantity: 10, portfolio });

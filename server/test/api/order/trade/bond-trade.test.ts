@@ -89,7 +89,7 @@ describe('trades of a bond', () => {
     assert.equal(sums?.bought.toFixed(2), '49000.00');
   });
 
-  it('a sale of 50 at 98.00 brings the accrued interest, which is not part of the gain', async () => {
+  it('a sale of 50 at 98.00 brings the accrued interest, which is not a gain', async () => {
     await desk.setDate('2026-11-16');
     const row = await desk.send(terms({ side: 'SELL' }));
     const before = await desk.holding(row);

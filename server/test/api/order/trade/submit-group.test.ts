@@ -127,7 +127,7 @@ describe('orders submitted at the same time', () => {
     assert.equal(new Set(warnings.map(({ id }: Json) => id)).size, 2);
   });
 
-  it('are stored although others of the batch are refused, and dry runs change nothing', async () => {
+  it('are stored although others are refused, and dry runs change nothing', async () => {
     const before = await availableOf(10);
     const good = { portfolioName: portfolio(10), quantityRequested: '5' };
     const replies = await together(
@@ -148,7 +148,7 @@ describe('orders submitted at the same time', () => {
     assert.equal(before - (await availableOf(10)), held?.minor);
   });
 
-  it('do not wait for an order whose account or customer another transaction has locked', async () => {
+  it('do not wait for an order whose account or customer is locked', async () => {
     const locks = [
       sql`select from account_balance b join account a on a.id = b.account_id
         where a.customer_id = 12 and a.acct_type = 'CUSTOMER_CASH' for update of b`,

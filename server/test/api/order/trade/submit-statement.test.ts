@@ -57,7 +57,7 @@ describe('the statements of a submit', () => {
     assert.equal(await statements(BUY), 4);
   });
 
-  it('increase only once after a change of the rules, which applies to the next order', async () => {
+  it('increase only once after a change of the rules', async () => {
     await desk.change('order/exchange/lot-size/propose', {
       ...{ exchange: 'NGX', assetClass: 'EQUITY' },
       rows: [

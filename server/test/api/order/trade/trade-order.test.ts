@@ -277,7 +277,7 @@ describe('trade orders', () => {
   });
 
   describe('at once', () => {
-    it('never holds more than is available when twenty buys race for the money of one', async () => {
+    it('never holds more than is available when twenty buys race for it', async () => {
       const available = await availableOf(5);
       const price = await restingBuyPrice('GTCO');
       const quantity = Math.floor((available * 0.4) / price);

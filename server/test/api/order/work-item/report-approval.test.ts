@@ -119,7 +119,7 @@ describe('work items above the value for one person', () => {
     assert.equal(await say(row, '1', { execId: 'BIG', fill: [90, '23.95'] }), 'DUPLICATE');
   });
 
-  it('are checked again at the approval, because the exchange may have reported in the meantime', async () => {
+  it('are checked again at the approval, in case the exchange has reported', async () => {
     const row = await sendOrder(app, LIMIT);
     await say(row, '1', { type: 'F', execId: 'RACE' });
     const { body } = await settle('correct', await itemOf(row.cl_ord_id), {
@@ -162,7 +162,7 @@ describe('work items above the value for one person', () => {
     assert.equal(news.body.msgCode, 'UNMATCHED_REPORT_RESOLVED');
   });
 
-  it('have the value of the whole order if it has ended and the report cannot be read', async () => {
+  it('have the value of the order if it has ended and the report is unreadable', async () => {
     // At 24.00: 41 units are 984.00, 42 are 1,008.00.
     for (const [units, outcome] of [
       ['41', 'UNMATCHED_REPORT_RESOLVED'],
