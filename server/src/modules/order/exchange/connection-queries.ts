@@ -134,6 +134,7 @@ export async function adoptWaitingOrders(on: Database | Tx, session: Beginning):
     from adopted where i.order_id = adopted.id and i.kind = 'NEW' and i.state = 'QUEUED'`);
 }
 
+/** The status of a session, and the orders that wait for it. */
 export interface Reach {
   readonly sessionName: string;
   readonly isLoggedOn: boolean;
@@ -146,7 +147,10 @@ export interface Reach {
   readonly waiting: bigint;
 }
 
-// A session without a recent status is treated as logged off since its last status.
+/**
+ * The status of these sessions, in the given sequence. A session without a recent status is treated
+ * as logged off since its last status.
+ */
 export async function reachOf(
   on: Database | Tx,
   sessions: readonly string[],

@@ -24,13 +24,16 @@ export interface MarketGate {
   readonly orderLives: readonly OrderLife[];
 }
 
+/** The days for which a market keeps orders. */
 export interface OrderLife {
   readonly key: string;
   readonly longestDays: number;
 }
 
+/** An exchange, the versions of its rules, and the business date. */
 export type Market = RulesKey & Pick<MarketMoment, 'businessDate'>;
 
+/** A page of the active exchanges, by id. */
 export function selectMarkets(on: Database | Tx, after: bigint): Promise<Market[]> {
   return on.query<Market>(sql`
     select e.id as "exchangeId", e.rules_version as "rulesVersion",

@@ -10,6 +10,7 @@ import type { OrderRow } from '../record/order.js';
 import type { OrderProgress, OrderStatus } from '../rule/order-state.js';
 import type { Replacement } from './replacement-queries.js';
 
+/** An order and what its present exchange order still works on. */
 interface Present {
   readonly order_status: OrderStatus;
   /** The open quantity of the order, and that of its exchange order; null if none is working. */
@@ -19,6 +20,7 @@ interface Present {
   readonly session_name: string;
 }
 
+/** Queues a cancel of an order's present exchange order. */
 export async function requestCancel(work: Work, orderId: bigint): Promise<void> {
   await work.tx.query(sql`
     insert into exchange_instruction (exchange_id, order_id, entry_no, session_name, kind,
@@ -29,7 +31,7 @@ export async function requestCancel(work: Work, orderId: bigint): Promise<void> 
     from trade_order t where t.id = ${orderId}`);
 }
 
-// A replacement with the order's own terms. The quantity sent is lower than before.
+/** Queues a replacement with the order's own terms. The quantity sent is lower than before. */
 export async function requestReduction(work: Work, orderId: bigint): Promise<void> {
   await work.tx.query(sql`
     with requested as (
@@ -104,8 +106,10 @@ export async function firstEntries(
   return new Map(rows.map((row) => [row.order_id, row]));
 }
 
-// An amendment can give a DAY order a lasting term, and so its first exchange order. The agreement
-// may arrive days later.
+/**
+ * An amendment can give a DAY order a lasting term, and so its first exchange order. The agreement
+ * may arrive days later.
+ */
 export async function takeOverSent(
   tx: Tx,
   order: OrderRow,

@@ -7,6 +7,7 @@ import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { ORDER } from '../limits.js';
 
+/** An order to enter again. */
 export interface Due extends Priced {
   readonly id: bigint;
   readonly name: string;

@@ -7,6 +7,7 @@ export function instructionTopic(sessionName: string): string {
   return `exchange-instruction:${sessionName}`;
 }
 
+/** Wakes the adapter of a session after the commit. */
 export function wakeAdapter(work: Work, sessionName: string): void {
   work.tx.afterCommit(() => work.context.signals.raise(instructionTopic(sessionName)));
 }

@@ -12,6 +12,7 @@ import { parseMinor } from '../../../platform/money/money.js';
 import type { OrderRow } from '../record/order.js';
 import type { OrderLimit } from './schema.js';
 
+/** Limits as stored. */
 export interface LimitRow {
   readonly id: bigint;
   readonly group_name: string | null;
@@ -26,6 +27,7 @@ const SELECT_LIMIT = sql`
     l.day_value_most_minor
   from order_limit l left join customer_group g on g.id = l.group_id`;
 
+/** The id of the customer group with this code; undefined if none exists. */
 export async function groupIdOf(tx: Tx, name: string): Promise<bigint | undefined> {
   const [row] = await tx.query<{ id: bigint }>(
     sql`select id from customer_group where name = ${name}`,
@@ -33,6 +35,7 @@ export async function groupIdOf(tx: Tx, name: string): Promise<bigint | undefine
   return row?.id;
 }
 
+/** Stores the limits of a group in a currency, and returns their id. */
 export async function storeLimit({ tx }: Work, limit: OrderLimit): Promise<bigint> {
   const { customerGroup, currency, quantityMost, valueMost, dayValueMost } = limit;
   const groupId = customerGroup === undefined ? null : await groupIdOf(tx, customerGroup);

@@ -18,4 +18,5 @@ export const OrderLimitBody = closedObject({
   ),
 });
 
+/** The limits of a group in a currency. */
 export type OrderLimit = Static<typeof OrderLimitBody>;

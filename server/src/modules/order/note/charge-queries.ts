@@ -44,7 +44,7 @@ export async function lockDays(tx: Tx, days: readonly CustomerDay[]): Promise<vo
       order by key) k`);
 }
 
-// The charges of the customer's other orders of the date, by code.
+/** The charges of the customer's other orders of the date, by code. */
 export async function chargedThatDay(
   work: Work,
   order: OrderRow,

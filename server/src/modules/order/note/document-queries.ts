@@ -50,6 +50,7 @@ export async function documentRow(db: Database, id: bigint): Promise<DocumentRow
   return row;
 }
 
+/** An execution, and its time. */
 export interface ReportedRow extends ExecutionRow {
   readonly at: Instant;
 }

@@ -11,6 +11,7 @@ import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import type { ContractNotesQuery, CustomerNotesQuery } from '../schema.js';
 
+/** A contract note as stored, with its charges and the names of its records. */
 export interface NoteRow {
   readonly id: bigint;
   readonly name: string;

@@ -19,6 +19,7 @@ export interface Seal {
 
 const LARGEST_ID = 9_223_372_036_854_775_807n;
 
+/** The seal of a note; undefined if it is not sealed. */
 export async function storedSeal(on: Database | Tx, noteId: bigint): Promise<Seal | undefined> {
   const [seal] = await on.query<Seal>(sql`
     select document, code, key_id as "keyId", sealed_at as "sealedAt"
@@ -26,12 +27,14 @@ export async function storedSeal(on: Database | Tx, noteId: bigint): Promise<Sea
   return seal;
 }
 
+/** A seal with its key, and what happened to its note. */
 export interface SealedRow extends Seal {
   readonly publicJwk: JWK;
   readonly reversedAt: Instant | null;
   readonly replacedBy: string | null;
 }
 
+/** The seal of a code's note; undefined if that note is not sealed. */
 export async function sealedRow(db: Database, code: SealCode): Promise<SealedRow | undefined> {
   if (code.noteId > LARGEST_ID) return undefined;
   const [row] = await db.query<SealedRow>(sql`
@@ -44,16 +47,19 @@ export async function sealedRow(db: Database, code: SealCode): Promise<SealedRow
   return row;
 }
 
+/** A new key: both halves, and their id. */
 export interface KeyPair {
   readonly id: string;
   readonly publicJwk: JWK;
   readonly privateJwk: JWK;
 }
 
+/** Serialises the creation of keys until the commit. */
 export async function lockKeys(tx: Tx): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtext('countinghouse note seal key'))`);
 }
 
+/** A key as its record shows it. */
 export interface KeyRow {
   readonly id: string;
   readonly public_jwk: JWK;
@@ -62,6 +68,7 @@ export interface KeyRow {
   readonly notes: bigint;
 }
 
+/** A page of the keys, the newest first. */
 export function keysOf(
   on: Database | Tx,
   page: Pick<PageRequest, 'limit' | 'offset'>,

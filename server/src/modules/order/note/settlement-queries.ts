@@ -24,6 +24,7 @@ export interface Unsettled {
 const STATED: Sql = sql`array_to_string(array(
   select jsonb_object_keys(d.stated_settlement) as date order by date), ',')`;
 
+/** Locks a batch of the orders with notes in these groups. */
 export function lockStale(tx: Tx, stale: readonly Unsettled[]): Promise<OrderRow[]> {
   return tx.query<OrderRow>(sql`${SELECT_ORDER}
     where t.id in (
@@ -37,7 +38,7 @@ interface StaleNote {
   readonly trade_date: BusinessDate;
 }
 
-// The notes are locked, too, because the end of day settles them without locking their orders.
+/** The notes are locked, too, because the end of day settles them without locking their orders. */
 export function staleNotes(
   tx: Tx,
   stale: readonly Unsettled[],

@@ -40,6 +40,7 @@ export function holdingRows(
     order by h.portfolio_id, s.name limit ${ORDER.holdingsMax}`);
 }
 
+/** A locked holding, and the changes made in memory so far. */
 export interface HoldingState {
   readonly portfolioId: bigint;
   readonly securityId: bigint;
@@ -50,6 +51,7 @@ export interface HoldingState {
   held: bigint;
 }
 
+/** Locks these holdings in the order of their keys, and creates missing ones. */
 export function selectLocked(tx: Tx, owners: readonly HoldingKey[]) {
   return tx.query<Omit<HoldingState, 'gainMinor' | 'held'>>(sql`
     insert into holding (portfolio_id, security_id)
@@ -62,6 +64,7 @@ export function selectLocked(tx: Tx, owners: readonly HoldingKey[]) {
       cost_minor as "costMinor"`);
 }
 
+/** Stores locked holdings in one statement. */
 export async function storeHoldings(tx: Tx, states: readonly HoldingState[]): Promise<void> {
   if (states.length === 0) return;
   await tx.query(sql`

@@ -5,6 +5,7 @@ import type { Database, Instant, Tx } from '../../../platform/database/database.
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import { ORDER } from '../limits.js';
 
+/** A portfolio as stored, with the names of its office and customer. */
 export interface PortfolioRow {
   readonly id: bigint;
   readonly name: string;
@@ -43,6 +44,7 @@ export interface PortfolioOpening {
   readonly chnNumber?: string | undefined;
 }
 
+/** The numbers of a portfolio at the depository. */
 export type AccountNumbers = Pick<PortfolioOpening, 'accountNo' | 'chnNumber'>;
 
 /** The customer of the portfolio with this code, or undefined. */
@@ -56,6 +58,7 @@ export async function ownerOfPortfolio(
   return row?.customer_id;
 }
 
+/** A customer, and the currency of their office. */
 export interface CustomerRow {
   readonly id: bigint;
   readonly name: string;

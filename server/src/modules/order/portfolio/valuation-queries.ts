@@ -5,12 +5,14 @@ import { sql } from '../../../platform/database/sql.js';
 import { ORDER } from '../limits.js';
 import type { CouponRow } from '../rule/accrued-interest.js';
 
+/** A customer's cash in one currency: available, and not yet cleared. */
 export interface CashRow {
   readonly currency: string;
   readonly available_minor: bigint;
   readonly uncleared_minor: bigint;
 }
 
+/** The cash of a customer in a currency; zero without an account. */
 export async function cashOf(db: Database, customerId: bigint, currency: string): Promise<CashRow> {
   const [row] = await db.query<CashRow>(sql`
     select a.currency, b.balance_minor - b.held_minor as available_minor,

@@ -6,6 +6,7 @@ import type { Decimal } from '../../../platform/money/decimal.js';
 import type { FixOrderStatus, OrderStatus } from '../rule/order-state.js';
 import type { PriceType } from '../rule/price-type.js';
 
+/** An order as stored, with the names of its records. */
 export interface OrderRow {
   readonly id: bigint;
   readonly name: string;

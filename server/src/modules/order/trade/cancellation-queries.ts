@@ -7,6 +7,7 @@ import type { OrderRow } from '../record/order.js';
 import { SELECT_ORDER } from '../record/queries.js';
 import { ORDER_HOLD } from './hold.js';
 
+/** Locks these orders, except those that another transaction has locked. */
 export async function lockFreeOrders(
   tx: Tx,
   ids: readonly bigint[],
@@ -17,6 +18,7 @@ export async function lockFreeOrders(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** Stores the totals of orders that end without fills. */
 export async function storeNothingFilled(tx: Tx, rows: readonly OrderRow[]): Promise<void> {
   await tx.query(sql`
     update trade_order set open_total_minor = 0, order_value_minor = 0

@@ -66,6 +66,7 @@ interface OrderLimits {
   readonly dayValueMaxMinor: bigint | undefined;
 }
 
+/** The context of an order as read, before rules, bond and tariff are added. */
 export type ContextRow = Omit<OrderContext, 'bond' | 'limits' | 'rules' | 'tariff'> & {
   readonly tariff_stamp: bigint;
   readonly rules_version: string | null;
@@ -83,6 +84,7 @@ export interface OrderNames {
   readonly orderTerm: string;
 }
 
+/** Reads the contexts of orders, one row each, in the given sequence. */
 export async function selectContexts(on: Tx, orders: readonly OrderNames[]): Promise<ContextRow[]> {
   return on.query<ContextRow>(sql`
     select d.business_date, ${TARIFF_STAMP} as tariff_stamp,

@@ -15,6 +15,7 @@ interface CheckedRequest {
   readonly checked: CheckedOrder;
 }
 
+/** The money, units and day values that are left for further orders. */
 export interface Cover {
   /**
    * The money and units available to an order; undefined if another transaction is changing them.

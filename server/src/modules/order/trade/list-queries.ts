@@ -14,8 +14,10 @@ import type { OrderRow } from '../record/order.js';
 import { ORDER_TOTAL, SELECT_ORDER } from '../record/queries.js';
 import type { BlotterSummaryQuery, PortfolioOrdersQuery } from '../schema.js';
 
+/** The default sort order. */
 export const NEWEST_FIRST = sql`t.id desc`;
 
+/** A condition on orders, and their sort order. */
 export interface SortedWhere {
   readonly where: Sql;
   readonly by: Sql;
@@ -30,6 +32,7 @@ const SORT_COLUMNS: ReadonlyMap<string, Sql> = new Map([
   ['statusDate', sql`t.status_at`],
 ]);
 
+/** The sort order of the parameter `sort`. Refuses an unknown one. */
 export function orderBy(sort: string): Sql {
   const isDescending = sort.startsWith('-');
   const column = SORT_COLUMNS.get(isDescending ? sort.slice(1) : sort);

@@ -7,6 +7,7 @@ import { type OrderRow, orderLabel } from '../record/order.js';
 import type { CheckedOrder } from './check.js';
 import type { OrderRequest } from './request.js';
 
+/** An accepted order with its id and session. */
 export interface NewOrder {
   readonly id: bigint;
   readonly request: OrderRequest;

@@ -3,4 +3,5 @@
 import type { Static } from '@sinclair/typebox';
 import type { TradeOrderBody } from '../schema.js';
 
+/** The body of submit, validate and update. */
 export type OrderRequest = Static<typeof TradeOrderBody>;

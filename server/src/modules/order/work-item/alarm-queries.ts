@@ -6,6 +6,7 @@ import { type Sql, sql } from '../../../platform/database/sql.js';
 import { ORDER } from '../limits.js';
 import type { UnmatchedReason } from '../report/unmatched-reason.js';
 
+/** A report that raises an alarm. */
 export interface Raised {
   readonly id: bigint;
   readonly reason: UnmatchedReason;
@@ -15,6 +16,7 @@ export interface Raised {
   readonly minutes: number;
 }
 
+/** The open reports by reason. */
 export interface OpenReports {
   readonly open: bigint;
   readonly oldestSeconds: bigint;
@@ -27,6 +29,7 @@ interface OpenReason {
   readonly oldestSeconds: bigint;
 }
 
+/** The number and age of open reports by reason. */
 export async function openReports(
   db: Database,
   { which, now }: { readonly which: Sql; readonly now: Instant },

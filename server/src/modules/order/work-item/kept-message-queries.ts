@@ -17,7 +17,7 @@ interface FoundOrder {
   readonly cl_ord_id: string;
 }
 
-// Only live orders have an index by session.
+/** Locks the live order of a session by its OrderID. Ended orders have no index by session. */
 export async function orderNumbered(
   work: Work,
   { sessionName, report }: Naming,
@@ -31,8 +31,10 @@ export async function orderNumbered(
   return order;
 }
 
-// A trade may be disputed after its order has ended. There is no index by ExecID, so only the
-// newest reports are searched.
+/**
+ * Locks the order of a disputed trade, which may have ended. There is no index by ExecID, so only
+ * the newest reports are searched.
+ */
 export async function orderDisputed(
   work: Work,
   { reason, report }: Naming,

@@ -94,14 +94,18 @@ export async function storeResolution(work: Work, id: bigint, resolution: string
     where id = ${id}`);
 }
 
-// After waiting for a lock, PostgreSQL reads the locked row again, but not the joined proposal and
-// dispute. A second statement reads them.
+/**
+ * Locks a work item that the caller may see; undefined if none exists. After waiting for a lock,
+ * PostgreSQL reads the locked row again, but not the joined proposal and dispute, so a second
+ * statement reads them.
+ */
 export async function lockItem(work: Work, id: bigint): Promise<UnmatchedRow | undefined> {
   const [locked] = await work.tx.query(sql`
     select u.id ${FROM} where u.id = ${id} and ${visibleReports(work)} for update of u`);
   return locked === undefined ? undefined : selectItem(work.tx, id);
 }
 
+/** The work item with this id; undefined if none exists. */
 export async function selectItem(on: Database | Tx, id: bigint): Promise<UnmatchedRow | undefined> {
   const [row] = await on.query<UnmatchedRow>(sql`${SELECT_ITEM} where u.id = ${id}`);
   return row;
