@@ -71,8 +71,8 @@ create table contract_note_charge (
 select hash_rows_of('contract_note_charge', 'contract_note_id, line_no');
 
 -- The fills of an order by trade date: always the sums over its execution reports, kept so that a
--- report costs the same however many there are. A correction or a bust counts on the date of the
--- fill that it is about.
+-- report costs the same however many there are. A correction or a bust belongs to the date of its
+-- fill.
 create table order_trade_day (
   id bigint generated always as identity primary key,
   order_id bigint not null references trade_order,
@@ -84,9 +84,9 @@ create table order_trade_day (
   fills integer not null check (fills >= 0),
   -- The settlement dates that the exchange stated, each with the number of these fills.
   stated_settlement jsonb not null default '{}',
-  -- Whether something was reported that no contract note has seen.
+  -- Whether something was reported that no contract note includes.
   has_news boolean not null,
-  -- The contract note in force; null if there is none.
+  -- The contract note in force; null if none exists.
   contract_note_id bigint references contract_note,
   unique (order_id, trade_date)
 ) with (fillfactor = 80);

@@ -84,7 +84,7 @@ create table exchange_connection (
   -- updates nothing, so an old row is stale.
   since         timestamptz not null,
   seen_at       timestamptz not null,
-  -- How often the numbers of the session had begun again when the exchange was last asked for all
+  -- How often the numbers of the session had been reset when the exchange was last asked for all
   -- orders that it has.
   asked_roll    integer
 );

@@ -39,7 +39,7 @@ create index unmatched_report_open
 create index unmatched_report_by_order on unmatched_report (order_id, reason) where not resolved;
 
 -- Every report about an order, once per ExecID; reports with a kind are fills. An ExecID is unique
--- within one exchange order only, because some exchanges begin again at 1 every day. Those of a
+-- within one exchange order only, because some exchanges restart at 1 every day. Those of a
 -- later exchange order carry its number as prefix: 2/E17.
 create table execution_report (
   id bigint generated always as identity primary key,
@@ -61,8 +61,8 @@ create table execution_report (
   message_text text,
   transact_at timestamptz,
   received_at timestamptz not null,
-  -- Of an execution that a person gave: the work item that it settles, its ExecID as the exchange
-  -- numbers it (null if unknown), and who gave it.
+  -- For an execution that a person entered: the work item that it settles, its ExecID as the
+  -- exchange numbers it (null if unknown), and the person.
   unmatched_report_id bigint references unmatched_report,
   given_exec_id text,
   given_by text,
@@ -79,7 +79,7 @@ create index execution_report_alike on execution_report (order_id, quantity, pri
   where kind = 'TRADE';
 create index execution_report_given on execution_report (exchange_id, given_exec_id)
   where given_exec_id is not null;
--- Fills that a person gave without the ExecID of the exchange.
+-- Fills that a person entered without the ExecID of the exchange.
 create index execution_report_nameless on execution_report (order_id)
   where kind = 'TRADE' and unmatched_report_id is not null and given_exec_id is null;
 

@@ -3,7 +3,7 @@
 
 create table fee_schedule (
   -- Decisions on schedules are serialised, so the greatest id shows whether a cache is valid: see
-  -- tariff-store.ts.
+  -- tariff-cache.ts.
   id bigint generated always as identity primary key,
   name text not null,
   version_no integer not null check (version_no > 0),

@@ -10,7 +10,7 @@
 // - After each connection it asks for the live orders that it sent (`askForLive`), before it
 //   takes an instruction. What it cannot say again for its age it gives back by `withholdOrders`.
 // - It refuses nothing silently. What an exchange refuses becomes a report of that order; a report
-//   that cannot be booked is set aside as a work item (`setReportAside`), and so is a message that
+//   that cannot be booked is set aside as a work item (`parkReport`), and so is a message that
 //   cannot be read or is of a kind that we do not process (`keepMessage`), with an alarm.
 // - While the exchange is away, instructions wait in their queue and nothing is taken.
 //

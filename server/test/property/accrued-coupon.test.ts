@@ -5,16 +5,16 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { NGX_BOND } from '../../src/modules/order/fee/shipped-tariff.js';
+import { costOf, type Trade } from '../../src/modules/order/fee/trade-cost.js';
 import {
   accrualOn,
   accruedPer100,
   accruedValue,
   type CouponTerms,
   couponPeriod,
-  mostAccrued,
+  maxAccrued,
 } from '../../src/modules/order/rule/accrued-interest.js';
 import { tradeValue } from '../../src/modules/order/rule/price-rule.js';
-import { costOf, type Trade } from '../../src/modules/order/trade/estimate.js';
 import {
   addDays,
   type BusinessDate,
@@ -104,8 +104,8 @@ function paid(
   return costOf(dealt, { ...NGX_BOND, id: 1n });
 }
 
-describe('the accrued coupon of a trade', () => {
-  it('is what whole-number fractions give, to the kobo', () => {
+describe('the accrued interest of a trade', () => {
+  it('equals exact fractions, to the kobo', () => {
     fc.assert(
       fc.property(terms, date, units, (bond, on, quantity) => {
         const expected = accruedMinor(bond, quantity * 100_000n, on);
@@ -129,7 +129,7 @@ describe('the accrued coupon of a trade', () => {
     );
   });
 
-  it('of the parts of a split trade is that of the whole, within half a kobo for each', () => {
+  it('of a split trade sums to that of the whole, within half a kobo per part', () => {
     const parts = fc.array(units, { minLength: 2, maxLength: 8 });
     fc.assert(
       fc.property(terms, date, parts, (bond, on, quantities) => {
@@ -144,11 +144,11 @@ describe('the accrued coupon of a trade', () => {
     );
   });
 
-  it('never falls within a coupon period, and no date of a range has more than its most', () => {
+  it('never falls within a coupon period, and no date of a range exceeds its maximum', () => {
     fc.assert(
       fc.property(terms, date, fc.nat({ max: 400 }), (bond, first, length) => {
         const last = addDays(first, length);
-        const most = mostAccrued(bond, first, last);
+        const most = maxAccrued(bond, first, last);
         let before = accrualOn(bond, first);
         for (let on = first; on <= last; on = addDays(on, 1)) {
           const accrual = accrualOn(bond, on);

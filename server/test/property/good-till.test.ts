@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { askForOverdue } from '../../src/modules/order/index.js';
-import type { OrderRow } from '../../src/modules/order/trade/record.js';
+import type { OrderRow } from '../../src/modules/order/record/order.js';
 import {
   addDays,
   type BusinessDate,
@@ -200,7 +200,7 @@ describe('random days of a lasting order', () => {
     });
   }
 
-  it('never order more than is asked, and book what was filled', async () => {
+  it('never order more than requested, and book all fills', async () => {
     const steps = fc.array(step, { minLength: 12, maxLength: 45 });
     await fc.assert(fc.asyncProperty(steps, fc.boolean(), play), {
       numRuns: Number(process.env.GOOD_TILL_RUNS ?? 20),

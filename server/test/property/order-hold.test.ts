@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { OrderRow } from '../../src/modules/order/trade/record.js';
+import type { OrderRow } from '../../src/modules/order/record/order.js';
 import { sql } from '../../src/platform/database/sql.js';
 import { Problem } from '../../src/platform/http/reply/problem.js';
 import { assertBooks } from '../support/order.js';
@@ -154,7 +154,7 @@ describe('random reports', () => {
     });
   }
 
-  it('leave holds, units, notes and the ledger as the state of the order says', async () => {
+  it("leave holds, units, notes and ledger consistent with the order's state", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(

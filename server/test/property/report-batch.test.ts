@@ -9,8 +9,8 @@ import {
   type ExchangeReport,
   type ReportFate,
 } from '../../src/modules/order/index.js';
+import type { OrderRow } from '../../src/modules/order/record/order.js';
 import { FIX_STATUS_NAMES } from '../../src/modules/order/rule/order-state.js';
-import type { OrderRow } from '../../src/modules/order/trade/record.js';
 import { addDays } from '../../src/platform/calendar/business-date.js';
 import { type Sql, sql } from '../../src/platform/database/sql.js';
 import { systemWork } from '../../src/platform/system-work.js';
@@ -25,7 +25,7 @@ const REPORTS = 60;
 type Random = ReturnType<typeof randomOf>;
 type Told = readonly [status: string, said: Said];
 
-describe('reports booked together', () => {
+describe('reports booked in a batch', () => {
   let single: Desk;
   let batched: Desk;
   before(async () => {
@@ -59,7 +59,7 @@ describe('reports booked together', () => {
     });
   }
 
-  it('cost as many statements for many answers that say nothing new as for a few', async () => {
+  it('cost as many statements for many repeated answers as for a few', async () => {
     const random = randomOf('report-batch', 'answers', 99n);
     const rows = await placeOrders(random, true);
     await compare([calmStory(random, rows)(single.exchangeId)]);

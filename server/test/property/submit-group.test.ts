@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { randomOf } from '../../src/exchanges/simulator/random.js';
-import type { OrderRequest } from '../../src/modules/order/trade/check.js';
+import type { OrderRequest } from '../../src/modules/order/trade/request.js';
 import { submitTradeOrder, submitTradeOrders } from '../../src/modules/order/trade/submission.js';
 import type { Principal, Work } from '../../src/platform/context.js';
 import type { Tx } from '../../src/platform/database/database.js';
@@ -34,7 +34,7 @@ interface Done {
   readonly rows: string;
 }
 
-describe('orders submitted together', () => {
+describe('orders submitted in a batch', () => {
   let desk: MarketDesk;
   let earlier: bigint;
   before(async () => {
@@ -81,7 +81,7 @@ describe('orders submitted together', () => {
     });
   }
 
-  it('meet every refusal that depends on the orders before', () => {
+  it('get every refusal that depends on earlier orders', () => {
     const wanted = ['INSUFFICIENT_FUNDS', 'INSUFFICIENT_HOLDING', 'DAY_VALUE_LIMIT_EXCEEDED'];
     for (const code of [...wanted, 'LOOKS_LIKE_REPEAT', 'UNKNOWN_REFERENCE']) {
       assert.ok(met.has(code), code);

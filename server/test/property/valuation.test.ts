@@ -63,7 +63,7 @@ const accrued = (security: string, quantity: bigint, date: string): bigint => {
 const kobo = (amount: number): bigint => BigInt(Math.round(amount * 100));
 const plain = (value: unknown): Json => JSON.parse(toJson(parseJson(toJson(value))));
 
-describe('valuations of a chance fortnight', () => {
+describe('valuations of a random fortnight', () => {
   let desk: Desk;
   let owner: { portfolioIds: bigint[]; customerId: bigint; currency: string };
   const kept = new Map<string, DayKept>();
@@ -184,7 +184,7 @@ describe('valuations of a chance fortnight', () => {
     assert.ok([...last.positions.values()].some(({ gain }) => gain !== 0n));
   });
 
-  it('the value of each day is what was held at its closes, what accrued and cash', async () => {
+  it('the value of each day is holdings at their closes, accrued interest and cash', async () => {
     const { values } = await valued(DAYS[0] ?? '', DAYS.at(-1) ?? '');
     assert.equal(values.length, DAYS.length);
     for (const value of values) {

@@ -35,7 +35,6 @@ export const EXPORTED_FOR: Readonly<Record<string, readonly string[]>> = {
     'modules/asset/tax/withholding-tax.ts withholdingTax',
     'modules/crm/person/match.ts foldEmail',
     'modules/market/rule/ngx-rule.ts NGX_SETTLEMENT_LAGS',
-    'modules/order/rule/day-trade.ts dayTradedOf',
     'modules/order/fee/charge.ts totalCharges',
     'modules/order/note/seal.ts maskedName',
     'modules/order/fee/shipped-tariff.ts NGX_BOND',

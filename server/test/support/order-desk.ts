@@ -6,10 +6,11 @@ import { readConfig } from '../../src/config/config.js';
 import { firmAccount, postJournal } from '../../src/modules/finance/index.js';
 import { orderEndOfDay } from '../../src/modules/order/end-of-day.js';
 import { reenterOrders } from '../../src/modules/order/exchange/re-entry.js';
-import { replacementOf } from '../../src/modules/order/exchange/replacement.js';
+import { replacementOf } from '../../src/modules/order/exchange/replacement-queries.js';
 import { UNROUTED } from '../../src/modules/order/exchange/session-route.js';
 import { triggerStops } from '../../src/modules/order/exchange/stop-order.js';
-import { tariffAt } from '../../src/modules/order/fee/tariff-store.js';
+import { tariffAt } from '../../src/modules/order/fee/tariff-cache.js';
+import { tradeDaysOf } from '../../src/modules/order/fill/queries.js';
 import {
   applyExchangeReport,
   type ExchangeReport,
@@ -17,14 +18,14 @@ import {
   type ReportFate,
   takeInstructions,
 } from '../../src/modules/order/index.js';
-import { tradeDaysOf } from '../../src/modules/order/report/execution.js';
+import type { OrderRow } from '../../src/modules/order/record/order.js';
+import { SELECT_ORDER } from '../../src/modules/order/record/queries.js';
 import { isFinal } from '../../src/modules/order/rule/order-state.js';
 import { noteDatesOf } from '../../src/modules/order/rule/trade-day.js';
 import { amendTradeOrder } from '../../src/modules/order/trade/amendment.js';
 import { cancelTradeOrder } from '../../src/modules/order/trade/cancellation.js';
-import type { OrderRequest } from '../../src/modules/order/trade/check.js';
 import { termsOf, totalsOf } from '../../src/modules/order/trade/hold.js';
-import { type OrderRow, SELECT_ORDER } from '../../src/modules/order/trade/record.js';
+import type { OrderRequest } from '../../src/modules/order/trade/request.js';
 import { submitTradeOrder } from '../../src/modules/order/trade/submission.js';
 import { type BusinessDate, businessDate } from '../../src/platform/calendar/business-date.js';
 import type { Context, Work } from '../../src/platform/context.js';

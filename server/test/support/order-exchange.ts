@@ -3,7 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { applyExchangeReport, takeInstructions } from '../../src/modules/order/index.js';
-import { type OrderRow, SELECT_ORDER } from '../../src/modules/order/trade/record.js';
+import type { OrderRow } from '../../src/modules/order/record/order.js';
+import { SELECT_ORDER } from '../../src/modules/order/record/queries.js';
 import { sql } from '../../src/platform/database/sql.js';
 import { systemWork } from '../../src/platform/system-work.js';
 import type { TestApp } from './app.js';

@@ -1,7 +1,7 @@
--- All executions about the fills that are named by these pairs of order and ExecID: the fill, its
--- corrections and busts, and theirs, in no order. One that two pairs lead to comes twice. A report
--- that has a named ExecID and is no execution comes, too; it has no kind.
--- Nearly every fill is named by nothing else. Look-ups by the whole key and in no other way, as in
+-- All executions about the same fills as these pairs of order and ExecID: each fill, its
+-- corrections and busts, and theirs, unsorted. A row that two pairs lead to is returned twice. A
+-- report with one of the ExecIDs that is not an execution is returned, too; its kind is null.
+-- Nearly every fill has no corrections. Rows are looked up by the whole key only, as in
 -- instructions_named: a join over the ExecIDs would be planned as one over all rows of the order.
 create or replace function executions_about(order_ids bigint[], exec_ids text[])
 returns setof execution_report language plpgsql stable rows 10

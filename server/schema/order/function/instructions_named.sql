@@ -1,7 +1,7 @@
--- The instructions to an exchange that have one of these ClOrdIDs, each once, in no order.
--- One look-up by the whole key for each ClOrdID, and no other way of reading is left: PostgreSQL
--- keeps the plan that it makes while the table is empty. Given all ClOrdIDs at once it would then
--- read every instruction of the exchange, and go on so while the table grows.
+-- The instructions to an exchange with one of these ClOrdIDs, each once, unsorted.
+-- The function looks up each ClOrdID by the whole key, which leaves PostgreSQL no other plan.
+-- PostgreSQL keeps a plan that it made while the table was empty. With all ClOrdIDs in one
+-- condition that plan would read every instruction of the exchange, even after the table has grown.
 create or replace function instructions_named(of_exchange bigint, cl_ord_ids text[])
 returns setof exchange_instruction language plpgsql stable rows 10
 set plan_cache_mode = force_generic_plan

@@ -1,4 +1,4 @@
--- The fills of these orders that a person gave without the ExecID of the exchange, in no order. One
+-- The fills of these orders that a person entered without the ExecID of the exchange, unsorted. One
 -- look-up for each order, as in instructions_named.
 create or replace function nameless_fills(order_ids bigint[])
 returns setof execution_report language plpgsql stable rows 1

@@ -1,7 +1,7 @@
--- What is stored of these orders under these ExecIDs, in no order: for each pair the report that
--- has the ExecID, or else those that a person gave under the ExecID as the exchange numbers it
--- (null for none). Look-ups by the whole key and in no other way, as in instructions_named: asked
--- for both ExecIDs at once, PostgreSQL would read all reports of the order.
+-- The stored reports of these orders under these ExecIDs, unsorted: for each pair the report with
+-- the ExecID, or else those that a person entered under the exchange's own ExecID (null for none).
+-- Rows are looked up by the whole key only, as in instructions_named: with both ExecIDs in one
+-- condition, PostgreSQL would read all reports of the order.
 create or replace function reports_stored(of_exchange bigint, order_ids bigint[], exec_ids text[],
   given_ids text[])
 returns setof execution_report language plpgsql stable rows 10

@@ -1,4 +1,4 @@
--- The trade dates of these orders, in no order. One look-up for each order, as in
+-- The trade dates of these orders, unsorted. One look-up for each order, as in
 -- instructions_named.
 create or replace function trade_days_of(order_ids bigint[])
 returns setof order_trade_day language plpgsql stable rows 10

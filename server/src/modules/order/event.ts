@@ -1,4 +1,4 @@
-// Events of orders, their notes and portfolios; no personal data beyond ids.
+// Events of orders, their notes and portfolios. They contain no personal data beyond ids.
 
 import { Type } from '@sinclair/typebox';
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
@@ -10,7 +10,7 @@ import {
 } from '../../platform/events/catalogue.js';
 import type { DomainEvent } from '../../platform/events/event.js';
 import type { Decimal } from '../../platform/money/decimal.js';
-import type { Execution } from './rule/standing-execution.js';
+import type { Execution } from './rule/execution.js';
 
 const units = (description: string) => Type.Integer({ description, minimum: 0, format: 'int64' });
 
@@ -37,18 +37,18 @@ const execution = (summary: string): EventDeclaration => ({
   permission: 'order.trade-order.read',
   data: {
     orderId: eventId('The order'),
-    execId: Type.String({ description: "The exchange's id of it" }),
+    execId: Type.String({ description: "The exchange's id of the execution" }),
     execRefId: absentOr(Type.String({ description: 'The execution that it changes' })),
     quantity: units('Units traded'),
     price: Type.Number({ description: 'Price of a unit', minimum: 0 }),
-    tradeDate: Type.String({ format: 'date', description: 'The date that it counts for' }),
+    tradeDate: Type.String({ format: 'date', description: 'The trade date that it belongs to' }),
   },
 });
 
 const note = (summary: string): EventDeclaration => ({
   summary,
   permission: 'order.contract-note.read',
-  data: { orderId: eventId('The order that it is of') },
+  data: { orderId: eventId('The order of the note') },
 });
 
 const portfolio = (summary: string): EventDeclaration => ({
@@ -62,7 +62,7 @@ const dispute = (summary: string): EventDeclaration => ({
   data: {
     orderId: absentOr(eventId('The order that the report contradicts')),
     execId: Type.String({ description: "The exchange's id of the trade" }),
-    dkReason: Type.String({ description: 'Why we do not know the trade' }),
+    dkReason: Type.String({ description: 'Reason for the dispute' }),
   },
 });
 
@@ -71,47 +71,47 @@ export const orderEvents = eventKinds({
   'portfolio.updated': portfolio('Members of a portfolio were changed'),
   'trade-order.booked': order('An order was accepted by the firm'),
   'trade-order.triggered': order('The price of a stop order was reached'),
-  'trade-order.accepted': order('The exchange has the order'),
-  'trade-order.partially-filled': order('An order filled in part, or a fill of it changed'),
-  'trade-order.executed': order('An order is filled whole'),
-  'trade-order.amend-requested': order('The exchange was asked for other terms'),
-  'trade-order.amended': order('An order has other terms'),
-  'trade-order.cancel-requested': order('The exchange was asked to cancel an order'),
+  'trade-order.accepted': order('The exchange accepted the order'),
+  'trade-order.partially-filled': order('An order was partly filled, or one of its fills changed'),
+  'trade-order.executed': order('An order was completely filled'),
+  'trade-order.amend-requested': order('An amendment was sent to the exchange'),
+  'trade-order.amended': order('An order was amended'),
+  'trade-order.cancel-requested': order('A cancel was sent to the exchange'),
   'trade-order.cancelled': order('An order was cancelled'),
-  'trade-order.rejected': order('The exchange refused an order'),
+  'trade-order.rejected': order('The exchange rejected an order'),
   'trade-order.expired': order('An order ended with its last day'),
-  'trade-order.reentered': order('A living order went to the exchange anew'),
+  'trade-order.reentered': order('A live order was entered at the exchange again'),
   'execution.booked': execution('The exchange reported a fill'),
-  'execution.corrected': execution('The exchange corrected a fill; this is what holds'),
-  'execution.cancelled': execution('The exchange took a fill back'),
-  'contract-note.issued': note('A contract note was issued: the trade is in the books'),
-  'contract-note.reversed': note('A contract note was taken back'),
+  'execution.corrected': execution('The exchange corrected a fill; these are the corrected values'),
+  'execution.cancelled': execution('The exchange cancelled a fill'),
+  'contract-note.issued': note('A contract note was issued, and the trade is booked'),
+  'contract-note.reversed': note('A contract note was reversed'),
   'contract-note.settled': {
-    summary: "A contract note's money was settled",
+    summary: 'A contract note was settled',
     permission: 'order.contract-note.read',
   },
-  'exchange-connection.opened': connection('We are logged on to an exchange, over a session'),
-  'exchange-connection.closed': connection('We are no longer logged on; orders wait'),
+  'exchange-connection.opened': connection('A session logged on to its exchange'),
+  'exchange-connection.closed': connection('A session is no longer logged on; its orders wait'),
   'exchange-report.unmatched': {
-    summary: 'The exchange reported what fits no order, and somebody must look',
+    summary: 'A report of an exchange fits no order, and a person must look at it',
     permission: 'order.unmatched-report.read',
   },
   'exchange-report.overdue': {
-    summary: 'A report of an exchange has waited for a person for one of the ages that are set',
+    summary: 'A report of an exchange has waited for a person until an alarm age',
     permission: 'order.unmatched-report.read',
     data: {
-      reason: Type.String({ description: 'Why it waits' }),
-      orderId: absentOr(eventId('The order that it is about')),
-      ageMinutes: units('The age that it has reached'),
+      reason: Type.String({ description: 'The reason for the work item' }),
+      orderId: absentOr(eventId('The order of the report')),
+      ageMinutes: units('The alarm age that it has reached'),
     },
   },
-  'exchange-report.disputed': dispute('A trade is to be disputed at the exchange'),
-  'exchange-report.dispute-sent': dispute("The exchange was sent Don't Know Trade"),
-  'exchange-report.dispute-refused': dispute("The exchange did not take Don't Know Trade"),
+  'exchange-report.disputed': dispute('A dispute of a trade was requested'),
+  'exchange-report.dispute-sent': dispute("Don't Know Trade was sent to the exchange"),
+  'exchange-report.dispute-refused': dispute("The exchange rejected Don't Know Trade"),
 });
 
-/** An execution as it was stored. */
-export interface ToldExecution {
+/** An execution as stored. */
+export interface StoredExecution {
   readonly id: bigint;
   readonly order_id: bigint;
   readonly exec_id: string;
@@ -128,8 +128,8 @@ const EXECUTION_EVENTS: Readonly<Record<Execution['kind'], string>> = {
   CANCEL: 'execution.cancelled',
 };
 
-/** What is told of an execution: the order's own events tell what became of the order. */
-export function executionEvent(row: ToldExecution, officeId: bigint | undefined): DomainEvent {
+/** The event of an execution. Its effect on the order is in the order's own events. */
+export function executionEvent(row: StoredExecution, officeId: bigint | undefined): DomainEvent {
   const data = {
     orderId: row.order_id,
     execId: row.exec_id,
@@ -141,7 +141,7 @@ export function executionEvent(row: ToldExecution, officeId: bigint | undefined)
   return { type: EXECUTION_EVENTS[row.kind], subjectId: row.id, officeId, data };
 }
 
-/** What is told of a session with an exchange; the subject is the exchange. */
+/** The event of a session with an exchange. The subject is the exchange. */
 export function connectionEvent(
   exchangeId: bigint,
   { sessionName, isLoggedOn }: { readonly sessionName: string; readonly isLoggedOn: boolean },

@@ -1,4 +1,4 @@
-// Public face of order: what adapters, the app and the demonstration data may use.
+// Public interface of the module, for adapters, the app and the demonstration data.
 
 import type { Module } from '../../platform/http/module.js';
 import { orderEndOfDay } from './end-of-day.js';
@@ -13,7 +13,6 @@ import { orderRoutes } from './routes.js';
 import { reportAlarmWorker } from './work-item/alarm.js';
 import { REPORT_SETTLEMENT } from './work-item/settlement.js';
 
-export { contractNoteHistory } from './customer-history.js';
 export { connectionEvent, orderEvents } from './event.js';
 export {
   adoptWaitingOrders,
@@ -22,20 +21,23 @@ export {
   connectionsOf,
   noteAskedForAll,
   noteConnection,
-} from './exchange/connection.js';
+} from './exchange/connection-queries.js';
 export {
   askForLive,
   askForOverdue,
-  type ExchangeReport,
   type Instruction,
-  instructionTopic,
   takeInstructions,
   withholdOrders,
-} from './exchange/port.js';
+} from './exchange/instruction-queries.js';
+export { instructionTopic } from './exchange/wake.js';
+export { contractNoteHistory } from './note/list-queries.js';
 export { contractNotePdf } from './note/pdf.js';
-export { openPortfolio, ownerOfPortfolio } from './portfolio/portfolio.js';
+export { openPortfolio } from './portfolio/portfolio.js';
+export { ownerOfPortfolio } from './portfolio/queries.js';
+export type { ExchangeReport } from './record/exchange-report.js';
 export { applyExchangeReports } from './report/batch.js';
 export { applyExchangeReport, type ReportFate } from './report/report.js';
+export { parkReport } from './report/unmatched.js';
 export { FIX_ORD_TYPE } from './rule/price-type.js';
 export {
   noteDisputesReceived,
@@ -43,10 +45,9 @@ export {
   requeueDisputes,
   type TradeDispute,
   takeDisputes,
-} from './work-item/dispute-queue.js';
+} from './work-item/dispute-queries.js';
 export type { DisputeReason } from './work-item/dispute-reason.js';
 export { type KeptReason, keepMessage } from './work-item/kept-message.js';
-export { setReportAside } from './work-item/work-item.js';
 
 /** The order module. */
 export function orderModule(): Module {

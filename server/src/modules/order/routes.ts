@@ -10,6 +10,7 @@ import { exchangeReachRoutes } from './exchange/reach.js';
 import { feeScheduleRoutes } from './fee/schedule-routes.js';
 import { orderLimitRoutes } from './limit/routes.js';
 import { noteDocumentRoutes } from './note/document-routes.js';
+import { contractNote, contractNotes, customerNotes } from './note/list.js';
 import { portfolioRoutes } from './portfolio/routes.js';
 import { orderProblems } from './problems.js';
 import { researchRoutes } from './research/routes.js';
@@ -35,17 +36,11 @@ import { cancelTradeOrder, cancelTradeOrders } from './trade/cancellation.js';
 import { OrderEstimate } from './trade/estimate-schema.js';
 import { blotterFile } from './trade/file.js';
 import { groupOrders } from './trade/group.js';
-import { orderLatency } from './trade/latency.js';
-import {
-  blotter,
-  contractNote,
-  contractNotes,
-  customerNotes,
-  portfolioOrders,
-} from './trade/list.js';
+import { orderLatency } from './trade/latency-queries.js';
+import { blotter, portfolioOrders } from './trade/list.js';
+import { tradeOrder } from './trade/order.js';
 import { submitTradeOrder, submitTradeOrders, validateTradeOrder } from './trade/submission.js';
 import { summariseOrders } from './trade/summary.js';
-import { tradeOrder } from './trade/trade-order.js';
 import { unmatchedReportRoutes } from './work-item/routes.js';
 
 const exampleOrder = {
@@ -101,7 +96,7 @@ const tradeOrders: readonly Route[] = [
     operation: 'cancelTradeOrder',
     summary: 'Cancel a trade order',
     description:
-      'At once while it has not left; at the exchange it is asked for and may be refused.',
+      'At once before the order is sent. At the exchange it is requested and may be rejected.',
     permission: 'order.trade-order.cancel',
     scope: 'OFFICE',
     problems: [orderProblems.ORDER_WRONG_STATE],
@@ -116,8 +111,9 @@ const tradeOrders: readonly Route[] = [
     operation: 'updateTradeOrder',
     summary: 'Amend a live trade order',
     description:
-      'The body of submit with the id; all terms are stated. In place while the order has not ' +
-      'left; at the exchange it is asked for, and holds the dearer terms until it answers.',
+      'The body of submit with the id and all terms. Before the order is sent, it is ' +
+      'changed in place. At the exchange a replacement is requested; the dearer terms ' +
+      'are held until the answer.',
     permission: 'order.trade-order.update',
     scope: 'OFFICE',
     problems: [orderProblems.ORDER_WRONG_STATE, ...preTradeProblems],
@@ -158,10 +154,10 @@ const tradeOrders: readonly Route[] = [
     read({
       path: `order/tradeorder/list/${format}`,
       operation: format === 'csv' ? 'exportTradeOrdersCsv' : 'exportTradeOrdersXlsx',
-      summary: `All orders that the filters of the blotter find, as ${format.toUpperCase()}`,
+      summary: `All orders that match the filters of the blotter, as ${format.toUpperCase()}`,
       description:
-        'The newest first. The last row is END with the number of rows between it and the ' +
-        'titles, which X-Row-Count tells, too.',
+        'The newest first. The last row is END with the number of rows between the titles and ' +
+        'itself, which X-Row-Count contains, too.',
       permission: 'order.trade-order.read',
       query: BlotterSummaryQuery,
       produces: SHEET_TYPES[format],
@@ -180,7 +176,7 @@ const tradeOrders: readonly Route[] = [
   list({
     path: 'order/tradeorder/group/list',
     operation: 'groupTradeOrders',
-    summary: 'The blotter by groups, each with its count and sums, those of most orders first',
+    summary: 'The blotter by groups with counts and sums, the groups with the most orders first',
     permission: 'order.trade-order.read',
     query: BlotterGroupQuery,
     reply: BlotterGroupRecord,

@@ -1,4 +1,4 @@
-// Wire shapes of the order module: the only place where its wire names live.
+// Wire shapes of the order module, and the only place of its wire names.
 
 import { Type } from '@sinclair/typebox';
 import { HTTP } from '../../limits.js';
@@ -21,7 +21,6 @@ import {
 import { ORDER_WAITS } from './exchange/wait.js';
 import { ORDER_STATUSES } from './rule/order-state.js';
 import { PRICE_TYPES, priceTypesWith } from './rule/price-type.js';
-import { GROUPINGS } from './trade/group.js';
 
 const given = Type.Optional;
 
@@ -31,7 +30,7 @@ const STOPS = priceTypesWith(({ needsStopPrice }) => needsStopPrice).join(' and 
 const ANY_PRICE_TYPE = `${PRICE_TYPES.slice(0, -1).join(', ')} or ${PRICE_TYPES.at(-1)}`;
 const ORDER_BASES = ['QUANTITY', 'VALUE'] as const;
 
-/** What a caller may say of an order. Members that the server owns are ignored when sent. */
+/** The order in a request. Members that the server sets are ignored. */
 export const TradeOrderBody = openObject({
   id: given(wireId({ description: '0 or absent on submit' })),
   portfolioName: wireText({ description: "Code of the customer's portfolio" }),
@@ -40,21 +39,23 @@ export const TradeOrderBody = openObject({
   orderType: wireChoice(SIDES, { description: 'Side' }),
   priceType: wireChoice(PRICE_TYPES, { description: 'How the price is set' }),
   quantityRequested: given(
-    wireDecimal({ description: 'Units, a whole number; with orderBase VALUE they are reckoned' }),
+    wireDecimal({ description: 'Units, a whole number; calculated with orderBase VALUE' }),
   ),
   orderTermName: wireText({ description: 'Code of the order term, such as DAY' }),
   limitPrice: given(wireDecimal({ description: `Required for ${LIMITED}` })),
   stopPrice: given(wireDecimal({ description: `Required for ${STOPS}` })),
   orderBase: given(
-    wireChoice(ORDER_BASES, { description: 'QUANTITY unless said otherwise; no VALUE of a stop' }),
+    wireChoice(ORDER_BASES, {
+      description: 'QUANTITY by default; VALUE is not available for stop orders',
+    }),
   ),
   orderValue: given(
-    wireDecimal({ description: 'With orderBase VALUE, what to deal for, without charges' }),
+    wireDecimal({ description: 'With orderBase VALUE, the value to deal, without charges' }),
   ),
   orderOrigin: given(wireText({ description: 'WEB, MOBILE_APP, API, DEALER, …', longest: 40 })),
   orderCurrency: given(wireText({ description: "The security's currency", longest: 3 })),
   orderDate: given(wireOrderDate({ description: 'When the customer gave the order' })),
-  orderStartDate: given(wireInstant({ description: 'From when the order may go' })),
+  orderStartDate: given(wireInstant({ description: 'Earliest time to send the order' })),
   orderEndDate: given(
     wireInstant({ description: 'Last day of a GTD or GTC order, a trading day' }),
   ),
@@ -77,7 +78,7 @@ export const TradeOrderBody = openObject({
 });
 
 /**
- * A stored order as the API returns it; quantities are text, as clients of the original read them.
+ * A stored order in replies. Quantities are text, because clients of the original API expect text.
  */
 export const TradeOrderRecord = openObject({
   id: wireId({ description: 'Id of the order' }),
@@ -85,10 +86,10 @@ export const TradeOrderRecord = openObject({
   portfolioId: wireId({ description: 'Id of the portfolio' }),
   name: wireText({ description: 'Number of the order, the stem of its ClOrdIDs' }),
   label: wireText({ description: 'Side, quantity, security and price in one line' }),
-  active: wireFlag({ description: 'False once it was taken out of use' }),
+  active: wireFlag({ description: 'False once it is no longer used' }),
   instrumentType: wireText({ description: 'Type of the security: EQUITY or BOND_NAT' }),
-  description: given(wireText({ description: 'Free text of who gave it' })),
-  orderBase: wireText({ description: 'QUANTITY, or VALUE when it was given for a value' }),
+  description: given(wireText({ description: 'Free text from the caller' })),
+  orderBase: wireText({ description: 'QUANTITY, or VALUE for an order that stated a value' }),
   fixMessage: given(wireText({ description: "The exchange's last text" })),
   systemGenerated: wireFlag({ description: 'Made by the program, not by a caller' }),
   exchange: wireText({ description: 'Code of the exchange' }),
@@ -100,54 +101,56 @@ export const TradeOrderRecord = openObject({
   portfolioLabel: wireText({ description: 'Name of the portfolio' }),
   orderType: wireText({ description: 'Side: BUY or SELL' }),
   priceType: wireText({ description: ANY_PRICE_TYPE }),
-  orderStartDate: given(wireInstant({ description: 'From when it may go' })),
-  orderEndDate: given(wireInstant({ description: 'The end that was asked for' })),
+  orderStartDate: given(wireInstant({ description: 'Earliest time to send the order' })),
+  orderEndDate: given(wireInstant({ description: 'Requested end' })),
   referenceOrderId: given(wireId({ description: 'The order that this one follows' })),
   settlementInstructions: given(wireText({ description: 'Free text for settlement' })),
   commissionGroupName: wireText({
     description: "The customer's group, by which commission is charged",
   }),
   orderDate: wireInstant({ description: 'When the customer gave it' }),
-  orderOrigin: wireText({ description: 'Where it came from, such as WEB' }),
+  orderOrigin: wireText({ description: 'Origin, such as WEB' }),
   quantityRequested: wireText({ description: 'Units ordered' }),
   businessOffice: wireText({ description: 'Code of the business office' }),
   instrument: wireText({ description: 'The securityName again' }),
   orderCurrency: wireText({ description: 'Currency of prices and values' }),
-  limitPrice: given(wireDecimal({ description: 'Limit, where the price type has one' })),
-  stopPrice: given(wireDecimal({ description: 'Stop price, where the price type has one' })),
-  triggeredDttm: given(wireInstant({ description: 'When a stop order was let go' })),
+  limitPrice: given(wireDecimal({ description: 'Limit, if the price type has one' })),
+  stopPrice: given(wireDecimal({ description: 'Stop price, if the price type has one' })),
+  triggeredDttm: given(wireInstant({ description: 'When a stop order was released' })),
   orderTermName: wireText({ description: 'Code of the order term' }),
   orderTermLabel: wireText({ description: 'Name of the order term' }),
   custodianName: given(wireText({ description: 'Custodian of the units' })),
-  agentName: given(wireText({ description: 'Agent who brought it' })),
+  agentName: given(wireText({ description: 'Agent of the order' })),
   quantityFilled: wireText({ description: 'Units filled' }),
-  quantityPending: wireText({ description: 'Units that can still be filled; 0 when it ended' }),
+  quantityPending: wireText({
+    description: 'Units that can still be filled; 0 for an ended order',
+  }),
   averagePrice: given(wireDecimal({ description: 'Average price of the fills' })),
   orderStatus: wireText({
     description: 'BOOKED, EXECUTING, EXECUTED, CANCELLED, REJECTED or EXPIRED',
   }),
   fixOrderStatus: wireText({
-    description: 'What the exchange said last; NA before it said anything',
+    description: 'The last status from the exchange; NA before the first one',
   }),
   waitingFor: given(
     wireText({ description: `What a live order waits for: ${ORDER_WAITS.join(', ')}` }),
   ),
   sessionName: wireText({ description: 'The session that carries it to its exchange' }),
   statusDate: wireInstant({ description: 'When the status changed last' }),
-  locked: wireText({ description: '"true" while nobody may change it' }),
+  locked: wireText({ description: '"true" while it cannot be changed' }),
   orderTotal: wireDecimal({
     description:
-      'With charges. Live: the most that a buy takes, or the least that a sell brings, whatever ' +
-      'dates it is filled on. Ended: what its contract notes took or brought; fills without a ' +
-      'note as their note is estimated',
+      'With charges. Live: the most that a buy costs, or the least that a sell brings, whatever ' +
+      'dates it is filled on. Ended: the total of its contract notes; fills without a note are ' +
+      'estimated',
   }),
-  heldAmount: wireDecimal({ description: 'Money that it holds now; 0 when it holds none' }),
+  heldAmount: wireDecimal({ description: 'Money that it holds now; 0 if none' }),
   valueRequested: given(
-    wireDecimal({ description: 'What an order with orderBase VALUE was given for' }),
+    wireDecimal({ description: 'The requested value of an order with orderBase VALUE' }),
   ),
   orderValue: wireDecimal({
     description:
-      'Without charges: fills at their prices, and while live the rest at its worst price',
+      'Without charges: fills at their prices; while live, the open quantity at its worst price',
   }),
   ...stampShape,
 });
@@ -171,7 +174,7 @@ const blotterFilters = {
   status: given(wireChoice(ORDER_STATUSES)),
   waitingFor: given(
     wireChoice(ORDER_WAITS, {
-      description: 'Only live orders that wait for this; UNKNOWN_FATE: nobody knows what became',
+      description: 'Only orders that wait for this; UNKNOWN_FATE: their state is unknown',
     }),
   ),
   side: given(wireChoice(SIDES)),
@@ -184,43 +187,46 @@ const blotterFilters = {
   ed: given(wireDate()),
 };
 
-/** The filters of the blotter, its order and its page. */
+/** The filters of the blotter, its sort order and its page. */
 export const BlotterQuery = openObject({
   ...blotterFilters,
   sort: given(
     wireText({
       description:
         'id, securityName, customerLabel, quantityRequested, orderTotal or statusDate; with a ' +
-        'minus before it descending. `-id` when absent. In another order by pages alone',
+        'minus before it for descending. Default `-id`; other sort orders have page numbers only',
     }),
   ),
   ...pageBS,
 });
 
-/** The filters of the blotter, for sums over all that match. */
+/** The filters of the blotter, for sums over all matching orders. */
 export const BlotterSummaryQuery = openObject(blotterFilters);
 
 const sumOf = (description: string) => wireDecimal({ description });
 
-const live = wireInteger({ description: 'Those that can still be filled' });
+const live = wireInteger({ description: 'Orders that can still be filled' });
 const sums = {
   currency: wireText(),
   count: wireInteger({ description: 'Orders in the currency' }),
-  bought: sumOf('Filled units of buys at their average price'),
-  sold: sumOf('Filled units of sells at their average price'),
+  bought: sumOf('Value of filled buys at their average price'),
+  sold: sumOf('Value of filled sells at their average price'),
   pending: sumOf('Value with charges of orders that can still be filled'),
 };
 
 /** Sums over orders, by currency. */
 export const BlotterSummaryReply = closedObject({
-  count: wireInteger({ description: 'Orders that match' }),
+  count: wireInteger({ description: 'Matching orders' }),
   live,
   result: Type.Array(closedObject(sums)),
 });
 
-/** The filters of the blotter, and what its orders are grouped by. */
+/** What the orders of the blotter can be grouped by. */
+export const GROUPINGS = ['SECURITY', 'CUSTOMER', 'SIDE', 'STATUS', 'EXCHANGE'] as const;
+
+/** The filters of the blotter, and the member to group by. */
 export const BlotterGroupQuery = openObject({
-  by: wireChoice(GROUPINGS, { description: 'What orders of one group have in common' }),
+  by: wireChoice(GROUPINGS, { description: 'The member that orders are grouped by' }),
   ...blotterFilters,
   ...pageBS,
 });
@@ -229,15 +235,15 @@ export const BlotterGroupQuery = openObject({
 export const BlotterGroupRecord = closedObject({
   key: wireText({
     description:
-      'With `currency`, the filter that leaves these orders: `securityName`, `customerId`, ' +
+      'Together with `currency`, the filter for these orders: `securityName`, `customerId`, ' +
       '`side`, `status` or `exchangeName`',
   }),
-  label: wireText({ description: 'Human text of the group' }),
+  label: wireText({ description: 'Display name of the group' }),
   live,
   ...sums,
 });
 
-/** How long orders took, over a stretch of time. */
+/** The range of the latency statistics. */
 export const OrderLatencyQuery = closedObject({
   span: wireChoice(SPANS, { description: 'By the minute, the quarter, or two hours' }),
 });
@@ -245,23 +251,23 @@ export const OrderLatencyQuery = closedObject({
 const took = (description: string) =>
   given(
     closedObject({
-      count: wireInteger({ description: 'Orders that came so far' }),
+      count: wireInteger({ description: 'Orders that have reached it so far' }),
       halfMs: wireDecimal({ description: `${description}: half of them took no longer` }),
-      mostMs: wireDecimal({ description: '95 of a hundred took no longer' }),
-      nearlyAllMs: wireDecimal({ description: '99 of a hundred took no longer' }),
+      mostMs: wireDecimal({ description: '95 percent took no longer' }),
+      nearlyAllMs: wireDecimal({ description: '99 percent took no longer' }),
     }),
   );
 
-/** Orders by the step in which they were taken. */
+/** Latencies by the step in which orders were accepted. */
 export const OrderLatencyReply = closedObject({
-  from: wireInstant({ description: 'Where the first step begins' }),
+  from: wireInstant({ description: 'Start of the first step' }),
   result: Type.Array(
     closedObject({
-      at: wireInstant({ description: 'Where the step ends' }),
-      count: wireInteger({ description: 'Orders taken in the step' }),
-      sent: took('From taken to sent to the exchange, in milliseconds'),
-      answered: took("From taken to the exchange's first report"),
-      filled: took('From taken to the first fill'),
+      at: wireInstant({ description: 'End of the step' }),
+      count: wireInteger({ description: 'Orders accepted in the step' }),
+      sent: took('From accepted to sent to the exchange, in milliseconds'),
+      answered: took("From accepted to the exchange's first report"),
+      filled: took('From accepted to the first fill'),
     }),
   ),
 });
@@ -318,14 +324,18 @@ export const ContractNoteRecord = openObject({
   settlementDate: wireDate(),
   settled: wireFlag(),
   status: wireText({ description: 'ISSUED, SETTLED or REVERSED (active is then false)' }),
-  replacesId: given(wireId({ description: 'The reversed note in whose place this one stands' })),
+  replacesId: given(wireId({ description: 'The reversed note that this one replaces' })),
   quantity: wireText(),
   price: wireDecimal(),
   consideration: wireDecimal({ description: 'At the price dealt, which is clean for a bond' }),
   accruedFrom: given(wireDate({ description: "A bond's last coupon date" })),
-  accruedDays: given(wireInteger({ description: 'From then to settlement by its day count' })),
-  accruedCoupon: given(wireDecimal({ description: 'What the buyer pays the seller of it' })),
-  dirtyValue: given(wireDecimal({ description: 'Consideration and accrued coupon' })),
+  accruedDays: given(
+    wireInteger({ description: 'Days from then to settlement, by its day count' }),
+  ),
+  accruedCoupon: given(
+    wireDecimal({ description: 'Accrued interest that the buyer pays to the seller' }),
+  ),
+  dirtyValue: given(wireDecimal({ description: 'Consideration and accrued interest' })),
   charges: Type.Array(NoteChargeRecord),
   totalCharges: wireDecimal(),
   netAmount: wireDecimal(),
@@ -338,7 +348,7 @@ export const PortfolioBody = openObject({
   id: given(wireId()),
   customerId: given(wireId()),
   customerName: given(wireText()),
-  portfolioTypeName: given(wireText({ description: 'EXCHANGE unless said otherwise' })),
+  portfolioTypeName: given(wireText({ description: 'EXCHANGE by default' })),
   label: given(wireText()),
   currency: given(wireText({ longest: 3 })),
   accountNo: given(wireText()),
@@ -373,36 +383,38 @@ export const HoldingRecord = openObject({
   securityLabel: wireText(),
   securityType: wireText(),
   quantity: wireText(),
-  heldQuantity: given(wireText({ description: 'Set aside for sell orders now' })),
-  availableQuantity: given(wireText({ description: 'The rest; both only for today' })),
+  heldQuantity: given(wireText({ description: 'Held for sell orders now' })),
+  availableQuantity: given(wireText({ description: 'Free units; both only for today' })),
   averageCost: wireDecimal(),
   cost: wireDecimal(),
   lastPrice: given(wireDecimal()),
   marketValue: given(wireDecimal()),
   unrealisedGain: given(wireDecimal()),
   realisedGain: wireDecimal(),
-  cleanPrice: given(wireDecimal({ description: 'A bond without its accrued coupon, per 100' })),
-  dirtyPrice: given(wireDecimal({ description: 'A bond with its accrued coupon, per 100' })),
-  accruedCoupon: given(wireDecimal({ description: 'What the units have earned of it' })),
-  dirtyValue: given(wireDecimal({ description: 'Market value and accrued coupon' })),
+  cleanPrice: given(
+    wireDecimal({ description: 'Price of a bond without accrued interest, per 100' }),
+  ),
+  dirtyPrice: given(wireDecimal({ description: 'Price of a bond with accrued interest, per 100' })),
+  accruedCoupon: given(wireDecimal({ description: 'Accrued interest of the units' })),
+  dirtyValue: given(wireDecimal({ description: 'Market value and accrued interest' })),
   currency: wireText(),
 });
 
 /** Holdings of a date: `d`. */
 export const HoldingsQuery = openObject({
-  d: given(wireDate({ description: 'At the end of this date; now unless given' })),
+  d: given(wireDate({ description: 'At the end of this date; now by default' })),
 });
 
-/** What was entered at the exchange for an order of a lasting term, one after the other. */
+/** The entries at the exchange for an order of a lasting term, one after the other. */
 const ExchangeOrderRecord = openObject({
   entryNo: wireInteger({ description: '1 is the first' }),
   enteredDate: wireDate(),
   lastDate: wireDate({ description: 'The last day on which the exchange keeps it' }),
   quantity: wireText(),
   quantityFilled: wireText(),
-  quantityPending: wireText({ description: 'What may still be filled of it' }),
+  quantityPending: wireText({ description: 'Units that can still be filled' }),
   fixOrderStatus: wireText(),
-  endedDttm: given(wireInstant({ description: 'When the exchange said that it works no more' })),
+  endedDttm: given(wireInstant({ description: 'When the exchange reported its end' })),
 });
 
 const ExecutionRecord = openObject({
@@ -414,12 +426,12 @@ const ExecutionRecord = openObject({
   tradeDate: wireDate(),
   receivedDttm: wireInstant(),
   settlementDate: given(wireDate({ description: 'Settlement date that the exchange stated' })),
-  source: wireText({ description: 'EXCHANGE, or PERSON for one given to settle a work item' }),
+  source: wireText({ description: 'EXCHANGE, or PERSON if it was entered to settle a work item' }),
   unmatchedReportId: given(wireId({ description: 'The work item that it settles' })),
-  givenBy: given(wireText({ description: 'Who gave it' })),
+  givenBy: given(wireText({ description: 'Who entered it' })),
 });
 
-/** One order as it is read by itself. */
+/** One order with its executions and exchange orders. */
 export const TradeOrderDetail = openObject({
   ...TradeOrderRecord.properties,
   executions: Type.Array(ExecutionRecord),
@@ -434,11 +446,13 @@ export const ValuationQuery = openObject({
 });
 
 const valueMembers = {
-  amount: wireDecimal({ description: 'Securities, accrued coupons and cash together' }),
+  amount: wireDecimal({ description: 'Securities, accrued interest and cash' }),
   securitiesValue: wireDecimal({ description: 'At clean prices' }),
-  accruedCoupon: wireDecimal({ description: 'What bonds have earned of their next coupon' }),
-  cashValue: wireDecimal({ description: 'Cleared and unsettled, whether held or not' }),
-  holdingsWithoutPrice: given(wireDecimal({ description: 'Holdings that no price is known of' })),
+  accruedCoupon: wireDecimal({ description: 'Accrued interest of bonds' }),
+  cashValue: wireDecimal({ description: 'Cleared and unsettled, including holds' }),
+  holdingsWithoutPrice: given(
+    wireDecimal({ description: 'Number of holdings without a known price' }),
+  ),
 };
 
 export const ValuationRecord = openObject({

@@ -1,4 +1,4 @@
-// The coupon that a bond has earned: goldens worked by hand, and what holds for every date.
+// The accrued interest of a bond: known values calculated by hand, and properties of every date.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -23,15 +23,15 @@ const on = (date: string, terms: CouponTerms = federal) =>
   String(accruedPer100(accrualOn(terms, businessDate(date))).toDecimalPlaces(6));
 
 describe('a federal bond by ACT/ACT (ICMA)', () => {
-  it('has earned nothing on a coupon date', () => assert.equal(on('2026-10-26'), '0'));
-  it('has earned one of 182 days the day after', () => assert.equal(on('2026-10-27'), '0.039973'));
-  it('has earned 21 of 182 days after three weeks', () =>
+  it('has accrued nothing on a coupon date', () => assert.equal(on('2026-10-26'), '0'));
+  it('has accrued one of 182 days the day after', () => assert.equal(on('2026-10-27'), '0.039973'));
+  it('has accrued 21 of 182 days after three weeks', () =>
     assert.equal(on('2026-11-16'), '0.839423'));
-  it('has earned all but a day of 7.275 before the next coupon', () =>
+  it('has accrued all but a day of 7.275 before the next coupon', () =>
     assert.equal(on('2027-04-25'), '7.235027'));
   it('counts a period of 183 days by its own length', () =>
     assert.equal(on('2026-04-27'), '0.039754'));
-  it('has earned nothing from maturity on', () => {
+  it('has accrued nothing from maturity on', () => {
     assert.equal(on('2029-04-26'), '0');
     assert.equal(on('2030-01-01'), '0');
   });
@@ -50,7 +50,7 @@ describe('a bond by 30/360', () => {
     dayCount: 'THIRTY_360',
     maturityDate: businessDate('2030-12-15'),
   };
-  it('earns a twelfth of the year in each month', () => {
+  it('accrues a twelfth of the year in each month', () => {
     assert.equal(on('2026-07-15', bond), '0.5');
     assert.equal(on('2026-08-15', bond), '1');
   });
@@ -58,7 +58,7 @@ describe('a bond by 30/360', () => {
 });
 
 describe('a bond by 30/360 that pays on last days', () => {
-  it('never earns more than a coupon, also where the convention counts past it', () => {
+  it('never accrues more than a coupon, even if the convention yields more days', () => {
     const terms: CouponTerms = {
       couponRate: new Decimal(6),
       couponsPerYear: 2,
@@ -78,7 +78,7 @@ describe('coupon dates', () => {
       end: '2027-04-26',
     });
   });
-  it('are last days of months where maturity is one', () => {
+  it('are last days of months if maturity is one', () => {
     const terms = { ...federal, maturityDate: businessDate('2028-08-31') };
     assert.deepEqual(couponPeriod(terms, businessDate('2028-02-29')), {
       start: '2028-02-29',

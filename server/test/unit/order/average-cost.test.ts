@@ -1,4 +1,4 @@
-// Holdings at average cost: shares of cost, gains, and what a bust puts back.
+// Holdings at average cost: shares of cost, gains, and reversal by busts.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -26,13 +26,13 @@ describe('a position at average cost', () => {
     assert.deepEqual(sale.position, { quantity: 200n, cost: naira(240_000n) });
   });
 
-  it('when empty, it refuses to sell what it lacks', () => {
+  it('when empty, it refuses a sell', () => {
     assert.throws(() => bookSell(EMPTY, 1n, naira(1n)));
     assert.throws(() => bookBuy(EMPTY, 0n, naira(1n)));
     assert.throws(() => bookBuy(EMPTY, 1n, { minor: 1n, currency: 'USD' }));
   });
 
-  it('realises the cost that a busted buy had lent to an earlier sale', () => {
+  it('realises the cost that a busted buy had added to an earlier sale', () => {
     const bought = bookBuy(bookBuy(EMPTY, 100n, naira(1_000n)), 100n, naira(2_000n));
     const sold = bookSell(bought, 100n, naira(1_800n));
     assert.deepEqual(sold.gain, naira(300n));
@@ -41,7 +41,7 @@ describe('a position at average cost', () => {
     assert.deepEqual(busted.gain, naira(500n));
   });
 
-  it('leaves no cost on no units when a short is bought back, and starts anew beyond it', () => {
+  it('leaves no cost after a short is bought back, and opens a position beyond it', () => {
     const short = reverseBuy(EMPTY, 1_000n, naira(4_108_167n)).position;
     const covered = bookBuyBack(short, 1_000n, naira(4_227_361n));
     assert.deepEqual(covered.position, EMPTY);
@@ -54,7 +54,7 @@ describe('a position at average cost', () => {
     assert.deepEqual(part.gain, naira(32_450n));
   });
 
-  it('realises what was held of a sale beyond it, and a bust puts all back', () => {
+  it('realises the held part of a larger sale, and a bust restores everything', () => {
     const held = bookBuy(EMPTY, 100n, naira(200_000n));
     const sale = bookSellShort(held, 150n, naira(375_000n));
     assert.deepEqual(sale.gain, naira(50_000n));
@@ -65,7 +65,7 @@ describe('a position at average cost', () => {
     assert.deepEqual(more.gain, naira(0n));
   });
 
-  it('gains in all what was dealt, whichever way it crosses zero', () => {
+  it('gains in total the dealt amounts, whichever way it crosses zero', () => {
     const deal = fc.record({
       isBuy: fc.boolean(),
       quantity: fc.bigInt({ min: 1n, max: 10_000n }),
@@ -97,7 +97,7 @@ describe('a position at average cost', () => {
     );
   });
 
-  it('is what it was after a buy and its reversal, and after a sell and its reversal', () => {
+  it('is unchanged after a buy and its reversal, and after a sell and its reversal', () => {
     const units = fc.bigInt({ min: 1n, max: 10n ** 12n });
     const costs = fc.bigInt({ min: 0n, max: 10n ** 15n });
     const trade = fc.record({ held: units, cost: costs, quantity: units, amount: costs });
@@ -113,7 +113,7 @@ describe('a position at average cost', () => {
     );
   });
 
-  it('sold in any parts gives back exactly its cost, in all', () => {
+  it('sold in any parts releases exactly its total cost', () => {
     const parts = fc.array(fc.bigInt({ min: 1n, max: 10_000n }), { minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(parts, fc.bigInt({ min: 0n, max: 10n ** 12n }), (quantities, cost) => {

@@ -20,7 +20,7 @@ const tiersBelow = (most: number) =>
       { percent: ends.length % 2 === 0 ? first : second },
     ]);
 
-/** A rate whose tiers end below so much. */
+/** A rate whose tiers end below this amount. */
 export function rateBelow(most: number): fc.Arbitrary<ChargeRule['rate']> {
   const tiers = tiersBelow(most);
   return fc.oneof(
@@ -43,5 +43,5 @@ export const rounding = fc.record(
   { mode: fc.constantFrom(...ROUNDING_MODES), unit: fc.constantFrom('0.05', '1') },
   { requiredKeys: ['mode'] },
 );
-/** A bound up to so many major units, or none. */
+/** A bound up to this many major units, or none. */
 export const bound = (most: number) => fc.option(fc.integer({ min: 0, max: most }).map(String));

@@ -1,5 +1,5 @@
-// Rules that count over several notes, and the most that an order comes to over all of them: for
-// random schedules, and random partitions of an order into trade dates.
+// Rules that span several notes, and the maximum of an order over all of them: for random
+// schedules, and random splits of an order into trade dates.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -17,7 +17,7 @@ import type {
   FeeSchedule,
 } from '../../../src/modules/order/fee/charge-rule.js';
 import type { ChargedNote } from '../../../src/modules/order/fee/charge-span.js';
-import { scheduleFault } from '../../../src/modules/order/fee/schedule-error.js';
+import { scheduleError } from '../../../src/modules/order/fee/schedule-error.js';
 import { addDays, businessDate } from '../../../src/platform/calendar/business-date.js';
 import { Decimal } from '../../../src/platform/money/decimal.js';
 import { decimalToMinor } from '../../../src/platform/money/money.js';
@@ -42,7 +42,7 @@ function schedule(...rules: Partial<ChargeRule>[]): FeeSchedule {
   };
 }
 
-/** Fills of one date: units, at a price each. */
+/** Fills of one date: units, each at a price. */
 interface Part {
   readonly quantity: bigint;
   readonly price: string;
@@ -70,7 +70,7 @@ function noteOf(of: FeeSchedule, trade: ChargeableTrade, lines: readonly ChargeL
   return { rules: of.rules, scope: trade, value, quantity, executionCount, charges };
 }
 
-/** Notes of an order, each of one part, by date. */
+/** The notes of an order by date, each for one part. */
 class Notes {
   readonly byDay = new Map<number, ChargedNote>();
   readonly of: FeeSchedule;
@@ -78,7 +78,7 @@ class Notes {
     this.of = of;
   }
 
-  /** Issues the note of a day, or issues it again; undefined takes it back. */
+  /** Issues the note of a day, or issues it again; undefined reverses it. */
   issue(day: number, part: Part | undefined): void {
     this.byDay.delete(day);
     if (part === undefined) return;
@@ -96,7 +96,7 @@ class Notes {
 const total = (of: FeeSchedule, trade: ChargeableTrade) =>
   totalCharges(chargesOf(of, trade), 'NGN').minor;
 
-const isFalling = (of: FeeSchedule) => scheduleFault(of)?.member.endsWith('/tiers') === true;
+const isFalling = (of: FeeSchedule) => scheduleError(of)?.member.endsWith('/tiers') === true;
 const rate = rateBelow(200_000);
 const feeOf = (spans: readonly ChargeSpan[]) =>
   fc
@@ -149,10 +149,10 @@ describe('a rule per ORDER', () => {
     .map(([fee, tax]) => schedule(fee, { ...LEVY, per: 'ORDER' }, tax))
     .filter((of) => !isFalling(of));
 
-  it('is charged on the notes of random dates exactly what one note of the whole would be', () => {
+  it('charges the notes of random dates exactly what a single note would cost', () => {
     fc.assert(
       fc.property(schedules, partsOf(PRICES), (of, parts) => {
-        assert.equal(scheduleFault(of), undefined);
+        assert.equal(scheduleError(of), undefined);
         const notes = new Notes(of);
         for (const [day, part] of parts.entries()) {
           notes.issue(day, part);
@@ -163,7 +163,7 @@ describe('a rule per ORDER', () => {
     );
   });
 
-  it('keeps to that when notes are issued again, in whatever sequence', () => {
+  it('keeps that total when notes are issued again, in any sequence', () => {
     const steps = fc.array(fc.tuple(fc.nat({ max: 4 }), fc.option(partOf(PRICES))), {
       minLength: 3,
       maxLength: 14,
@@ -176,7 +176,7 @@ describe('a rule per ORDER', () => {
           if (part === null) standing.delete(day);
           else standing.set(day, part);
           notes.issue(day, part ?? undefined);
-          // Where a note is gone, the last one that is left bears what it was charged.
+          // If a note is gone, the last remaining note takes over its charge.
           const last = [...standing.keys()].sort().at(-1);
           if (part === null && last !== undefined) notes.issue(last, standing.get(last));
           const expected = standing.size === 0 ? 0n : total(of, tradeOf([...standing.values()]));
@@ -187,7 +187,7 @@ describe('a rule per ORDER', () => {
     );
   });
 
-  it('has its minimum of 1,000 once, and each later note pays what the sum needs more', () => {
+  it('has its minimum of 1,000 once, and each later note pays the increase of the total', () => {
     const of = schedule({ per: 'ORDER', min: '1000' });
     const notes = new Notes(of);
     const day = (minor: string, at: number) => {
@@ -201,7 +201,7 @@ describe('a rule per ORDER', () => {
     );
   });
 
-  it('begins anew under other figures, and not under the same ones of a later version', () => {
+  it('starts again under other figures, but not under equal figures of a later version', () => {
     const of = schedule({ per: 'ORDER', min: '10' });
     const first = tradeOf([{ quantity: 1n, price: '100.00' }]);
     const earlier = noteOf(of, first, chargesOf(of, first));
@@ -228,8 +228,8 @@ describe('a rule per DAY', () => {
   });
 });
 
-describe('the most of an order', () => {
-  it('is never less than its notes come to, and what is left of it covers those to come', () => {
+describe('the maximum of an order', () => {
+  it('is never less than the sum of its notes, and the rest covers later notes', () => {
     const fees = fc.tuple(feeOf(['ORDER', 'NOTE']), taxOf(['ORDER', 'NOTE']));
     const schedules = fees
       .map(([fee, tax]) => schedule(fee, LEVY, tax))
@@ -257,7 +257,7 @@ describe('the most of an order', () => {
     );
   });
 
-  it('is one note’s where it can have but one', () => {
+  it('is that of one note if it can have only one', () => {
     fc.assert(
       fc.property(feeOf(['ORDER', 'NOTE']), partOf(PRICES), (fee, part) => {
         const rising = fee.rate?.kind !== 'WHOLE';
@@ -270,7 +270,7 @@ describe('the most of an order', () => {
     );
   });
 
-  // Value with charges, as a buy holds it.
+  // Value with charges, as held by a buy.
   function mostOf(
     of: FeeSchedule,
     parts: readonly Part[],

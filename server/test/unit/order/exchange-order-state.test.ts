@@ -1,4 +1,4 @@
-// One row per rule of an order over many exchange orders, without a database.
+// One row per rule of an order with many exchange orders, without a database.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -31,7 +31,7 @@ const ENTRY: EntryView = {
   isOutlived: true,
   lastDay: MONDAY,
   today: MONDAY,
-  isCancelAsked: false,
+  isCancelRequested: false,
 };
 
 interface Told extends Partial<ExecutionReport> {
@@ -58,7 +58,7 @@ function report(ordStatus: OrdStatus, { fill, ...told }: Told = {}): ExecutionRe
   };
 }
 
-/** Asked for 100, accepted, and so many filled. */
+/** An accepted order for 100 with this many filled. */
 function working(filled = 0): OrderProgress {
   const accepted = applyEntryReport(bookedOrder('O-1', 'GOOD_TILL'), report('0'), ENTRY);
   return filled === 0 ? accepted : applyEntryReport(accepted, report('1', { fill: filled }), ENTRY);
@@ -115,20 +115,20 @@ describe('a report about the present exchange order', () => {
     });
   }
 
-  it('expired while a cancel waits: cancelled, and nothing waits', () => {
+  it('expired while a cancel is pending: cancelled, and nothing is pending', () => {
     const asked = requestChange(working(40), 'O-2');
-    const after = applyEntryReport(asked, report('C'), { ...ENTRY, isCancelAsked: true });
+    const after = applyEntryReport(asked, report('C'), { ...ENTRY, isCancelRequested: true });
     assert.equal(brief(after), 'CANCELLED EXPIRED 40/0');
     assert.equal(after.pendingClOrdId, undefined);
   });
 
-  it('expired while a replacement waits: the replacement has fallen', () => {
+  it('expired while a replacement is pending: the replacement lapses', () => {
     const after = applyEntryReport(requestChange(working(), 'O-2'), report('C'), ENTRY);
     assert.equal(brief(after), 'EXECUTING EXPIRED 0/100');
     assert.equal(after.pendingClOrdId, undefined);
   });
 
-  it('a bust of a filled one brings the order back for another day', () => {
+  it('a bust of a filled one reopens the order for another day', () => {
     const filled = applyEntryReport(working(), report('2', { execId: 'T', fill: 100 }), ENTRY);
     assert.equal(brief(applyEntryReport(filled, bust('T', 'C'), ENTRY)), 'EXECUTING EXPIRED 0/100');
   });
@@ -148,7 +148,7 @@ describe('a report about a past exchange order', () => {
     assert.equal(brief(after), 'EXECUTED PARTIALLY_FILLED 100/0');
   });
 
-  it('gives a filled order back what it takes back, and an ended one only the units', () => {
+  it('reopens a filled order by a bust, and of an ended one changes only the units', () => {
     const first = applyEntryReport(working(), report('C', { execId: 'T', fill: 40 }), past);
     const filled = applyEntryReport(first, report('2', { fill: 60 }), ENTRY);
     assert.equal(brief(applyEntryReport(filled, bust('T', 'C'), past)), 'EXECUTING FILLED 60/40');
@@ -157,7 +157,7 @@ describe('a report about a past exchange order', () => {
     assert.equal(brief(after), 'CANCELLED CANCELLED 0/0');
   });
 
-  it('a refusal about it changes nothing', () => {
+  it('a reject about it changes nothing', () => {
     const before = requestChange(working(40), 'O-2');
     const reject = { message: 'CANCEL_REJECT', ordStatus: '2' } as const;
     assert.equal(applyEntryReport(before, reject, past), before);
@@ -168,21 +168,21 @@ describe('the end of an exchange order', () => {
   const said = (status: OrdStatus, told: Told = {}, view: Partial<EntryView> = {}) =>
     entryEnds(report(status, told), { ...ENTRY, ...view });
 
-  it('is what says that nothing works any more', () => {
+  it('is every status that leaves nothing working', () => {
     for (const status of ['2', '4', '8', 'C'] as const) assert.equal(said(status), true, status);
     for (const status of ['0', '1', '6', '7', '9', 'A', 'E'] as const) {
       assert.equal(said(status), undefined, status);
     }
   });
 
-  it('is the end of its last day, and of no day before', () => {
+  it('is the end of its last day, and not of an earlier day', () => {
     assert.equal(said('3'), true);
     assert.equal(said('3', {}, { lastDay: FRIDAY }), undefined);
     assert.equal(said('B', { leavesQuantity: 0n }), true);
     assert.equal(said('B', { leavesQuantity: 5n }), undefined);
   });
 
-  it('is taken back by a bust that leaves it working, unless another one came after', () => {
+  it('is undone by a bust that leaves it working, unless a later one exists', () => {
     assert.equal(said('1', { execType: 'H' }), false);
     assert.equal(said('1', { execType: 'H' }, { isPast: true }), undefined);
   });

@@ -1,9 +1,10 @@
-// The sums of executions that are kept beside them: always those of all executions grouped anew,
-// though of the single ones only those are at hand that the next one is about.
+// The stored sums of executions always equal those of all executions, although only the single
+// executions of the same fill are read.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { type BookedExecution, fillGroups } from '../../../src/modules/order/rule/execution.js';
 import {
   averageOf,
   changedDays,
@@ -15,10 +16,6 @@ import {
   NO_EXECUTIONS,
   withExecution,
 } from '../../../src/modules/order/rule/execution-sum.js';
-import {
-  type BookedExecution,
-  fillGroups,
-} from '../../../src/modules/order/rule/standing-execution.js';
 import { filledDays } from '../../../src/modules/order/rule/trade-day.js';
 import { businessDate } from '../../../src/platform/calendar/business-date.js';
 import { Decimal } from '../../../src/platform/money/decimal.js';
@@ -40,14 +37,14 @@ const execution: fc.Arbitrary<BookedExecution> = fc
 const history = fc.uniqueArray(execution, { maxLength: 30, selector: ({ execId }) => execId });
 
 function assertSums(kept: Executions, all: readonly BookedExecution[]): void {
-  const standing = fillGroups(all).flatMap((group) => group.standing ?? []);
-  const anew = filledDays(all).filter((day) => day.standing.length > 0);
+  const inForce = fillGroups(all).flatMap((group) => group.inForce ?? []);
+  const anew = filledDays(all).filter((day) => day.inForce.length > 0);
   const days = daysOf(kept).filter(({ fills }) => fills > 0);
   assert.deepEqual(
     days.map(brief),
-    anew.map((day) => briefOf(day.tradeDate, day.standing)),
+    anew.map((day) => briefOf(day.tradeDate, day.inForce)),
   );
-  const { quantity, value } = sumsOf(standing);
+  const { quantity, value } = sumsOf(inForce);
   assert.equal(kept.quantity, quantity);
   assert.equal(kept.value.toFixed(), value.toFixed());
 }
@@ -56,22 +53,22 @@ function brief({ tradeDate, quantity, value, fills }: ReturnType<typeof daysOf>[
   return `${tradeDate} ${quantity} ${value.toFixed()} ${fills}`;
 }
 
-function briefOf(tradeDate: string, standing: readonly BookedExecution[]): string {
-  const { quantity, value } = sumsOf(standing);
-  return `${tradeDate} ${quantity} ${value.toFixed()} ${standing.length}`;
+function briefOf(tradeDate: string, inForce: readonly BookedExecution[]): string {
+  const { quantity, value } = sumsOf(inForce);
+  return `${tradeDate} ${quantity} ${value.toFixed()} ${inForce.length}`;
 }
 
-function sumsOf(standing: readonly BookedExecution[]) {
+function sumsOf(inForce: readonly BookedExecution[]) {
   return {
-    quantity: standing.reduce((sum, each) => sum + each.quantity, 0n),
-    value: standing.reduce(
+    quantity: inForce.reduce((sum, each) => sum + each.quantity, 0n),
+    value: inForce.reduce(
       (sum, each) => sum.plus(each.price.times(String(each.quantity))),
       new Decimal(0),
     ),
   };
 }
 
-// What the database returns of a report: the days, and all about the fills that it is about.
+// The rows for a report: the days, and all reports about its fills.
 function readBack(kept: Executions, all: readonly BookedExecution[], added: BookedExecution) {
   const group = fillGroups([...all, added]).find(({ about }) => about.includes(added));
   const found = all.filter((each) => each.execId === added.execId || group?.about.includes(each));
@@ -93,7 +90,7 @@ describe('the sums of executions', () => {
     );
   });
 
-  it('need of the single executions only those about the same fill', () => {
+  it('need only the single executions about the same fill', () => {
     fc.assert(
       fc.property(history, (all) => {
         let kept = NO_EXECUTIONS;
@@ -106,7 +103,7 @@ describe('the sums of executions', () => {
             const ofEntry = (list: readonly BookedExecution[]) =>
               sumsOf(
                 fillGroups(list.filter((each) => each.entryNo === entryNo)).flatMap(
-                  ({ standing }) => standing ?? [],
+                  ({ inForce }) => inForce ?? [],
                 ),
               ).quantity;
             const moved = ofEntry([...known, added]) - ofEntry(known);
@@ -117,7 +114,7 @@ describe('the sums of executions', () => {
     );
   });
 
-  it('do not mix where two sets grow out of one', () => {
+  it('do not mix if two sets derive from one', () => {
     fc.assert(
       fc.property(history, (all) => {
         const [one, other, ...rest] = all;
@@ -133,7 +130,7 @@ describe('the sums of executions', () => {
     );
   });
 
-  it('have news on each date that a late fill or a bust touches', () => {
+  it('mark each date that a late fill or a bust changes', () => {
     const [first, second] = [businessDate('2026-11-23'), businessDate('2026-11-24')];
     const price = new Decimal('22.5');
     const correction = { execId: 'G', kind: 'CORRECT', execRefId: 'F', quantity: 30n } as const;

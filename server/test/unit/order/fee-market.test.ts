@@ -1,10 +1,11 @@
-// Schedules of eight markets, with notes reckoned by hand: every shape that the model must hold.
+// Schedules of eight markets, with notes calculated by hand: every shape that the model must
+// support.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type ChargeableTrade, chargesOf } from '../../../src/modules/order/fee/charge.js';
 import type { ChargeRule, FeeSchedule } from '../../../src/modules/order/fee/charge-rule.js';
-import { scheduleFault } from '../../../src/modules/order/fee/schedule-error.js';
+import { scheduleError } from '../../../src/modules/order/fee/schedule-error.js';
 import { dayTradedOf } from '../../../src/modules/order/rule/day-trade.js';
 import { businessDate } from '../../../src/platform/calendar/business-date.js';
 import { Decimal } from '../../../src/platform/money/decimal.js';
@@ -32,7 +33,7 @@ function schedule(currency: string, ...rules: readonly ChargeRule[]): FeeSchedul
     ...{ name: currency, version: 1, currency, assetClasses: ['EQUITY'] },
     rules,
   };
-  assert.equal(scheduleFault(made), undefined);
+  assert.equal(scheduleError(made), undefined);
   return made;
 }
 
@@ -204,7 +205,7 @@ describe('a note of Manila', () => {
     { ...taxOn('VAT_EXCHANGE', '12', ['EXCHANGE']), ...since('2025-09-01') },
   );
 
-  it('has a least commission, and VAT on the exchange fee since September 2025', () => {
+  it('has a minimum commission, and VAT on the exchange fee since September 2025', () => {
     assert.deepEqual(noteOf(manila, '5000', { side: 'SELL', on: '2025-09-01' }), [
       'COMMISSION 20.00',
       'EXCHANGE 0.25',
@@ -239,7 +240,7 @@ describe('a note of Kuala Lumpur', () => {
     }),
   );
 
-  it('has a tier at 100,000, a least brokerage, and capped clearing fee and stamp duty', () => {
+  it('has a tier at 100,000, a minimum brokerage, and capped clearing fee and stamp duty', () => {
     const of = (value: string) => noteOf(kualaLumpur, value);
     assert.deepEqual(of('1000.01'), ['BROKERAGE 40.00', 'CLEARING 0.30', 'STAMP 2.00', '42.30']);
     assert.deepEqual(of('150000'), [
@@ -312,14 +313,14 @@ describe('day trades', () => {
   );
   const split = (day: bigint, quantity = 1000n) => ({ quantity, dayTradedQuantity: day });
 
-  it('of Nairobi give back 5 % of the brokerage on 600 of 1,000 units', () => {
+  it('of Nairobi rebate 5 % of the brokerage on 600 of 1,000 units', () => {
     assert.deepEqual(noteOf(nairobi, '85000', split(600n)), [
       ...['BROKERAGE 510.00', 'BROKERAGE_DAY 726.75', 'NSE 102.00'],
       ...['VAT on BROKERAGE 81.60', 'VAT on BROKERAGE_DAY 116.28', '1536.63'],
     ]);
   });
 
-  it('of Mumbai pay 0.1 % on what is carried, and 0.025 % on the sale alone of the rest', () => {
+  it('of Mumbai pay 0.1 % on carried units, and 0.025 % on the sale of the others', () => {
     const of = (side: 'BUY' | 'SELL', day: bigint) =>
       noteOf(mumbai, '500000', { ...split(day), side });
     assert.deepEqual(of('BUY', 0n), ['STT 500.00', '500.00']);
@@ -330,7 +331,7 @@ describe('day trades', () => {
     assert.deepEqual(of('SELL', 600n), ['STT 200.00', 'STT_DAY 75.00', '275.00']);
   });
 
-  it('of Kuala Lumpur have a brokerage of their own with its own least', () => {
+  it('of Kuala Lumpur have their own brokerage with its own minimum', () => {
     assert.deepEqual(noteOf(kualaLumpur, '150000', split(1000n)), [
       ...['BROKERAGE_DAY 225.00', 'CLEARING 45.00', '270.00'],
     ]);

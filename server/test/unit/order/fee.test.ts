@@ -1,4 +1,4 @@
-// Fee schedules: the Nigerian contract notes to the kobo, and every shape of line the model holds.
+// Fee schedules: the Nigerian contract notes to the kobo, and every kind of line in the model.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -104,7 +104,7 @@ describe('the present Nigerian equity tariff', () => {
     assert.equal(cost('SELL'), 2_176_680n);
   });
 
-  it('takes the commission of the customer group, and no VAT where there is no commission', () => {
+  it('uses the commission of the customer group, and no VAT without commission', () => {
     const exempt = amounts(NGX_EQUITY, trade({ customerGroup: 'EXEMPT' }));
     assert.deepEqual(
       exempt.map(([code]) => code),
@@ -179,7 +179,7 @@ describe('a line of a schedule', () => {
     assert.equal(only(rupee, trade({ minor: 10_049_900n })), 10_000n);
   });
 
-  it('is reckoned per started unit, per unit of quantity, per execution, per order', () => {
+  it('is calculated per started unit, per unit of quantity, per execution, per order', () => {
     const flat = (amount: string, base: ChargeRule['base']) =>
       ({ rate: { kind: 'FLAT', amount }, base }) as const;
     const started = flat('2', { kind: 'PER_STARTED', unit: '10000', of: 'CONSIDERATION' });
@@ -227,7 +227,7 @@ describe('a line of a schedule', () => {
     ]);
   });
 
-  it('holds for its side, classes, boards, channels, groups and dates', () => {
+  it('applies to its side, classes, boards, channels, groups and dates', () => {
     const day = businessDate('2026-03-02');
     const before = businessDate('2026-03-01');
     const after = businessDate('2026-03-03');

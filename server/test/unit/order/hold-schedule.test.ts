@@ -1,5 +1,5 @@
-// What an order holds while charges change within its life: for random schedules of several
-// versions and fills on random dates, what is charged is never above what was held.
+// The hold of an order while charges change during its life: for random schedules with several
+// versions and fills on random dates, the charges never exceed the hold.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -11,10 +11,10 @@ import type {
 } from '../../../src/modules/order/fee/charge-rule.js';
 import type { ChargedNote } from '../../../src/modules/order/fee/charge-span.js';
 import { notedAs, placeOf, tradeOfDay } from '../../../src/modules/order/fee/order-charge.js';
-import { scheduleFault } from '../../../src/modules/order/fee/schedule-error.js';
+import { scheduleError } from '../../../src/modules/order/fee/schedule-error.js';
 import type { ScheduleVersion, Tariff } from '../../../src/modules/order/fee/tariff.js';
+import { costOf, scheduleToCharge } from '../../../src/modules/order/fee/trade-cost.js';
 import type { TradeDay } from '../../../src/modules/order/rule/trade-day.js';
-import { costOf, scheduleToCharge } from '../../../src/modules/order/trade/estimate.js';
 import { totalsOf } from '../../../src/modules/order/trade/hold.js';
 import { addDays, businessDate } from '../../../src/platform/calendar/business-date.js';
 import { Decimal } from '../../../src/platform/money/decimal.js';
@@ -34,7 +34,7 @@ const FEE: ChargeRule = {
   rounding: { mode: 'HALF_UP' },
 };
 
-/** The rules of a schedule from a day of the life on; the first are in force before it. */
+/** The rules of a schedule from a day of the life on. The first rules apply before it. */
 interface Version {
   readonly from: number;
   readonly rules: readonly Partial<ChargeRule>[];
@@ -52,7 +52,7 @@ function tariffOf(versions: readonly Version[]): Tariff {
   return { stamp: BigInt(versions.length), schedules: schedules.reverse() };
 }
 
-/** Units that are filled on a day, and whether the end of the day issues what is due. */
+/** Units filled on a day, and whether the end of the day issues the notes that are due. */
 interface Day {
   readonly units: number;
   readonly isNoted: boolean;
@@ -66,7 +66,7 @@ interface Life {
   readonly days: readonly Day[];
 }
 
-/** What the order holds, or brings at least, step by step, with the net of its notes. */
+/** The hold of an order (or its least proceeds) after each step, with the net of its notes. */
 function stepsOf({ side, versions, price, open, days: plan }: Life): bigint[] {
   const tariff = tariffOf(versions);
   const days: TradeDay[] = [];
@@ -164,13 +164,13 @@ const versions = fc
   .map((made) => made.sort(([one], [other]) => one - other))
   .map((made) =>
     made.map(([from, own, vat, isAsFirst]): Version => {
-      // Often only the tax changes, so that the fee counts on over both.
+      // Often only the tax changes, so that the fee continues over both.
       const [, first = own] = made[0] ?? [];
       return { from, rules: [isAsFirst ? first : own, LEVY, vat] };
     }),
   )
   .filter((made) =>
-    tariffOf(made).schedules.every((schedule) => scheduleFault(schedule) === undefined),
+    tariffOf(made).schedules.every((schedule) => scheduleError(schedule) === undefined),
   );
 
 const lives: fc.Arbitrary<Life> = fc.record({
@@ -184,7 +184,7 @@ const lives: fc.Arbitrary<Life> = fc.record({
   }),
 });
 
-// What a sell still brings is gone when it ends unfilled, so one is filled whole.
+// The remaining proceeds of a sell disappear if it ends unfilled, so one sell is filled completely.
 const life = lives.map((each) => (each.side === 'BUY' ? each : { ...each, open: 0 }));
 
 const flat = (percentage: string, more: Partial<ChargeRule>) => ({
@@ -193,7 +193,7 @@ const flat = (percentage: string, more: Partial<ChargeRule>) => ({
 });
 
 describe('the hold of an order whose charges change', () => {
-  it('is never below what is charged, for random schedules and fills', () => {
+  it('is never below the charges, for random schedules and fills', () => {
     fc.assert(
       fc.property(life, (each) => {
         const steps = stepsOf(each);
@@ -220,7 +220,7 @@ describe('the hold of an order whose charges change', () => {
     assert.deepEqual([steps[0], steps.at(-1)], [1_000_000n + 100_003n, 1_000_000n + 100_000n]);
   });
 
-  it('has the dearer tax on a fee per ORDER, and on other lines what one schedule adds', () => {
+  it('has the higher tax on a fee per ORDER, and on other lines the amount of one schedule', () => {
     const fee = flat('4', { per: 'ORDER', min: '350' });
     const levy = { ...LEVY, rate: { kind: 'PERCENT', percent: '0.5' } } as const;
     const tax = (kind: 'LINES' | 'EACH_LINE', codes: string[], percent: string) =>
@@ -229,7 +229,7 @@ describe('the hold of an order whose charges change', () => {
       { from: 0, rules: [fee, levy, tax('LINES', ['FEE', 'LEVY'], '10')] },
       { from: 2, rules: [fee, levy, tax('EACH_LINE', ['FEE'], '40')] },
     ];
-    // All but the last units stay below the minimum, so the fee grows under the dearer tax alone.
+    // All but the last units stay below the minimum, so the fee grows under the higher tax only.
     const days = [8, 332, 0, 200].map((units) => ({ units, isNoted: false }));
     const steps = stepsOf({ ...BUY, versions: rates, days });
     const charged = steps.at(-1) ?? 0n;
@@ -250,14 +250,14 @@ describe('the hold of an order whose charges change', () => {
     assert.ok((steps[0] ?? 0n) >= 1_000_000n + 14_900n);
   });
 
-  it('reckons fills without a note at the charges of their own date', () => {
+  it('uses the charges of their own date for fills without a note', () => {
     const rates = [
       { from: 0, rules: [flat('5', {})] },
       { from: 1, rules: [flat('1', {})] },
     ];
     const days = [{ units: 400, isNoted: false }, ...noted(0, 0, 0)];
     const steps = stepsOf({ ...BUY, open: 4, versions: rates, days });
-    // After the first end of a day, with what is open at the charges of the later days.
+    // After the first end of a day, with the open quantity at the charges of the later days.
     assert.ok((steps[3] ?? 0n) >= 1_050_000n, String(steps));
   });
 
@@ -272,7 +272,7 @@ describe('the hold of an order whose charges change', () => {
     assert.deepEqual([steps[0], steps[8]], [1_400_002n, 1_100_000n]);
   });
 
-  it('of a sell is no more than it brings, each note rounded by itself', () => {
+  it('of a sell is no more than its proceeds, with each note rounded', () => {
     const days = noted(1, 1, 0, 0);
     const versions = [{ from: 0, rules: [] }];
     const steps = stepsOf({ side: 'SELL', price: '10.0025', open: 0, versions, days });

@@ -1,4 +1,4 @@
-// Holdings as of past dates: later trades are taken back, whatever they were.
+// Holdings as of past dates: later trades of every kind are undone.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -13,7 +13,7 @@ import { addDays, businessDate } from '../../../src/platform/calendar/business-d
 const FIRST = businessDate('2026-11-16');
 const day = (number: number) => addDays(FIRST, number);
 
-/** A day's trade, and what the holding was after it. */
+/** A day's trade, and the holding after it. */
 interface Booked {
   readonly trade: HoldingTrade;
   readonly position: Position;
@@ -59,19 +59,19 @@ describe('a holding as of a date', () => {
     assert.deepEqual(positionAsOf(present, trades, day(2)), present);
     assert.deepEqual(positionAsOf(present, trades, day(9)), present);
   });
-  it('has the units and the cost of a later sale again, and not its gain', () =>
+  it('includes the units and cost of a later sale, but not its gain', () =>
     assert.deepEqual(positionAsOf(present, trades, day(1)), {
       quantity: 100n,
       costMinor: 253_000n,
       realisedGainMinor: 0n,
     }));
-  it('is nothing before the first trade', () =>
+  it('is empty before the first trade', () =>
     assert.deepEqual(positionAsOf(present, trades, day(-1)), {
       quantity: 0n,
       costMinor: 0n,
       realisedGainMinor: 0n,
     }));
-  it('counts what was brought along as held from the beginning', () => {
+  it('treats units that the customer brought along as always held', () => {
     const more = { ...present, quantity: 560n, costMinor: 1_151_800n };
     assert.deepEqual(positionAsOf(more, trades, day(-1)), {
       quantity: 500n,
@@ -79,7 +79,7 @@ describe('a holding as of a date', () => {
       realisedGainMinor: 0n,
     });
   });
-  it('realises what is left of the cost where nothing is held, as the books did', () => {
+  it('realises the remaining cost if nothing is held, as the booking did', () => {
     const sold = { quantity: 0n, costMinor: 0n, realisedGainMinor: 15_800n };
     const late: HoldingTrade[] = [
       { tradeDate: day(1), side: 'BUY', quantity: 9n, valueMinor: 900n, costMinor: 1_000n },
@@ -89,7 +89,7 @@ describe('a holding as of a date', () => {
     assert.deepEqual(before, { quantity: 0n, costMinor: 0n, realisedGainMinor: 100n });
   });
 
-  it('is what it was on every date, for any run of trades', () => {
+  it('equals the actual holding on every date, for any run of trades', () => {
     const step = fc.tuple(
       fc.integer({ min: -200, max: 200 }),
       fc.integer({ min: 1, max: 1_000_000 }),

@@ -1,4 +1,4 @@
-// An order as the tests of its states make it: booked, asked to change, and after many reports.
+// Orders for the tests of their states: booked, with a pending request, and after many reports.
 
 import { NO_EXECUTIONS } from '../../../src/modules/order/rule/execution-sum.js';
 import {
@@ -8,7 +8,7 @@ import {
   stateOf,
 } from '../../../src/modules/order/rule/order-state.js';
 
-/** The progress of an order of 100 that is stored and not yet answered by the exchange. */
+/** The progress of a stored order of 100 that the exchange has not answered. */
 export function bookedOrder(clOrdId: string, duration: OrderProgress['duration']): OrderProgress {
   return {
     duration,
@@ -28,7 +28,9 @@ export function requestChange(progress: OrderProgress, clOrdId: string): OrderPr
   return { ...progress, pendingClOrdId: clOrdId, clOrdIds };
 }
 
-/** The state after all reports of an order in the order received; a repeated ExecID counts once. */
+/**
+ * The state after all reports of an order in the order received. A repeated ExecID is applied once.
+ */
 export function deriveOrderState(order: OrderProgress, reports: readonly OrderReport[]) {
   const seen = new Set<string>();
   let progress = order;

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import type { BookedExecution } from '../../../src/modules/order/rule/execution.js';
 import { NO_EXECUTIONS, withExecution } from '../../../src/modules/order/rule/execution-sum.js';
 import {
   applyReport,
@@ -12,7 +13,6 @@ import {
   type OrdStatus,
   stateOf,
 } from '../../../src/modules/order/rule/order-state.js';
-import type { BookedExecution } from '../../../src/modules/order/rule/standing-execution.js';
 import { businessDate } from '../../../src/platform/calendar/business-date.js';
 import { Decimal } from '../../../src/platform/money/decimal.js';
 import { bookedOrder, deriveOrderState, requestChange } from './order-progress.js';
@@ -128,7 +128,7 @@ describe('the status table', () => {
 });
 
 describe('quantities', () => {
-  it('come with the average price over the executions', () => {
+  it('include the average price of the executions', () => {
     const state = derive([accepted(), half(), whole()]);
     assert.equal(state.averagePrice?.toString(), '25.6');
     assert.equal(derive([accepted()]).averagePrice, undefined);
@@ -163,7 +163,7 @@ describe('quantities', () => {
     assert.equal(unitsOf([bust, original]), 0n);
   });
 
-  it('end even when corrections point at each other in a ring', () => {
+  it('are defined even if corrections refer to each other in a cycle', () => {
     const one = { ...fill('G1', 1), kind: 'CORRECT', execRefId: 'G2' } as const;
     const other = { ...fill('G2', 1), kind: 'CORRECT', execRefId: 'G1' } as const;
     assert.equal(unitsOf([one, other]), 1n);
@@ -173,7 +173,7 @@ describe('quantities', () => {
 });
 
 describe('event rules', () => {
-  it('a fill may cross a pending cancel, and the refused cancel restores what was', () => {
+  it('a fill may cross a pending cancel, and the rejected cancel restores the status', () => {
     const reject = { message: 'CANCEL_REJECT', ordStatus: '1' } as const;
     const crossing = traded('6', fill('F1', 40));
     const before = [accepted(), report('6', { clOrdId: 'C2' }), crossing];
@@ -188,7 +188,7 @@ describe('event rules', () => {
     assert.equal(brief(derive([accepted(), half(), whole(), unknown])), 'EXECUTED FILLED 100/0');
   });
 
-  it('the ClOrdID in force changes on 4 and 5 and comes back on a reject', () => {
+  it('the ClOrdID in force changes on 4 and 5 and is restored by a reject', () => {
     const sent = requestChange(bookedOrder('C1', 'DAY'), 'C2');
     assert.equal(sent.clOrdId, 'C1');
     assert.deepEqual(sent.clOrdIds, ['C1', 'C2']);
@@ -211,7 +211,7 @@ describe('event rules', () => {
     assert.equal(brief(derive([...late, traded('4', bust)])), 'CANCELLED CANCELLED 0/0');
   });
 
-  it('a bust on a filled order brings it back to work', () => {
+  it('a bust of a filled order reopens it', () => {
     const bust = { ...fill('H1', 0), kind: 'CANCEL', execRefId: 'F2' } as const;
     const state = derive([accepted(), half(), whole(), traded('1', bust)]);
     assert.equal(brief(state), 'EXECUTING PARTIALLY_FILLED 40/60');
@@ -233,14 +233,14 @@ describe('event rules', () => {
     assert.equal(brief(state), 'CANCELLED REJECTED 40/0');
   });
 
-  it('a late report does not bring an ended order back', () => {
+  it('a late report does not reopen an ended order', () => {
     for (const end of ['4', '8', 'C'] as const) {
       const ended = derive([accepted(), report(end)]);
       assert.deepEqual(derive([accepted(), report(end), report('0'), report('A')]), ended);
     }
   });
 
-  it('a status report moves the status and brings no fills', () => {
+  it('a status report changes the status and adds no fills', () => {
     const status = report('0', { execType: 'I', execId: '0' });
     const again = report('6', { execType: 'I', execId: '0' });
     assert.equal(brief(derive([status, again])), 'EXECUTING PENDING_CANCEL 0/100');
@@ -289,7 +289,7 @@ describe('any sequence of reports', () => {
     );
   });
 
-  it('gives the same quantities in whatever order the executions come', () => {
+  it('gives the same quantities in any sequence of executions', () => {
     fc.assert(
       fc.property(fills, fc.nat({ max: 5 }), (quantities, turn) => {
         const executions = quantities.map((quantity, index) => fill(`Q${index}`, quantity));

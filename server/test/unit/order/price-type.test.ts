@@ -1,4 +1,4 @@
-// The table of price types, against what each of them is known to be.
+// The table of price types, compared with the known terms of each.
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';

@@ -1,9 +1,9 @@
-// What may be wrong with a fee schedule, and which member is named.
+// The possible errors of a fee schedule, and the member that each refers to.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ChargeRule, FeeSchedule } from '../../../src/modules/order/fee/charge-rule.js';
-import { scheduleFault } from '../../../src/modules/order/fee/schedule-error.js';
+import { scheduleError } from '../../../src/modules/order/fee/schedule-error.js';
 import { NIGERIAN_TARIFFS } from '../../../src/modules/order/fee/shipped-tariff.js';
 import { businessDate } from '../../../src/platform/calendar/business-date.js';
 
@@ -17,7 +17,7 @@ const fee: ChargeRule = {
 };
 
 function faultOf(rules: readonly Partial<ChargeRule>[], more: Partial<FeeSchedule> = {}) {
-  return scheduleFault({
+  return scheduleError({
     ...{ name: 'TEST', version: 1, currency: 'NGN', assetClasses: ['EQUITY'] },
     rules: rules.map((rule) => ({ ...fee, ...rule })),
     ...more,
@@ -27,12 +27,12 @@ function faultOf(rules: readonly Partial<ChargeRule>[], more: Partial<FeeSchedul
 const early = businessDate('2026-01-01');
 const late = businessDate('2026-12-31');
 
-describe('the fault of a schedule', () => {
-  it('is none in the shipped ones', () => {
-    for (const tariff of NIGERIAN_TARIFFS) assert.equal(scheduleFault(tariff), undefined);
+describe('the error of a schedule', () => {
+  it('does not exist in the shipped ones', () => {
+    for (const tariff of NIGERIAN_TARIFFS) assert.equal(scheduleError(tariff), undefined);
   });
 
-  it('is a base that stands after its line, or nowhere', () => {
+  it('is a base whose line comes later, or does not exist', () => {
     const vat: Partial<ChargeRule> = { code: 'VAT', base: { kind: 'LINES', codes: ['FEE'] } };
     assert.equal(faultOf([vat, {}]), 'rules/0/baseCodes');
     assert.equal(faultOf([{}, vat]), undefined);
@@ -53,13 +53,13 @@ describe('the fault of a schedule', () => {
     assert.equal(tiered(undefined, '10', undefined), 'rules/0/tiers/0/upTo');
   });
 
-  it('is a line that another one of its code always stands before', () => {
+  it('is a line that an earlier one with its code always supersedes', () => {
     assert.equal(faultOf([{}, { side: 'BUY' }]), 'rules/1/code');
     assert.equal(faultOf([{ side: 'BUY' }, {}]), undefined);
     assert.equal(faultOf([{ customerGroups: ['STAFF'] }, { side: 'BUY' }, {}]), undefined);
   });
 
-  it('is a least amount above the greatest', () => {
+  it('is a minimum above the maximum', () => {
     assert.equal(faultOf([{ min: '20', max: '10' }]), 'rules/0/max');
     assert.equal(faultOf([{ min: '9', max: '10' }]), undefined);
   });
@@ -81,13 +81,13 @@ describe('the fault of a schedule', () => {
     assert.equal(faultOf([{}, { ...each, maxPerDay: '10' }]), 'rules/1/maxPerDay');
   });
 
-  it('is an end before its beginning', () => {
+  it('is an end before its start', () => {
     assert.equal(faultOf([{ validFrom: late, validTo: early }]), 'rules/0/validTo');
     assert.equal(faultOf([{}], { validFrom: late, validTo: early }), 'validTo');
     assert.equal(faultOf([{ validFrom: early, validTo: early }]), undefined);
   });
 
-  it('is a span that its base, its rate or its maximum per day does not go with', () => {
+  it('is a span that conflicts with its base, its rate or its maximum per day', () => {
     assert.equal(faultOf([{ per: 'ORDER' }]), undefined);
     assert.equal(faultOf([{ per: 'DAY' }]), undefined);
     assert.equal(faultOf([{ base: { kind: 'PER_ORDER' }, per: 'ORDER' }]), undefined);

@@ -1,4 +1,5 @@
-// Settlement dates: the two days on which the Nigerian cycles converged, and the table's edges.
+// Settlement dates: the two days on which the Nigerian cycles converged, and the limits of the
+// table.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -27,7 +28,7 @@ describe('the settlement date on NGX', () => {
     assert.equal(settles('2026-06-02'), '2026-06-03');
   });
 
-  it('steps over weekends and holidays', () => {
+  it('skips weekends and holidays', () => {
     assert.equal(settles('2026-04-02', ['2026-04-03', '2026-04-06']), '2026-04-08');
     assert.equal(settles('2026-06-05'), '2026-06-08');
   });

@@ -1,11 +1,11 @@
-// Which version of which schedule counts: by date, and by how closely it fits.
+// Which version of which schedule applies: by date, and by how specific it is.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { NIGERIAN_TARIFFS } from '../../../src/modules/order/fee/shipped-tariff.js';
 import {
-  rivalOf,
+  overlapOf,
   type ScheduleVersion,
   scheduleFor,
   scheduleOfTrade,
@@ -41,7 +41,7 @@ function version(brief: Brief = {}): ScheduleVersion {
   };
 }
 
-// As the database gives them: the latest version of a name first.
+// As the database returns them: the latest version of a name first.
 function tariff(...versions: readonly ScheduleVersion[]): Tariff {
   const schedules = [...versions].sort((left, right) => right.version - left.version);
   return { stamp: lastId, schedules };
@@ -72,7 +72,7 @@ describe('the schedule of a trade', () => {
     assert.equal(on('2026-01-05', { currency: 'USD' }), undefined);
   });
 
-  it('is the latest version that has begun, and the one before until then', () => {
+  it('is the latest version in force, and the one before until then', () => {
     const all = tariff(version(), version({ version: 2, from: '2027-01-01' }));
     assert.equal(named(scheduleFor(all, scope('2026-12-31'))), 'A-1');
     assert.equal(named(scheduleFor(all, scope('2027-01-01'))), 'A-2');
@@ -123,7 +123,7 @@ describe('the schedule of a trade', () => {
     assert.equal(named(scheduleOfTrade(all, scope('2027-01-04'))), 'NEXT-1');
   });
 
-  it('that has happened is not charged by what was taken over, or ended long ago', () => {
+  it('that has happened is not charged by a superseded version, or one that ended long ago', () => {
     const all = tariff(
       version({ name: 'A' }),
       version({ name: 'A', version: 2, to: '2026-06-30' }),
@@ -136,10 +136,10 @@ describe('the schedule of a trade', () => {
   });
 });
 
-describe('a rival of a schedule', () => {
-  const rival = (all: Tariff, brief: Brief) => named(rivalOf(all, version(brief)));
+describe('an overlapping schedule', () => {
+  const rival = (all: Tariff, brief: Brief) => named(overlapOf(all, version(brief)));
 
-  it('is another one that counts on some of the same days', () => {
+  it('is another one in force on some of the same days', () => {
     const all = tariff(version({ name: 'B', from: '2025-01-01', to: '2025-12-31' }));
     assert.equal(rival(all, { from: '2025-12-31' }), 'B-1');
     assert.equal(rival(all, { to: '2025-01-01' }), 'B-1');
@@ -148,7 +148,7 @@ describe('a rival of a schedule', () => {
     assert.equal(rival(all, { to: '2024-12-31' }), undefined);
   });
 
-  it('counts only until the next version of its own name', () => {
+  it('is in force only until the next version of its own name', () => {
     const all = tariff(
       version({ name: 'B' }),
       version({ name: 'B', version: 2, from: '2026-01-01', to: '2026-03-31' }),
@@ -158,7 +158,7 @@ describe('a rival of a schedule', () => {
     assert.equal(rival(all, { from: '2025-12-31', to: '2025-12-31' }), 'B-1');
   });
 
-  it('has the same exchange and office; a closer one takes precedence and is none', () => {
+  it('has the same exchange and office; a more specific one does not overlap', () => {
     const all = tariff(version({ name: 'B', exchangeId: 1n }));
     assert.equal(rival(all, {}), undefined);
     assert.equal(rival(all, { exchangeId: 2n }), undefined);
@@ -170,7 +170,7 @@ describe('a rival of a schedule', () => {
     assert.equal(rival(tariff(version()), { version: 2 }), undefined);
   });
 
-  it('is told exactly when two would count for a trade of one day', () => {
+  it('is found exactly if two would apply to a trade of one day', () => {
     const first = businessDate('2026-01-01');
     const day = fc.integer({ min: 0, max: 12 }).map((days) => addDays(first, days));
     const brief = fc.record({
@@ -192,7 +192,7 @@ describe('a rival of a schedule', () => {
           const after = tariff(next, ...all.schedules);
           const days = Array.from({ length: 24 }, (_, index) => addDays(first, index - 2));
           const clash = days.some((date) => countingOn(after, date) > 1);
-          assert.equal(rivalOf(all, next) !== undefined, clash);
+          assert.equal(overlapOf(all, next) !== undefined, clash);
           if (!clash) all = after;
         }
       }),
@@ -201,7 +201,7 @@ describe('a rival of a schedule', () => {
   });
 });
 
-// How many names count on a date, found without the code under test.
+// The number of names in force on a date, calculated without the code under test.
 function countingOn(all: Tariff, date: string): number {
   const names = new Set(all.schedules.map(({ name }) => name));
   return [...names].filter((name) => {

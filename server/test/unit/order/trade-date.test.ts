@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ExchangeReport } from '../../../src/modules/order/exchange/port.js';
-import { tradeDateOf, tradeDateWaited } from '../../../src/modules/order/rule/trade-date.js';
+import { tradeDateOf, tradeDateWaited } from '../../../src/modules/order/fill/trade-date.js';
+import type { ExchangeReport } from '../../../src/modules/order/record/exchange-report.js';
 import { businessDate } from '../../../src/platform/calendar/business-date.js';
 
 const ORDER = {
@@ -35,22 +35,22 @@ const dated = (now: string, stated: { readonly on?: string; readonly at?: string
 describe('the trade date of a fill', () => {
   const NOW = '2026-11-17T09:00:00.000Z';
 
-  it('is the TradeDate, also of a day before, whatever the time of the transaction', () => {
+  it('is the TradeDate, also of an earlier day, whatever the time of the transaction', () => {
     assert.equal(dated(NOW, { on: '2026-11-16', at: '2026-11-17T08:59:00Z' }), '2026-11-16');
     assert.equal(dated(NOW, { on: '2026-11-17', at: '2026-11-13T10:00:00Z' }), '2026-11-17');
   });
 
-  it('is the day of the transaction at the exchange, where that is an earlier one', () => {
+  it('is the day of the transaction at the exchange, if that is an earlier day', () => {
     assert.equal(dated(NOW, { at: '2026-11-13T13:29:00Z' }), '2026-11-13');
     // Half past midnight in Lagos.
     assert.equal(dated(NOW, { at: '2026-11-15T23:30:00Z' }), '2026-11-16');
   });
 
-  it('is the business date for what was dealt just now or says nothing', () => {
+  it('is the business date for a fill of the last hour or without a date', () => {
     assert.equal(dated(NOW, {}), '2026-11-17');
     assert.equal(dated(NOW, { at: '2026-11-17T06:00:00Z' }), '2026-11-17');
     assert.equal(dated('2026-11-17T23:30:00Z', { at: '2026-11-17T22:55:00Z' }), '2026-11-17');
-    // The clock has passed midnight, and the end of day has not run.
+    // It is past midnight, and the end of day has not run.
     assert.equal(dated('2026-11-18T07:00:00Z', { at: '2026-11-18T06:59:00Z' }), '2026-11-17');
   });
 
@@ -60,7 +60,7 @@ describe('the trade date of a fill', () => {
     assert.equal(dated(NOW, { at: '2025-11-13T13:29:00Z' }), '2026-11-17');
   });
 
-  describe('after it waited as a work item', () => {
+  describe('of a fill that was parked as a work item', () => {
     const waited = (receivedAt: string, stated: Partial<ExchangeReport> = {}) =>
       tradeDateWaited(ORDER, { ...SAID_NOTHING, ...stated }, { receivedAt, now: NOW, lastOpen });
     // The 14th and 15th are a weekend.
@@ -69,7 +69,7 @@ describe('the trade date of a fill', () => {
     };
     const YESTERDAY = '2026-11-16T10:00:00.000Z';
 
-    it('is the TradeDate, the day of TransactTime, or the day on which it came', () => {
+    it('is the TradeDate, the day of TransactTime, or the day of receipt', () => {
       const friday = '2026-11-13T13:29:00Z';
       const stated = { tradeDate: businessDate('2026-11-12'), transactAt: friday };
       assert.equal(waited(YESTERDAY, stated), '2026-11-12');
@@ -78,11 +78,11 @@ describe('the trade date of a fill', () => {
       assert.equal(waited(YESTERDAY), '2026-11-16');
     });
 
-    it('is the last open day for one that came on a closed day', () => {
+    it('is the last open day if received on a closed day', () => {
       assert.equal(waited('2026-11-15T10:00:00Z'), '2026-11-13');
     });
 
-    it('is left to the business date for one that came today', () => {
+    it('is left to the business date if received today', () => {
       assert.equal(waited('2026-11-17T08:00:00Z'), undefined);
     });
   });

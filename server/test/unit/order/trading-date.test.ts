@@ -1,4 +1,4 @@
-// The session that an order is for and its last day, by the hours of NGX, row by row.
+// The session of an order and its last day, by the hours of NGX, row by row.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -28,7 +28,7 @@ const rulesWith = (hours: typeof NGX_TRADING_DAY): MarketRules => ({
 const NGX = rulesWith(NGX_TRADING_DAY);
 
 interface Row {
-  /** In Lagos, one hour ahead of UTC. */
+  /** In Lagos, which is one hour ahead of UTC. */
   readonly at: string;
   readonly order: readonly [priceType: PriceType, term: Term];
   readonly on?: string;
@@ -111,7 +111,7 @@ describe('the session of an order', () => {
     });
   }
 
-  it('around the clock is that of the business date, whatever the clock says', () => {
+  it('around the clock is the session of the business date, whatever the clock says', () => {
     const rules = rulesWith(AROUND_THE_CLOCK);
     for (const at of ['2026-12-20T03:00', '2026-12-21T11:00', '2026-12-27T23:00']) {
       assert.equal(dateOf({ at, order: ['MARKET', 'IOC'], is: '' }, rules), '2026-12-21');
@@ -119,7 +119,7 @@ describe('the session of an order', () => {
     }
   });
 
-  it('finds the market closed when its hours have no row yet', () => {
+  it('finds the market closed before its first hours are in force', () => {
     const hours = { ...NGX_TRADING_DAY, validFrom: businessDate('2026-12-23') };
     const row: Row = { at: '2026-12-21T11:00', order: ['LIMIT', 'DAY'], is: '' };
     assert.equal(dateOf(row, rulesWith(hours)), '2026-12-23');
@@ -138,7 +138,7 @@ describe('the last day of an order', () => {
       return lastDayOf({ ...life, endsAt: ends && utc(ends) }, NGX);
     });
 
-  it('of terms of one session is that session, whatever later end was given', () => {
+  it('of a term of one session is that session, whatever later end is requested', () => {
     for (const term of ['DAY', 'IOC', 'FOK', 'ATO', 'ATC'] as const) {
       assert.equal(lastDay(term), '2026-12-21');
       assert.equal(lastDay(term, '2026-12-26T00:00'), '2026-12-21');
@@ -146,13 +146,13 @@ describe('the last day of an order', () => {
     }
   });
 
-  it('of GTD is the end given, by the date at the exchange', () => {
+  it('of GTD is the requested end, by the date at the exchange', () => {
     assert.equal(lastDay('GTD', '2026-12-23T00:30'), '2026-12-23');
     assert.equal(lastDay('GTD', '2026-12-21T00:00'), '2026-12-21');
     assert.equal(lastDay('GTD', '2026-12-20T12:00'), 'ORDER_DATE_PASSED');
   });
 
-  it('is no weekend, no holiday, and not further off than orders live', () => {
+  it('is not on a weekend or holiday, and not beyond the maximum life', () => {
     for (const term of ['GTD', 'GTC'] as const) {
       assert.equal(lastDay(term, '2026-12-25T12:00'), 'ORDER_END_NOT_TRADING_DAY');
       assert.equal(lastDay(term, '2026-12-26T12:00'), 'ORDER_END_NOT_TRADING_DAY');

@@ -7,7 +7,7 @@ import {
   applyExchangeReports,
   type ExchangeReport,
   type ReportFate,
-  setReportAside,
+  parkReport,
 } from '../../../modules/order/index.js';
 import { AssertionFailed } from '../../../platform/assert.js';
 import type { Context } from '../../../platform/context.js';
@@ -42,7 +42,7 @@ export function createBooking(context: Context): BookReports {
     if (isHopeless) {
       context.log.error({ clOrdId: report.clOrdId }, 'a report that cannot be booked is set aside');
     }
-    const book = isHopeless ? setReportAside : applyExchangeReport;
+    const book = isHopeless ? parkReport : applyExchangeReport;
     return workIn<ReportFate>({ context, tx, reason: 'exchange-report' }, (work) =>
       book(work, report),
     ).catch((error: unknown) => {

@@ -1,11 +1,8 @@
-// Whether exchanges can be reached, for dealers: by session, since when, and how many orders wait
-// for it.
+// Whether exchanges can be reached, for dealers: by session, since when, and how many orders wait.
 
 import type { Static } from '@sinclair/typebox';
 import { Type } from '@sinclair/typebox';
 import type { Call, Context, Work } from '../../../platform/context.js';
-import type { Database, Instant, Tx } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
 import { PAGE_BS, pageBS, pageOf, pageOfAll } from '../../../platform/http/reply/paging.js';
 import { list, type Page, type Route } from '../../../platform/http/route.js';
 import {
@@ -18,43 +15,13 @@ import {
   wireText,
 } from '../../../platform/http/shape/wire.js';
 import { ORDER } from '../limits.js';
-import { CONNECTION_STATES, type ConnectionState, stateAt } from './connection.js';
+import {
+  CONNECTION_STATES,
+  type ConnectionState,
+  type Reach,
+  reachOf,
+} from './connection-queries.js';
 import { UNROUTED } from './session-route.js';
-
-interface Reach {
-  readonly sessionName: string;
-  readonly isLoggedOn: boolean;
-  readonly state: ConnectionState;
-  readonly attempts: number;
-  readonly lastError: string | null;
-  /** Since it is logged on, or is not; null for a session that never was. */
-  readonly since: Instant | null;
-  /** Live orders that wait for it, in this program. */
-  readonly waiting: bigint;
-}
-
-// A session whose adapter says nothing any more is gone since it was last seen.
-async function reachOf(
-  on: Database | Tx,
-  sessions: readonly string[],
-  now: Instant,
-): Promise<Reach[]> {
-  return on.query<Reach>(sql`
-    select s.name as "sessionName", coalesce(c.logged_on and fresh.seen, false) as "isLoggedOn",
-      ${stateAt(now)} as state, coalesce(c.attempts, 0) as attempts, c.last_error as "lastError",
-      case when c.logged_on and not fresh.seen then c.seen_at else c.since end as since,
-      (select count(*) from trade_order t
-        where t.session_name = s.name and t.order_status in ('BOOKED', 'EXECUTING')
-          and t.fix_order_status = 'NA' and (t.stop_price is null or t.triggered_at is not null))
-        as waiting
-    from unnest(${[...sessions]}::text[]) with ordinality as s(name, place)
-    left join exchange_connection c on c.session_name = s.name
-    cross join lateral (
-      select c.seen_at > ${now}::timestamptz
-        - ${ORDER.connectionGoneSeconds} * interval '1 second' as seen
-    ) fresh
-    order by s.place`);
-}
 
 function routedSessions({ config }: Context): string[] {
   return [...new Set(config.exchangeRoutes.map(({ session }) => session))];
@@ -65,15 +32,15 @@ interface Known {
   readonly reach: Promise<Reach[]>;
 }
 
-// What was read within the last second counts for every order of this process.
+// A read of the last second is reused for every order of this process.
 const known = new WeakMap<Context, Known>();
 
 function reachNow({ context, tx, now }: Work): Promise<Reach[]> {
   const read = () => reachOf(tx, routedSessions(context), now);
   const before = known.get(context);
   const atMs = context.clock.millis();
-  if (before !== undefined && Math.abs(atMs - before.atMs) < ORDER.reachReadEveryMs) {
-    // A read that failed with its own transaction fails no other.
+  if (before !== undefined && Math.abs(atMs - before.atMs) < ORDER.reachCacheMs) {
+    // If the shared read failed with its own transaction, this caller reads again.
     return before.reach.catch(read);
   }
   const reach = read();
@@ -81,29 +48,29 @@ function reachNow({ context, tx, now }: Work): Promise<Reach[]> {
   return reach;
 }
 
-/** A warning of a write: it was done, and goes no further for the moment. */
+/** A warning in the reply to a write: the order is stored, but cannot be sent now. */
 interface ReachWarning {
   readonly code: 'EXCHANGE_UNREACHABLE';
   readonly detail: string;
 }
 
-// Words of the exchange itself are for those who look after the session.
+// The exchange's own text is only for operators of the session.
 const WHY: Readonly<Record<ConnectionState, string>> = {
-  CONNECTING: 'it is being connected',
-  REFUSED: 'the exchange refuses it',
-  LOGGED_OUT_BY_OPERATOR: 'an operator keeps it logged out',
-  OUTSIDE_HOURS: 'these are not its hours',
+  CONNECTING: 'it is connecting',
+  REFUSED: 'the exchange rejects it',
+  LOGGED_OUT_BY_OPERATOR: 'an operator has logged it out',
+  OUTSIDE_HOURS: 'it is outside its hours',
   LOGGED_ON: 'it is logged on',
-  STOPPED: 'nothing connects it',
+  STOPPED: 'its adapter has stopped',
 };
 
-/** Says that an order of this session waits; nothing where it goes at once. */
+/** Warns that an order of this session has to wait; empty if it is sent at once. */
 export async function reachWarnings(work: Work, sessionName: string): Promise<ReachWarning[]> {
   if (sessionName === UNROUTED) return [];
   const reach = (await reachNow(work)).find((each) => each.sessionName === sessionName);
   if (reach === undefined || reach.isLoggedOn) return [];
   const since =
-    reach.since === null ? 'has not been logged on yet' : `is not logged on since ${reach.since}`;
+    reach.since === null ? 'has never been logged on' : `has been logged off since ${reach.since}`;
   const why = `${WHY[reach.state]}: the order waits, ${reach.waiting} others do`;
   const detail = `the session ${sessionName} ${since}, ${why}`;
   return [{ code: 'EXCHANGE_UNREACHABLE', detail }];
@@ -114,12 +81,12 @@ const ReachQuery = closedObject({ ...pageBS });
 const ReachRecord = openObject({
   sessionName: wireText({ description: 'The session that carries orders to an exchange' }),
   exchange: wireText({ description: 'Code of the exchange' }),
-  loggedOn: wireFlag({ description: 'Whether orders leave at once' }),
-  state: wireChoice(CONNECTION_STATES, { description: 'How far the session has come' }),
-  attempts: wireInteger({ description: 'Connections tried in a row without a logon' }),
-  lastError: Type.Optional(wireText({ description: 'Why the last of them failed or ended' })),
+  loggedOn: wireFlag({ description: 'Whether orders are sent at once' }),
+  state: wireChoice(CONNECTION_STATES, { description: 'State of the session' }),
+  attempts: wireInteger({ description: 'Consecutive connection attempts without a logon' }),
+  lastError: Type.Optional(wireText({ description: 'Why the last connection failed or ended' })),
   since: Type.Optional(
-    wireInstant({ description: 'Since when; absent for a session that never was logged on' }),
+    wireInstant({ description: 'Since when; absent for a session that was never logged on' }),
   ),
   waitingOrders: wireInteger({ description: 'Live orders that wait for it' }),
 });
@@ -141,13 +108,13 @@ async function listReach(call: Call, query: Static<typeof ReachQuery>): Promise<
   return pageOfAll(result, pageOf(query, PAGE_BS));
 }
 
-/** The routes. */
 export const exchangeReachRoutes: readonly Route[] = [
   list({
     path: 'order/exchange/connection/list',
     operation: 'listExchangeConnections',
     summary: 'Whether exchanges can be reached',
-    description: 'Each session that carries orders, since when it is or is not, and what waits.',
+    description:
+      'Each session that carries orders: its state, since when, and how many orders wait.',
     permission: 'order.trade-order.read',
     query: ReachQuery,
     reply: ReachRecord,

@@ -1,47 +1,14 @@
-// Replacements that an exchange was asked for: the terms that an order has from its agreement on.
+// Requested replacements: the terms of an order once the exchange accepts them.
 
-import type { BusinessDate } from '../../../platform/calendar/business-date.js';
-import type { Instant, Tx } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
-import type { Decimal } from '../../../platform/money/decimal.js';
-import { type OrderRow, orderLabel } from '../trade/record.js';
-import type { ExchangeReport } from './port.js';
-
-/** New terms of an order, all of them. */
-export interface Replacement {
-  readonly quantity: bigint;
-  readonly limit_price: Decimal | null;
-  readonly worst_price: Decimal;
-  readonly worst_accrued: Decimal;
-  readonly order_term_id: bigint;
-  readonly order_end_date: Instant | null;
-  readonly expire_date: BusinessDate;
-  readonly trade_dates_max: number;
-  /** What the exchange was told of it; null until an adapter took it. */
-  readonly told_quantity: bigint | null;
-  readonly told_last_day: BusinessDate | null;
-}
-
-/** The replacement that waits for the exchange's answer, if one does. */
-export async function replacementOf(
-  tx: Tx,
-  order: Pick<OrderRow, 'exchange_id' | 'pending_cl_ord_id'>,
-): Promise<Replacement | undefined> {
-  if (order.pending_cl_ord_id === null) return undefined;
-  const [terms] = await tx.query<Replacement>(sql`
-    select quantity, limit_price, worst_price, worst_accrued, order_term_id, order_end_date,
-      expire_date, trade_dates_max, told_quantity, told_last_day
-    from exchange_instruction
-    where exchange_id = ${order.exchange_id} and cl_ord_id = ${order.pending_cl_ord_id}
-      and kind = 'REPLACE'`);
-  return terms;
-}
+import type { ExchangeReport } from '../record/exchange-report.js';
+import type { OrderRow } from '../record/order.js';
+import type { Replacement } from './replacement-queries.js';
 
 const RESTATED = 'D';
 
 /**
- * The terms of an order whose limit its exchange has restated; undefined for any other report.
- * @param order with the quantity that it has after the report
+ * The terms of an order after the exchange has restated its limit; undefined for any other report.
+ * @param order with its quantity after the report
  */
 export function restatementIn(report: ExchangeReport, order: OrderRow): Replacement | undefined {
   const { execType, limitPrice } = report;
@@ -53,7 +20,7 @@ export function restatementIn(report: ExchangeReport, order: OrderRow): Replacem
   return { ...order, ...unsaid, limit_price: limitPrice, worst_price: limitPrice };
 }
 
-/** Whether the customer's order is another one by these terms, and not only the exchange's. */
+/** Whether these terms change the customer's order, and not only the exchange order. */
 export function changesTerms(order: OrderRow, terms: Replacement): boolean {
   return (
     order.quantity !== terms.quantity ||
@@ -61,25 +28,4 @@ export function changesTerms(order: OrderRow, terms: Replacement): boolean {
     order.order_term_id !== terms.order_term_id ||
     order.limit_price?.toFixed() !== terms.limit_price?.toFixed()
   );
-}
-
-/** Gives an order new terms; its quantity is what the exchange or the pure step says. */
-export async function takeOverTerms(tx: Tx, order: OrderRow, terms: Replacement): Promise<void> {
-  const label = orderLabel({
-    side: order.order_type,
-    quantity: terms.quantity,
-    security: order.security_name,
-    priceType: order.price_type,
-    limitPrice: terms.limit_price,
-    currency: order.currency,
-  });
-  await tx.query(sql`
-    update trade_order set label = ${label}, quantity = ${terms.quantity},
-      limit_price = ${terms.limit_price?.toFixed() ?? null}::numeric,
-      worst_price = ${terms.worst_price.toFixed()}::numeric,
-      worst_accrued = ${terms.worst_accrued.toFixed()}::numeric,
-      order_term_id = ${terms.order_term_id},
-      order_end_date = ${terms.order_end_date}, expire_date = ${terms.expire_date},
-      trade_dates_max = ${terms.trade_dates_max}
-    where id = ${order.id}`);
 }

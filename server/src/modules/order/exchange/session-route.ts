@@ -1,25 +1,25 @@
-// Which session carries an order: decided by its exchange and its business office, from settings
-// alone, so that a submit pays no read for it.
+// Which session carries an order. The exchange and the business office decide it, from settings
+// alone, so a submit needs no read for it.
 
 import type { Context } from '../../../platform/context.js';
 import { refusal } from '../../../platform/http/reply/problem.js';
 import { orderProblems } from '../problems.js';
 
-/** The session of orders in a program that has none: they wait until one is configured. */
+/** The session of orders in an installation without sessions. They wait until one is configured. */
 export const UNROUTED = 'unrouted';
 
 /** Which session carries the orders of which exchange and offices. */
 export type ExchangeRoutes = Context['config']['exchangeRoutes'];
 
-/** What decides on the session of an order. */
+/** The columns that decide the session of an order. */
 interface Destination {
   readonly exchange_name: string;
   readonly office_name: string;
 }
 
 /**
- * The name of the session that carries an order: that of its office where the exchange has one, or
- * else the exchange's. Refuses EXCHANGE_NOT_ROUTED where there is neither.
+ * The session that carries an order: that of its office, or else that of its exchange. Refuses
+ * EXCHANGE_NOT_ROUTED if there is neither.
  */
 export function requireSession(routes: ExchangeRoutes, order: Destination): string {
   const session = sessionFor(routes, order);
@@ -28,7 +28,7 @@ export function requireSession(routes: ExchangeRoutes, order: Destination): stri
   throw refusal(orderProblems.EXCHANGE_NOT_ROUTED, { args });
 }
 
-/** The same; undefined where the settings have a session, and none for this order. */
+/** Like `requireSession`, but undefined if no session of the settings carries the order. */
 export function sessionFor(
   routes: ExchangeRoutes,
   { exchange_name, office_name }: Destination,

@@ -1,18 +1,13 @@
-// What a live order waits for, as people see it: why it has not gone, or that nobody knows what
-// became of it until the exchange answers.
-
-import type { Database } from '../../../platform/database/database.js';
-import { type Sql, sql } from '../../../platform/database/sql.js';
-import { ORDER } from '../limits.js';
-import { isTakenNow, type MarketGate } from './market-gate.js';
+// What a live order waits for, as users see it: why it was not sent, or that its state is unknown
+// until the exchange answers.
 
 /**
- * STOP_PRICE: held here. MARKET: its market does not take it yet. SENDING: about to leave. SESSION:
- * the session is not logged on; what is known is as old as that. ANSWER: the exchange has it to
- * answer. NEXT_ENTRY: its exchange order ended, it is entered again on the next trading day.
- * PRICE_LIMITS: those of the day exclude it, so it is not entered again before the next one.
- * UNKNOWN_FATE: the session broke before the answer came, or a report contradicts what is booked;
- * nothing is taken for granted.
+ * STOP_PRICE: held here. MARKET: the market does not accept it yet. SENDING: about to be sent.
+ * SESSION: the session is not logged on; the known state may be out of date. ANSWER: the exchange
+ * has not answered yet. NEXT_ENTRY: its exchange order has ended, and it is entered again on the
+ * next trading day. PRICE_LIMITS: it is outside the day's price limits, so it is not entered again
+ * before the next day. UNKNOWN_FATE: the session broke before the answer, or a report contradicts
+ * the booked state; nothing is assumed.
  */
 export const ORDER_WAITS = [
   'STOP_PRICE',
@@ -26,65 +21,3 @@ export const ORDER_WAITS = [
 ] as const;
 
 export type OrderWait = (typeof ORDER_WAITS)[number];
-
-/**
- * What an order `t` of `trade_order` waits for; null for one that works, or has ended and no open
- * work item is about it.
- */
-export function waitOf(gate: MarketGate): Sql {
-  return sql`case
-    when t.id in (
-      select u.order_id from unmatched_report u where u.order_id is not null and not u.resolved
-    ) then 'UNKNOWN_FATE'
-    when t.order_status not in ('BOOKED', 'EXECUTING') then null
-    when t.stop_price is not null and t.triggered_at is null then 'STOP_PRICE'
-    when exists (
-      select from exchange_order y
-      where y.order_id = t.id and y.ended_at is not null and y.cum_quantity <> y.quantity_filled
-    ) then 'UNKNOWN_FATE'
-    else (${waitAtExchange(gate)}) end`;
-}
-
-// An instruction that was sent before the present logon, and not answered, may have been lost.
-function waitAtExchange(gate: MarketGate): Sql {
-  return sql`
-    select case
-      when i.state = 'QUEUED' and not ${isTakenNow(gate)} then 'MARKET'
-      when i.state = 'QUEUED' and c.since is null then 'SESSION'
-      when i.state = 'QUEUED' then 'SENDING'
-      when i.state = 'WITHHELD' and t.fix_order_status = 'PENDING_NEW' then 'UNKNOWN_FATE'
-      when t.fix_order_status = 'PENDING_NEW' or t.pending_cl_ord_id is not null then
-        case when i.sent_at >= c.since then 'ANSWER' else 'UNKNOWN_FATE' end
-      when x.awaits_reentry and x.held_back_on = d.business_date then 'PRICE_LIMITS'
-      when x.awaits_reentry then 'NEXT_ENTRY'
-      when x.ended_at is null and x.last_day < d.business_date then 'UNKNOWN_FATE'
-      when c.since is null then 'SESSION'
-    end
-    from business_day d
-    join exchange e on e.id = t.exchange_id
-    left join lateral (
-      select l.kind, l.state, l.sent_at, l.order_term_id from exchange_instruction l
-      where l.order_id = t.id and l.entry_no = t.entry_no and l.kind <> 'STATUS'
-        and l.state <> 'WITHDRAWN'
-      order by l.id desc limit 1
-    ) i on true
-    join order_term ot on ot.id = coalesce(i.order_term_id, t.order_term_id)
-    left join exchange_order x on x.order_id = t.id and x.entry_no = t.entry_no
-    left join exchange_connection c on c.session_name = t.session_name and c.logged_on
-      and c.seen_at > ${gate.now}::timestamptz
-        - ${ORDER.connectionGoneSeconds} * interval '1 second'`;
-}
-
-/** What these orders wait for; those that wait for nothing are left out. */
-export async function waitsOf(
-  on: Database,
-  orderIds: readonly bigint[],
-  gate: MarketGate,
-): Promise<ReadonlyMap<bigint, OrderWait>> {
-  const rows = await on.query<{ id: bigint; wait: OrderWait }>(sql`
-    select * from (
-      select t.id, ${waitOf(gate)} as wait from trade_order t
-      where t.id = any(${[...orderIds]}::bigint[])
-    ) w where wait is not null`);
-  return new Map(rows.map(({ id, wait }) => [id, wait]));
-}

@@ -1,30 +1,30 @@
-// The most that a charge comes to when an order is filled on several trade dates: each has a note
-// of its own, with its own minimum and its own rounding.
+// The maximum of a charge if an order is filled on several trade dates. Each date has its own note,
+// with its own minimum and its own rounding.
 
 import { Decimal } from '../../../platform/money/decimal.js';
 import { type RoundingMode, roundToUnit } from '../../../platform/money/rounding.js';
-import { mostRatedAmount, steadyAmount } from './charge-rate.js';
+import { maxRatedAmount, steadyAmount } from './charge-rate.js';
 import { type ChargeRule, spanOf } from './charge-rule.js';
 
-/** What is charged: a base in parts, each on a note of its own. */
+/** The base of a charge, split into parts, each on its own note. */
 interface PartedBase {
-  /** All parts together. */
+  /** The sum of all parts. */
   readonly base: Decimal;
-  /** How many parts there are at most; a rule per ORDER has one. */
+  /** The maximum number of parts; 1 for a rule per ORDER. */
   readonly notes: number;
-  /** What the line is rounded to, in major units. */
+  /** The unit that the line is rounded to, in major units. */
   readonly unit: Decimal;
 }
 
 /**
- * The most that a rule comes to on any parts of a base, in major units. However the parts fall, one
- * of them and the most of what is left come to no more than the most of the whole: a hold that is
- * set to it covers every note to come.
+ * The maximum of a rule over any split of a base, in major units. However the base is split, one
+ * part plus the maximum of the rest never exceeds the maximum of the whole. So a hold of this
+ * amount covers every later note.
  */
-export function mostAmount(rule: ChargeRule, { base, notes, unit }: PartedBase): Decimal {
+export function maxAmount(rule: ChargeRule, { base, notes, unit }: PartedBase): Decimal {
   const cap = capOf(rule)?.times(notes);
-  const raw = mostRatedAmount(rule.rate, base, notes);
-  // All parts but one may be so small that they pay the minimum.
+  const raw = maxRatedAmount(rule.rate, base, notes);
+  // All parts but one may be so small that the minimum applies to them.
   const raised =
     rule.min === undefined
       ? raw
@@ -37,23 +37,23 @@ export function mostAmount(rule: ChargeRule, { base, notes, unit }: PartedBase):
 }
 
 /**
- * What of a charge is bounded where an order may be filled under several schedules. ORDER_PART:
- * what a rule per ORDER comes to, and of every other rule what grows with the base. NOTE_PART: of
- * every other rule what each of the notes may pay whatever its base.
+ * The two parts of a bound for an order that may be filled under several schedules. ORDER_PART:
+ * rules per ORDER, and of every other rule the part that grows with the base. NOTE_PART: of every
+ * other rule the part that each note may pay whatever its base.
  */
 export type MixPart = 'ORDER_PART' | 'NOTE_PART';
 
-/** A base as it is parted over schedules. */
+/** A base that is split over schedules. */
 interface MixedBase extends PartedBase {
   readonly part: MixPart;
-  /** The base of the whole, which decides whether a maximum is reached. */
+  /** The base of the whole trade, which decides whether a maximum is reached. */
   readonly whole: Decimal;
 }
 
 /**
- * A part of what a rule comes to at most, in major units and not rounded. The parts together are
- * never less than `mostAmount`; over several schedules the greatest NOTE_PART serves for all notes,
- * and the ORDER_PART of a base of zero for a schedule that some of the fills are under.
+ * One part of the maximum of a rule, in major units, unrounded. The sum of the parts is never less
+ * than `maxAmount`. Over several schedules, the greatest NOTE_PART applies to all notes, and a
+ * schedule that only some fills fall under adds the ORDER_PART of a zero base.
  */
 export function mixedAmount(rule: ChargeRule, of: MixedBase): Decimal {
   const { base, notes, unit, part, whole } = of;
@@ -61,9 +61,9 @@ export function mixedAmount(rule: ChargeRule, of: MixedBase): Decimal {
   const parts = isOrder ? 1 : notes;
   const cap = capOf(rule)?.times(parts);
   const min = new Decimal(rule.min ?? 0);
-  // A whole unit each, because what is left is rounded up anew after each note.
+  // A whole unit for each note, because the rest is rounded up again after each one.
   const raise = isWhole(rule, unit) ? new Decimal(0) : unit.times(parts);
-  // Where the maximum is reached it stands for the rule, however the fills fall.
+  // If the maximum is reached, it is the amount of the rule however the base is split.
   if (cap?.lessThan(steadyAmount(rule.rate, whole)) === true) {
     return isOrder === (part === 'ORDER_PART') ? cap : new Decimal(0);
   }
@@ -77,7 +77,7 @@ function capOf({ max, maxPerDay }: ChargeRule): Decimal | undefined {
   return caps.length === 0 ? undefined : Decimal.min(...caps);
 }
 
-// What the roundings of the notes add at most. A note of a DAY is charged the difference of two
+// The most that the rounding of the notes adds. A rule per DAY charges a note the difference of two
 // rounded sums.
 function roundingsOf(rule: ChargeRule, { notes, unit }: Omit<PartedBase, 'base'>): Decimal {
   if (isWhole(rule, unit)) return new Decimal(0);

@@ -1,22 +1,22 @@
-// How the base of a charge turns into an amount: by percent, by a flat amount, or by tiers.
+// How a charge is calculated from its base: a percentage, a flat amount, or tiers.
 
 import { unreachable } from '../../../platform/assert.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 
-/** One step of a tiered rate: `percent` of the base up to `upTo`; the last step has no `upTo`. */
+/** One tier of a rate: `percent` of the base up to `upTo`. The last tier has no `upTo`. */
 export type ChargeTier = { readonly upTo?: string | undefined; readonly percent: string };
 
 /**
- * How the base turns into an amount. FLAT is an amount in major units for each unit of the base.
- * SLAB rates each part of the base by the tier it falls in, WHOLE the whole base by the tier it
- * ends in.
+ * How an amount is calculated from the base. FLAT is an amount in major units per unit of the base.
+ * SLAB rates each part of the base by its own tier; WHOLE rates the whole base by the tier of its
+ * total.
  */
 export type ChargeRate =
   | { readonly kind: 'PERCENT'; readonly percent: string }
   | { readonly kind: 'FLAT'; readonly amount: string }
   | { readonly kind: 'SLAB' | 'WHOLE'; readonly tiers: readonly ChargeTier[] };
 
-/** What a rate comes to on a base, unrounded. */
+/** The amount of a rate on a base, unrounded. */
 export function ratedAmount(rate: ChargeRate, base: Decimal): Decimal {
   switch (rate.kind) {
     case 'PERCENT':
@@ -37,15 +37,15 @@ export function ratedAmount(rate: ChargeRate, base: Decimal): Decimal {
 }
 
 /**
- * The most that a rate comes to on parts of a base together, unrounded: on at most this many parts,
- * which need not make up the whole base.
+ * The maximum of a rate over a split of a base, unrounded. The split has at most this many parts,
+ * which need not add up to the whole base.
  */
-export function mostRatedAmount(rate: ChargeRate, base: Decimal, parts: number): Decimal {
+export function maxRatedAmount(rate: ChargeRate, base: Decimal, parts: number): Decimal {
   if (rate.kind === 'PERCENT' || rate.kind === 'FLAT') return ratedAmount(rate, base);
   const whole = ratedAmount(rate, base);
   const reached = tiersReached(rate.tiers, base);
   if (parts > 1) {
-    // Parts pay more than the whole only where a higher tier has a lower rate.
+    // Parts can cost more than the whole only if a higher tier has a lower rate.
     if (isRising(reached)) return whole;
     return percentOf(base, Decimal.max(...reached.map(({ percent }) => percent)).toFixed());
   }
@@ -59,9 +59,8 @@ export function mostRatedAmount(rate: ChargeRate, base: Decimal, parts: number):
 }
 
 /**
- * At least what a rate comes to, unrounded, and per unit of the base no less on a greater base: so
- * what rates of several schedules come to on parts of a base is at most what one of them comes to
- * on the whole.
+ * An upper bound of a rate, unrounded, that never falls per unit as the base grows. So the sum of
+ * several schedules' rates on parts of a base is at most one schedule's rate on the whole.
  */
 export function steadyAmount(rate: ChargeRate, base: Decimal): Decimal {
   if (rate.kind === 'PERCENT' || rate.kind === 'FLAT') return ratedAmount(rate, base);
@@ -75,7 +74,7 @@ function tiersReached(tiers: readonly ChargeTier[], base: Decimal): readonly Cha
   return last < 0 ? tiers : tiers.slice(0, last + 1);
 }
 
-/** Whether no tier has a lower rate than the one before. */
+/** Whether no tier has a lower rate than the tier before it. */
 export function isRising(tiers: readonly ChargeTier[]): boolean {
   return tiers.every(({ percent }, index) => {
     const before = tiers[index - 1];

@@ -1,5 +1,5 @@
-// Fee schedules as data: the rules by which a contract note is charged, and which of them hold for
-// a trade.
+// Fee schedules as data: the rules that a contract note is charged by, and which of them apply to a
+// trade.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { RoundingMode } from '../../../platform/money/rounding.js';
@@ -12,19 +12,19 @@ export type TradeSide = (typeof TRADE_SIDES)[number];
 
 export const CHARGE_SPANS = ['ORDER', 'NOTE', 'DAY'] as const;
 /**
- * Over what the base, the minimum, the maximum and the rounding of a rule count. ORDER: over all
- * notes of an order, which come to exactly what one note of the whole would. NOTE: each note by
- * itself. DAY: over all notes of a customer and trade date by the same schedule.
+ * The span of a rule's base, minimum, maximum and rounding. ORDER: all notes of an order, which
+ * together cost exactly what a single note would. NOTE: each note on its own. DAY: all notes of a
+ * customer and trade date under the same schedule.
  */
 export type ChargeSpan = (typeof CHARGE_SPANS)[number];
 
 /**
- * What a line is reckoned on. LINES takes the sum of the named lines, already rounded, as one base;
- * EACH_LINE makes one charge for every named line, rounded by itself. PER_STARTED counts begun
+ * The base of a line. LINES takes the sum of the named lines, already rounded, as one base.
+ * EACH_LINE makes one charge for every named line, rounded on its own. PER_STARTED counts started
  * units of the consideration (major units) or of the quantity. PER_ORDER, PER_CONTRACT_NOTE and
  * PER_DAY count once per order, per note, and per customer and trade date. DAY_TRADED is the
- * consideration of the note's units that the same portfolio both bought and sold on the trade date,
- * CARRIED that of the others.
+ * consideration of the note's units that the same portfolio both bought and sold on the trade date;
+ * CARRIED is that of the other units.
  */
 export type ChargeBase =
   | { readonly kind: 'CONSIDERATION' | 'QUANTITY' }
@@ -37,11 +37,14 @@ export type ChargeBase =
       readonly of: 'CONSIDERATION' | 'QUANTITY';
     };
 
-/** How a line is rounded: the mode, and a multiple in major units; without one, the minor unit. */
+/**
+ * The rounding of a line: its mode, and a multiple in major units. Without a multiple it is the
+ * minor unit.
+ */
 type ChargeRounding = { readonly mode: RoundingMode; readonly unit?: string | undefined };
 
 /**
- * For which trades a line holds; a member that is absent does not restrict. Dates are inclusive.
+ * The trades that a line applies to. An absent member does not restrict it. Dates are inclusive.
  */
 type ChargeScope = {
   readonly side?: TradeSide | undefined;
@@ -54,18 +57,18 @@ type ChargeScope = {
 };
 
 /**
- * One line of a schedule; figures are decimal text. Of several rules with one code the first that
- * holds counts, so a special rate stands before the general one. Tax lines are rules like any other
- * that point at their lines, which must stand before them.
+ * One line of a schedule. Figures are decimal text. Of several rules with one code, the first that
+ * applies is used, so a special rate comes before the general one. Tax lines are ordinary rules
+ * that refer to earlier lines.
  */
 export type ChargeRule = ChargeScope & {
   readonly code: string;
-  /** What the line is called on a contract note; without one, its code. */
+  /** The name of the line on a contract note; without one, its code is shown. */
   readonly label?: string | undefined;
   readonly payee: string;
   readonly ledgerAccount: string;
   readonly base: ChargeBase;
-  /** Absent: what the base says of itself, else NOTE. */
+  /** Absent: the span of the base, or else NOTE. */
   readonly per?: ChargeSpan | undefined;
   readonly rate: ChargeRate;
   readonly min?: string | undefined;
@@ -74,7 +77,7 @@ export type ChargeRule = ChargeScope & {
   readonly rounding: ChargeRounding;
 };
 
-/** A dated set of rules in one currency, kept by name and version on each contract note. */
+/** A dated set of rules in one currency. Each contract note stores its name and version. */
 export type FeeSchedule = {
   readonly name: string;
   readonly version: number;
@@ -85,7 +88,7 @@ export type FeeSchedule = {
   readonly rules: readonly ChargeRule[];
 };
 
-/** What of a trade decides which rules hold for it. */
+/** The parts of a trade that decide which rules apply. */
 export interface RuleScope {
   readonly side: TradeSide;
   readonly assetClass: AssetClass;
@@ -95,7 +98,7 @@ export interface RuleScope {
   readonly tradeDate: BusinessDate;
 }
 
-/** The rule by which a line of this code was charged; undefined when the schedule has none. */
+/** The rule that a line with this code was charged by; undefined if the schedule has none. */
 export function ruleOf(
   schedule: Pick<FeeSchedule, 'rules'>,
   code: string,
@@ -104,12 +107,12 @@ export function ruleOf(
   return schedule.rules.find((rule) => rule.code === code && holdsFor(rule, scope));
 }
 
-/** Over what a rule counts. */
+/** The span of a rule. */
 export function spanOf({ base, per }: Pick<ChargeRule, 'base' | 'per'>): ChargeSpan {
   return ownSpanOf(base) ?? per ?? 'NOTE';
 }
 
-/** Over what a base counts by its kind; undefined where the rule decides. */
+/** The span that a base implies; undefined if the rule decides. */
 export function ownSpanOf({ kind }: ChargeBase): ChargeSpan | undefined {
   switch (kind) {
     case 'PER_ORDER':
@@ -125,22 +128,22 @@ export function ownSpanOf({ kind }: ChargeBase): ChargeSpan | undefined {
   }
 }
 
-/** Whether some line counts over an order, or over a customer's day. */
+/** Whether a rule spans an order, or a customer's day. */
 export function hasSpan({ rules }: Pick<FeeSchedule, 'rules'>, span: ChargeSpan): boolean {
   return rules.some((rule) => spanOf(rule) === span);
 }
 
-/** Whether some line depends on what else was dealt that day, which only its end can tell. */
+/** Whether a rule depends on day trades, which are known only at the end of the day. */
 export function hasDayTradeRates({ rules }: Pick<FeeSchedule, 'rules'>): boolean {
   return rules.some(({ base }) => base.kind === 'DAY_TRADED' || base.kind === 'CARRIED');
 }
 
-/** The codes of the lines that a base points at. */
+/** The codes of the lines that a base refers to. */
 export function codesOf(base: ChargeBase): readonly string[] {
   return base.kind === 'LINES' || base.kind === 'EACH_LINE' ? base.codes : [];
 }
 
-/** The rules that decide on a trade, one of each code, in the order of the schedule. */
+/** The rules that apply to a trade, one per code, in the order of the schedule. */
 export function rulesFor(schedule: Pick<FeeSchedule, 'rules'>, trade: RuleScope): ChargeRule[] {
   const decided = new Set<string>();
   return schedule.rules.filter((rule) => {
@@ -150,7 +153,7 @@ export function rulesFor(schedule: Pick<FeeSchedule, 'rules'>, trade: RuleScope)
   });
 }
 
-/** Whether a rule holds for a trade. */
+/** Whether a rule applies to a trade. */
 function holdsFor(scope: ChargeScope, trade: RuleScope): boolean {
   return (
     (scope.side === undefined || scope.side === trade.side) &&

@@ -1,40 +1,40 @@
-// Charges that count over several notes: which other notes count with a rule, and what they were
+// Charges that span several notes: which other notes are added up for a rule, and what they were
 // charged.
 
 import { toJson } from '../../../platform/json/json.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { type ChargeRule, type RuleScope, ruleOf, spanOf } from './charge-rule.js';
 
-/** A line of another note; `onCode` names the line that a tax was reckoned on. */
+/** A line of another note; `onCode` is the code of the taxed line. */
 interface NotedCharge {
   readonly code: string;
   readonly onCode?: string | null | undefined;
   readonly minor: bigint;
 }
 
-/** Another note in force, as the rules that count over several notes see it. */
+/** Another note in force, as needed by rules that span several notes. */
 export interface ChargedNote {
-  /** Those of the version by which it was charged. */
+  /** The rules of the version that it was charged by. */
   readonly rules: readonly ChargeRule[];
   readonly scope: RuleScope;
-  /** What its fills are worth, unrounded, in major units. */
+  /** The value of its fills, unrounded, in major units. */
   readonly value: Decimal;
   readonly quantity: bigint;
   readonly executionCount: number;
   readonly charges: readonly NotedCharge[];
 }
 
-/** The notes that may count with a rule. */
+/** The notes that may be added up for a rule. */
 interface OtherNotes {
-  /** Those of the same order. */
+  /** Other notes of the same order. */
   readonly ofOrder?: readonly ChargedNote[] | undefined;
-  /** Those of the customer's other orders of the trade date, by the same schedule. */
+  /** Notes of the customer's other orders of the trade date, under the same schedule. */
   readonly ofDay?: readonly ChargedNote[] | undefined;
 }
 
 /**
- * The other notes that count with a rule: those that the same rule was for. What was charged by
- * other figures, under a version before, is over and done with.
+ * The other notes that are added up for a rule: those charged by the same rule. Charges of an
+ * earlier version with other figures are not reopened.
  */
 export function notesWith(rule: ChargeRule, { ofOrder, ofDay }: OtherNotes): ChargedNote[] {
   const span = spanOf(rule);
@@ -50,12 +50,12 @@ function isAlike(one: ChargeRule, other: ChargeRule): boolean {
   return figuresOf(one) === figuresOf(other);
 }
 
-/** What a rule charges by, as a text: rules of the same figures count together. */
+/** The figures of a rule as text. Rules with equal figures are added up. */
 export function figuresOf({ base, rate, min, max, rounding }: ChargeRule): string {
   return toJson([base, rate, min ?? null, max ?? null, rounding]);
 }
 
-/** What notes were charged under a code, in minor units. */
+/** The total that notes were charged under a code and taxed line, in minor units. */
 export function chargedUnder(
   notes: readonly ChargedNote[],
   line: { readonly code: string; readonly onCode?: string | undefined },
@@ -66,7 +66,7 @@ export function chargedUnder(
     .reduce((sum, { minor }) => sum + minor, 0n);
 }
 
-/** What notes were charged under codes, whatever it was reckoned on, in minor units. */
+/** The total that notes were charged under these codes, whatever the taxed line, in minor units. */
 export function chargedByCode(notes: readonly ChargedNote[], codes: ReadonlySet<string>): bigint {
   return notes
     .flatMap(({ charges }) => charges)
@@ -74,7 +74,7 @@ export function chargedByCode(notes: readonly ChargedNote[], codes: ReadonlySet<
     .reduce((sum, { minor }) => sum + minor, 0n);
 }
 
-/** What the fills of notes are worth together, unrounded. */
+/** The total value of the fills of notes, unrounded. */
 export function worthOfNotes(notes: readonly ChargedNote[]): Decimal {
   return notes.reduce((sum, { value }) => sum.plus(value), new Decimal(0));
 }

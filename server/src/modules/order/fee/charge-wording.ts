@@ -1,4 +1,4 @@
-// What a charge is called and how it was reckoned, in words for the customer.
+// The name of a charge and how it was calculated, in words for the customer.
 
 import { minorUnits } from '../../../platform/money/currency.js';
 import { Decimal } from '../../../platform/money/decimal.js';
@@ -12,19 +12,19 @@ import {
   spanOf,
 } from './charge-rule.js';
 
-/** What decides on the words of a line: the rules that it was charged by, and the trade. */
+/** The input for the words of a line: the rules that it was charged by, and the trade. */
 interface ChargedTrade {
   readonly schedule: Pick<FeeSchedule, 'rules' | 'currency'>;
   readonly scope: RuleScope;
 }
 
-/** Which line is meant; `onCode` names the line that a tax is on. */
+/** The line; `onCode` is the code of the taxed line. */
 interface NamedLine {
   readonly code: string;
   readonly onCode?: string | null | undefined;
 }
 
-/** What a line is called: `SEC fee`, `VAT on SEC fee`; without a label, by its code. */
+/** The name of a line: `SEC fee`, `VAT on SEC fee`; its code if it has no label. */
 export function chargeLabel({ code, onCode }: NamedLine, trade: ChargedTrade): string {
   const label = labelOf(code, trade);
   return onCode === null || onCode === undefined ? label : `${label} on ${labelOf(onCode, trade)}`;
@@ -34,7 +34,7 @@ function labelOf(code: string, { schedule, scope }: ChargedTrade): string {
   return ruleOf(schedule, code, scope)?.label ?? code;
 }
 
-/** How a line was reckoned: `1.35 % of consideration`. */
+/** How a line was calculated: `1.35 % of consideration`. */
 export function chargeBasis(line: NamedLine, trade: ChargedTrade): string {
   const rule = ruleOf(trade.schedule, line.code, trade.scope);
   if (rule === undefined) return '';
@@ -91,7 +91,7 @@ function baseWords(base: ChargeBase, trade: ChargedTrade): string {
   }
 }
 
-// Never with fewer digits than the rule has: a fee per unit may be a part of the minor unit.
+// Never fewer digits than the rule has: a fee per unit may be a fraction of the minor unit.
 function amount(text: string, { schedule: { currency } }: ChargedTrade): string {
   const figure = new Decimal(text);
   const places = Math.max(minorUnits(currency) ?? 0, figure.decimalPlaces());

@@ -1,4 +1,4 @@
-// What a contract note is charged by a fee schedule: the computation of its lines.
+// The calculation of a contract note's charges by a fee schedule.
 
 import { assert, unreachable } from '../../../platform/assert.js';
 import { minorUnits } from '../../../platform/money/currency.js';
@@ -11,7 +11,7 @@ import {
   toDecimal,
 } from '../../../platform/money/money.js';
 import { roundToUnit } from '../../../platform/money/rounding.js';
-import { type MixPart, mixedAmount, mostAmount } from './charge-max.js';
+import { type MixPart, maxAmount, mixedAmount } from './charge-max.js';
 import { ratedAmount } from './charge-rate.js';
 import {
   type ChargeBase,
@@ -31,41 +31,43 @@ import {
 } from './charge-span.js';
 
 /**
- * What one contract note covers: all executions of one order on one trade date, so that minimum and
- * maximum count once. `chargedEarlierToday` holds the customer's earlier charges by code, for
- * `maxPerDay`, and `dayTradedQuantity` how many of the units are day-traded; absent, none is.
+ * The content of one contract note: all executions of an order on one trade date, so that minimum
+ * and maximum apply once. `chargedEarlierToday` contains the customer's earlier charges by code,
+ * for `maxPerDay`. `dayTradedQuantity` is the number of day-traded units, none if absent.
  */
 export type ChargeableTrade = RuleScope & {
   readonly consideration: Money;
-  /** The consideration unrounded; absent: as it is rounded. */
+  /** The unrounded consideration; absent if it equals the rounded one. */
   readonly exactValue?: Decimal | undefined;
   readonly quantity: bigint;
   readonly dayTradedQuantity?: bigint | undefined;
   readonly executionCount: number;
-  /** The other notes of the order; absent: none. */
+  /** The other notes of the order; none if absent. */
   readonly ofOrder?: readonly ChargedNote[] | undefined;
-  /** Notes of the customer's other orders of the trade date by the same schedule; absent: none. */
+  /**
+   * Notes of the customer's other orders of the trade date under the same schedule; none if absent.
+   */
   readonly ofDay?: readonly ChargedNote[] | undefined;
   readonly chargedEarlierToday?: ReadonlyMap<string, bigint> | undefined;
   /**
-   * Present: not one note is charged, but the most is reckoned that so many notes of any parts of
-   * the trade come to.
+   * If present, the result is not the charges of one note but the maximum over this many notes of
+   * any parts of the trade.
    */
   readonly notesMax?: number | undefined;
-  /** Present: a part of that most is reckoned, for fills under several schedules. */
+  /** If present, only a part of that maximum is calculated, for fills under several schedules. */
   readonly mix?: Mix | undefined;
 };
 
-/** What is reckoned of fills under several schedules. */
+/** The part to calculate for fills under several schedules. */
 interface Mix {
   readonly part: MixPart;
-  /** The trade whose fills they are; this one is nothing, or the whole. */
+  /** The trade that the fills belong to. This trade is either empty or the whole. */
   readonly whole: ChargeableTrade;
   /** Whether a rule is left out. */
   readonly leavesOut: (rule: ChargeRule) => boolean;
 }
 
-/** A charge of a note; `onCode` names the line that a tax of EACH_LINE was reckoned on. */
+/** A charge of a note; `onCode` is the code of the line that a tax of EACH_LINE applies to. */
 export type ChargeLine = {
   readonly code: string;
   readonly onCode?: string;
@@ -75,8 +77,8 @@ export type ChargeLine = {
 };
 
 /**
- * The charges of a trade in the order of the schedule; a line that comes to zero is left out. A
- * line is below zero where the rule counts over several notes and the others were charged too much.
+ * The charges of a trade in the order of the schedule, without zero lines. A line is negative if
+ * its rule spans several notes and the others were charged too much.
  */
 export function chargesOf(schedule: FeeSchedule, trade: ChargeableTrade): ChargeLine[] {
   assert(trade.consideration.currency === schedule.currency, 'schedule and trade share a currency');
@@ -98,8 +100,8 @@ export function totalCharges(lines: readonly ChargeLine[], currency: string): Mo
 }
 
 /**
- * What the customer pays on a buy (consideration plus charges) or receives on a sell (less
- * charges).
+ * The amount that the customer pays for a buy (consideration plus charges) or receives for a sell
+ * (less charges).
  */
 export function netAmount(
   trade: Pick<ChargeableTrade, 'side' | 'consideration'>,
@@ -110,13 +112,13 @@ export function netAmount(
   return { minor: trade.side === 'BUY' ? minor + charges : minor - charges, currency };
 }
 
-/** A rule at work on a trade. */
+/** A rule applied to a trade. */
 interface Charging {
   readonly rule: ChargeRule;
   readonly trade: ChargeableTrade;
-  /** The lines of the note before this one. */
+  /** The earlier lines of the note. */
   readonly lines: readonly ChargeLine[];
-  /** The other notes that count with the rule. */
+  /** The other notes that are added up for the rule. */
   readonly others: readonly ChargedNote[];
 }
 
@@ -139,13 +141,13 @@ function linesOf(charging: Charging): ChargeLine[] {
   });
 }
 
-/** A line that is taxed by itself, with what it comes to. */
+/** A line that is taxed separately, with its amount. */
 interface TaxedLine {
   readonly onCode: string;
   readonly minor: bigint;
 }
 
-// Over several notes the lines of one code are one base, also where this note has none of them.
+// Over several notes, all lines with one code are one base, even if this note has none of them.
 function taxedLines({ rule, lines, others }: Charging, codes: readonly string[]): TaxedLine[] {
   const pointedAt = lines.filter((line) => codes.includes(line.code));
   if (spanOf(rule) === 'NOTE') {
@@ -189,7 +191,7 @@ function baseValue(base: ChargeBase, charging: Charging): Decimal {
   }
 }
 
-// Each part may begin a unit of its own.
+// Each part may start a unit of its own.
 function startedUnits(units: Decimal, charging: Charging): Decimal {
   const parts = partsOf(charging);
   const { mix } = charging.trade;
@@ -198,7 +200,8 @@ function startedUnits(units: Decimal, charging: Charging): Decimal {
   return isCounted ? units.plus(parts) : units;
 }
 
-// Over several notes the exact values count, so that all of them come to what one note would.
+// Over several notes the unrounded values are used, so that their total equals the charge of a
+// single note.
 function considered({ rule, trade, others }: Charging): Decimal {
   const { consideration, exactValue } = trade;
   if (spanOf(rule) === 'NOTE') return toDecimal(consideration);
@@ -215,7 +218,7 @@ function linesAt({ rule, trade, lines, others }: Charging): Decimal {
   return minorToDecimal(minor + chargedByCode(others, codes), currency);
 }
 
-// By units, half-up to the minor unit, so that both parts are always the whole.
+// Split by units, rounded half-up to the minor unit, so that both parts always add up to the whole.
 function dayTraded({ consideration, quantity, dayTradedQuantity = 0n }: ChargeableTrade): Money {
   const { currency } = consideration;
   if (dayTradedQuantity === 0n) return { minor: 0n, currency };
@@ -231,27 +234,26 @@ function carried(trade: ChargeableTrade): Money {
   return { minor: minor - dayTraded(trade).minor, currency };
 }
 
-/** What a line is reckoned on, the other notes that count with it included. */
+/** The base of a line, including that of the other notes that are added up for the rule. */
 interface LineBase {
   readonly code: string;
   readonly onCode?: string;
   readonly base: Decimal;
 }
 
-// A base of zero charges nothing, whatever the minimum: there is no trade, or the line taxed is
-// absent.
+// A zero base is not charged, whatever the minimum: there is no trade, or the taxed line is absent.
 function amountOf(charging: Charging, line: LineBase): Money {
   const { rule, trade, others } = charging;
   const { currency } = trade.consideration;
   const charged = others.length === 0 ? 0n : chargedUnder(others, line);
   const whole = isNothing(charging, line.base) ? 0n : wholeAmount(charging, line.base);
   const minor = whole - charged;
-  // What a customer paid for another order of the day is not given back on this one's note.
+  // What a customer paid for another order of the day is not refunded on this order's note.
   const isPast = minor < 0n && spanOf(rule) === 'DAY';
   return { minor: isPast ? 0n : minor, currency };
 }
 
-// The fills of a schedule that a part is reckoned for may be as small as you like, but not nothing.
+// The fills under the schedule of a part may be as small as possible, but not zero.
 function isNothing({ rule, trade }: Charging, base: Decimal): boolean {
   if (!base.isZero()) return false;
   if (trade.mix === undefined) return true;
@@ -265,7 +267,7 @@ function wholeAmount(charging: Charging, base: Decimal): bigint {
     return decimalToMinor(partOf(charging, trade.mix, base), currency, 'CEILING');
   }
   if (trade.notesMax !== undefined) {
-    return decimalToMinor(mostOf(charging, base), currency, 'CEILING');
+    return decimalToMinor(maxOf(charging, base), currency, 'CEILING');
   }
   const bounded = boundedAmount(rule, base);
   const { mode, unit } = rule.rounding;
@@ -273,7 +275,7 @@ function wholeAmount(charging: Charging, base: Decimal): bigint {
   return decimalToMinor(withinDay(rule, rounded, trade), currency, mode);
 }
 
-// Nothing has a minimum that is taken on a line below zero.
+// No minimum applies to a negative taxed line.
 function boundedAmount({ rate, min, max }: ChargeRule, base: Decimal): Decimal {
   const raw = ratedAmount(rate, base);
   if (base.isNegative()) return raw;
@@ -286,33 +288,33 @@ function partOf(charging: Charging, { part, whole }: Mix, base: Decimal): Decima
   const { kind } = rule.base;
   const notes = partsOf(charging);
   if (kind === 'PER_CONTRACT_NOTE' || kind === 'PER_DAY') {
-    return part === 'NOTE_PART' ? mostOf(charging, base) : new Decimal(0);
+    return part === 'NOTE_PART' ? maxOf(charging, base) : new Decimal(0);
   }
   const isOnLines = codesOf(rule.base).length > 0;
-  // Each note has a line of it, on which a tax may have a minimum.
+  // Each note has such a line, and a tax on it may have a minimum.
   if (part === 'NOTE_PART' && spanOf(rule) === 'ORDER' && !isOnLines) return MIN;
   const wholeBase = isOnLines ? base : baseValue(rule.base, { ...charging, trade: whole });
   return mixedAmount(rule, { base, notes, unit: unitOf(charging), part, whole: wholeBase });
 }
 
-// Rounded up it is one minor unit.
+// Rounded up, it is one minor unit.
 const MIN = new Decimal('0.000001');
 
-// What a line is rounded to, in major units.
+// The unit that a line is rounded to, in major units.
 function unitOf({ rule, trade }: Charging): Decimal {
   const { unit } = rule.rounding;
   if (unit !== undefined) return new Decimal(unit);
   return new Decimal(10).pow(-(minorUnits(trade.consideration.currency) ?? 0));
 }
 
-function mostOf(charging: Charging, base: Decimal): Decimal {
+function maxOf(charging: Charging, base: Decimal): Decimal {
   const { rule, trade } = charging;
   const roundedTo = unitOf(charging);
   const { kind } = rule.base;
   if (kind !== 'PER_CONTRACT_NOTE' && kind !== 'PER_DAY') {
-    return mostAmount(rule, { base, notes: partsOf(charging), unit: roundedTo });
+    return maxAmount(rule, { base, notes: partsOf(charging), unit: roundedTo });
   }
-  // Every note pays the same.
+  // Every note is charged the same amount.
   const { mode } = rule.rounding;
   const each = withinDay(rule, roundToUnit(boundedAmount(rule, base), roundedTo, mode), trade);
   return each.times(partsOf(charging));

@@ -1,23 +1,23 @@
-// What a trade would be charged, line by line, without an order: for a quote, or a date gone by.
+// The charges of a trade, line by line, without an order: for a quote, or a past date.
 
 import type { Static } from '@sinclair/typebox';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import { type Call, seesOffice } from '../../../platform/context.js';
-import { sql } from '../../../platform/database/sql.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
 import { assetClassOf } from '../../market/index.js';
 import { ORDER } from '../limits.js';
 import { tradeValue } from '../rule/price-rule.js';
-import { costOf, hasFractions, scheduleToEstimate, type Trade } from '../trade/estimate.js';
 import { chargeBasis, chargeLabel } from './charge-wording.js';
+import { exchangeIdOf, officeIdOf, selectSecurity } from './estimate-queries.js';
 import type { EstimateQuery } from './schedule-schema.js';
-import { readTariff } from './tariff-store.js';
+import { readTariff } from './tariff-queries.js';
+import { costOf, hasFractions, scheduleToEstimate, type Trade } from './trade-cost.js';
 
-type Asked = Static<typeof EstimateQuery>;
+type EstimateRequest = Static<typeof EstimateQuery>;
 
-/** What is traded, and where: of a security, or as the caller says. */
+/** The traded security, or the terms that the caller states instead. */
 interface Traded {
   readonly securityType: string;
   readonly faceValue: Decimal | null;
@@ -26,49 +26,50 @@ interface Traded {
 }
 
 /**
- * Every charge of a trade by the schedule of its date, to the minor unit. A bond's accrued coupon
+ * Every charge of a trade by the schedule of its date, to the minor unit. A bond's accrued interest
  * bears no charges and is left out. Refuses FEE_SCHEDULE_MISSING.
  */
-export async function estimateCharges(call: Call, asked: Asked): Promise<object> {
-  const traded = await tradedIn(call, asked);
-  const { tradeDates } = asked;
-  // A unit has one note: there are no more notes than units.
-  const isFewer = tradeDates !== undefined && asked.quantity.lessThan(tradeDates);
-  const notesMax = isFewer ? Number(wholeQuantity(asked.quantity)) : tradeDates;
+export async function estimateCharges(call: Call, request: EstimateRequest): Promise<object> {
+  const traded = await tradedIn(call, request);
+  const { tradeDates } = request;
+  // A unit is on exactly one note, so there are at most as many notes as units.
+  const isFewer = tradeDates !== undefined && request.quantity.lessThan(tradeDates);
+  const notesMax = isFewer ? Number(wholeQuantity(request.quantity)) : tradeDates;
   const trade: Trade = {
-    side: asked.side,
-    quantity: wholeQuantity(asked.quantity),
-    value: tradeValue(priceOf(asked), wholeQuantity(asked.quantity), traded),
+    side: request.side,
+    quantity: wholeQuantity(request.quantity),
+    value: tradeValue(priceOf(request), wholeQuantity(request.quantity), traded),
     currency: traded.currency,
-    tradeDate: asked.tradeDate ?? (await currentBusinessDate(call.db)),
+    tradeDate: request.tradeDate ?? (await currentBusinessDate(call.db)),
     securityType: traded.securityType,
-    commissionGroup: asked.commissionGroupName ?? '',
-    origin: asked.orderOrigin?.toUpperCase() ?? 'API',
+    commissionGroup: request.commissionGroupName ?? '',
+    origin: request.orderOrigin?.toUpperCase() ?? 'API',
     executionCount: notesMax ?? 1,
     notesMax,
-    hasFractions: hasFractions([priceOf(asked)], traded),
+    hasFractions: hasFractions([priceOf(request)], traded),
   };
-  const place = { exchangeId: traded.exchangeId, officeId: await officeOf(call, asked) };
+  const place = { exchangeId: traded.exchangeId, officeId: await officeOf(call, request) };
   const schedule = scheduleToEstimate(await readTariff(call.db), trade, place);
   return estimateRecord(trade, costOf(trade, schedule));
 }
 
 function wholeQuantity(quantity: Decimal): bigint {
-  if (!quantity.isInteger() || quantity.greaterThan(String(ORDER.quantityMost))) {
-    const detail = `must be a whole number, at most ${ORDER.quantityMost}`;
+  if (!quantity.isInteger() || quantity.greaterThan(String(ORDER.quantityMax))) {
+    const detail = `must be a whole number, at most ${ORDER.quantityMax}`;
     throw refuseMember(commonProblems.INVALID_REQUEST, 'quantity', detail);
   }
   return BigInt(quantity.toFixed());
 }
 
-function priceOf({ price }: Asked): Decimal {
+function priceOf({ price }: EstimateRequest): Decimal {
   if (price.greaterThan(0)) return price;
   throw refuseMember(commonProblems.INVALID_REQUEST, 'price', 'must be above zero');
 }
 
-async function tradedIn(call: Call, asked: Asked): Promise<Traded> {
-  if (asked.securityName !== undefined) return tradedSecurity(call, asked);
-  const { assetClass, currency } = asked;
+async function tradedIn(call: Call, request: EstimateRequest): Promise<Traded> {
+  if (request.securityName !== undefined)
+    return tradedSecurity(call, request.securityName, request);
+  const { assetClass, currency } = request;
   if (assetClass === undefined || currency === undefined) {
     const detail = 'is required, or else assetClass and currency are';
     throw refuseMember(commonProblems.INVALID_REQUEST, 'securityName', detail);
@@ -77,28 +78,20 @@ async function tradedIn(call: Call, asked: Asked): Promise<Traded> {
     securityType: assetClass === 'EQUITY' ? 'EQUITY' : 'BOND_NAT',
     faceValue: null,
     currency,
-    exchangeId: await exchangeOf(call, asked.exchangeName),
+    exchangeId: await exchangeOf(call, request.exchangeName),
   };
 }
 
-async function tradedSecurity(call: Call, asked: Asked): Promise<Traded> {
-  const [row] = await call.db.query<{
-    security_type: string;
-    face_value: Decimal | null;
-    currency: string;
-    exchange_id: bigint;
-    exchange_name: string;
-  }>(sql`
-    select s.security_type, s.face_value, s.currency, s.exchange_id, e.name as exchange_name
-    from security s join exchange e on e.id = s.exchange_id where s.name = ${asked.securityName}`);
+async function tradedSecurity(call: Call, name: string, request: EstimateRequest): Promise<Traded> {
+  const row = await selectSecurity(call.db, name);
   if (row === undefined) throw unknown('securityName');
-  const said: readonly (readonly [keyof Asked, string | undefined])[] = [
+  const said: readonly (readonly [keyof EstimateRequest, string | undefined])[] = [
     ['assetClass', assetClassOf(row.security_type)],
     ['currency', row.currency],
     ['exchangeName', row.exchange_name],
   ];
   for (const [member, is] of said) {
-    if (asked[member] === undefined || asked[member] === is) continue;
+    if (request[member] === undefined || request[member] === is) continue;
     throw refuseMember(commonProblems.REFERENCE_MISMATCH, member, "is not the security's");
   }
   return {
@@ -111,20 +104,19 @@ async function tradedSecurity(call: Call, asked: Asked): Promise<Traded> {
 
 async function exchangeOf(call: Call, name: string | undefined): Promise<bigint | undefined> {
   if (name === undefined) return undefined;
-  const [row] = await call.db.query<{ id: bigint }>(
-    sql`select id from exchange where name = ${name}`,
-  );
-  if (row === undefined) throw unknown('exchangeName');
-  return row.id;
+  const id = await exchangeIdOf(call.db, name);
+  if (id === undefined) throw unknown('exchangeName');
+  return id;
 }
 
-async function officeOf(call: Call, { businessOffice: name }: Asked): Promise<bigint | undefined> {
+async function officeOf(
+  call: Call,
+  { businessOffice: name }: EstimateRequest,
+): Promise<bigint | undefined> {
   if (name === undefined) return undefined;
-  const [row] = await call.db.query<{ id: bigint }>(
-    sql`select id from business_office where name = ${name}`,
-  );
-  if (row === undefined || !seesOffice(call.principal, row.id)) throw unknown('businessOffice');
-  return row.id;
+  const id = await officeIdOf(call.db, name);
+  if (id === undefined || !seesOffice(call.principal, id)) throw unknown('businessOffice');
+  return id;
 }
 
 function unknown(member: string) {

@@ -1,18 +1,18 @@
-// The most that a trade is charged when parts of it are dealt under several schedules, as when
-// charges change within the life of an order. What one schedule comes to on the whole is not
-// enough: its minimum may fall beside the percentage of another.
+// The maximum that a trade is charged if parts of it are dealt under several schedules, for example
+// when charges change during the life of an order. The charge of one schedule on the whole trade is
+// not enough: its minimum may add to the percentage of another schedule.
 
 import { type ChargeableTrade, type ChargeLine, chargesOf } from './charge.js';
 import { type ChargeRule, codesOf, type FeeSchedule, rulesFor, spanOf } from './charge-rule.js';
 import { type ChargedNote, figuresOf } from './charge-span.js';
 
-/** A schedule, and the trade as it would be dealt under it as a whole. */
+/** A schedule, and the trade as if all of it were dealt under that schedule. */
 interface Alternative<Schedule extends FeeSchedule = FeeSchedule> {
   readonly schedule: Schedule;
   readonly trade: ChargeableTrade;
 }
 
-/** Alternatives of which no two charge by the same figures. */
+/** Removes alternatives that charge by the same figures as another one. */
 export function distinctAlternatives<Schedule extends FeeSchedule>(
   alternatives: readonly Alternative<Schedule>[],
 ): Alternative<Schedule>[] {
@@ -29,9 +29,9 @@ function keyOf(rule: ChargeRule): string {
 }
 
 /**
- * The charges of the dearest mix, with the alternative that most of it is dealt by: one schedule on
- * the whole, what each other one charges once per order, and on each note the dearest of what
- * schedules charge per note.
+ * The charges of the most expensive mix, and the alternative that contributes most: one schedule on
+ * the whole trade, plus the charge per order of each other schedule, plus on each note the highest
+ * charge per note of any schedule.
  */
 export function dearestMix<Schedule extends FeeSchedule>(
   alternatives: readonly Alternative<Schedule>[],
@@ -43,12 +43,12 @@ export function dearestMix<Schedule extends FeeSchedule>(
   return mix && { ...mix, charges: mergedLines(charges) };
 }
 
-/** Which rules of a schedule are in a part; they stand in its order. */
+/** The rules of a schedule that belong to a part, in its order. */
 type Part = (rules: readonly ChargeRule[]) => ReadonlySet<ChargeRule>;
 
-// A line per ORDER that counts on from one schedule to another grows by steps: all that it grows
-// may fall under the one that taxes it most, and most of the fills under another one. So the
-// dearest of such lines with their taxes is found by itself.
+// A line per ORDER that continues from one schedule to another grows in steps. All its growth may
+// fall under the schedule that taxes it most, and most fills under another one. So the most
+// expensive of such lines, with their taxes, is calculated separately.
 function partsOf(alternatives: readonly Alternative[]): Part[] {
   const shared = sharedCodes(alternatives);
   if (shared.size === 0) return [(rules) => new Set(rules)];
@@ -114,8 +114,8 @@ function sumOf(lines: readonly ChargeLine[]): bigint {
   return lines.reduce((sum, { amount }) => sum + amount.minor, 0n);
 }
 
-// Rules per ORDER whose figures were seen count together, so their fixed part falls once; where
-// what is reckoned on such a line has other figures it is counted again.
+// Rules per ORDER with equal figures are added up, so their fixed part counts once. A tax on such a
+// line with other figures is counted again.
 function orderCharges(
   { schedule, trade: whole }: Alternative,
   trade: ChargeableTrade,

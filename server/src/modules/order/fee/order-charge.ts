@@ -1,17 +1,17 @@
-// What an order is charged over all of its notes, computed from its fills: the notes of a rule that
-// counts per ORDER come together to what one note of all fills would be charged.
+// The charges of an order over all its notes, calculated from its fills. With a rule per ORDER, the
+// notes together cost what a single note of all fills would.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
+import type { OrderRow } from '../record/order.js';
 import { tradeValue } from '../rule/price-rule.js';
 import { dealtOn, type TradeDay } from '../rule/trade-day.js';
-import { costOf, ruleScopeOf, scheduleToCharge, type Trade } from '../trade/estimate.js';
-import type { OrderRow } from '../trade/record.js';
 import { codesOf, spanOf } from './charge-rule.js';
 import type { ChargedNote } from './charge-span.js';
 import { chargesSince, type ScheduleVersion, type Tariff } from './tariff.js';
+import { costOf, ruleScopeOf, scheduleToCharge, type Trade } from './trade-cost.js';
 
-/** What of an order decides on its charges. */
+/** The columns of an order that its charges depend on. */
 export type ChargedOrder = Pick<
   OrderRow,
   | 'order_type'
@@ -24,17 +24,17 @@ export type ChargedOrder = Pick<
   | 'order_origin'
 >;
 
-/** What the value of an order's units follows from. */
+/** The terms that the value of an order's units depends on. */
 export function bondOf(order: Pick<OrderRow, 'instrument_type' | 'face_value'>) {
   return { securityType: order.instrument_type, faceValue: order.face_value };
 }
 
-/** Where an order is dealt, and for whom, as its fee schedule is chosen by. */
+/** The exchange and office of an order, which decide its fee schedule. */
 export function placeOf(order: Pick<OrderRow, 'exchange_id' | 'office_id'>) {
   return { exchangeId: order.exchange_id, officeId: order.office_id };
 }
 
-/** What fills are worth whose prices times quantities come to this sum, unrounded. */
+/** The unrounded value of fills, from the sum of their prices times quantities. */
 export function worthOfSum(
   order: Pick<OrderRow, 'instrument_type' | 'face_value'>,
   sum: Decimal,
@@ -61,9 +61,9 @@ export function tradeOfDay(
 }
 
 /**
- * The notes of an order's dates as rules per ORDER see them, by the present tariff: one for all
- * dates between two changes of charges, so the work does not grow with the dates. What a rule per
- * ORDER was charged over all of them does not depend on the sequence in which they were issued.
+ * The notes of an order's dates as rules per ORDER see them, by the present tariff. All dates
+ * between two changes of charges form one note, so the work does not grow with the dates. The total
+ * of a rule per ORDER does not depend on the sequence in which the notes were issued.
  */
 export function chargedDays(
   order: ChargedOrder,
@@ -91,7 +91,7 @@ export function chargedDays(
 
 type Period = readonly [TradeDay, ...TradeDay[]];
 
-// Dates with fills, those between two changes of charges together.
+// Dates with fills, grouped by the period between two changes of charges.
 function byPeriod(days: readonly TradeDay[], tariff: Tariff): Period[] {
   const periods = new Map<BusinessDate | undefined, [TradeDay, ...TradeDay[]]>();
   for (const day of days) {
@@ -104,7 +104,7 @@ function byPeriod(days: readonly TradeDay[], tariff: Tariff): Period[] {
   return [...periods.values()];
 }
 
-// Whether a line per ORDER is reckoned on lines per note, each rounded by itself.
+// Whether a line per ORDER is calculated from lines per note, each of which is rounded.
 function countsLinesOfNotes({ rules }: ScheduleVersion): boolean {
   return rules.some((rule) => {
     if (spanOf(rule) !== 'ORDER') return false;
@@ -113,7 +113,7 @@ function countsLinesOfNotes({ rules }: ScheduleVersion): boolean {
   });
 }
 
-/** A trade that is noted by a schedule, as the rules of later notes of its order see it. */
+/** A trade noted under a schedule, as the rules of later notes of its order see it. */
 export function notedAs(trade: Trade, schedule: ScheduleVersion): ChargedNote {
   const { charges } = costOf(trade, schedule);
   return {

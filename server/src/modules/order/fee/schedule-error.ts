@@ -1,5 +1,5 @@
-// What is wrong with a fee schedule. Checked before one is stored: a tax that points at a later
-// line, or tiers that end too early, would silently charge too little.
+// Errors of a fee schedule, checked before it is stored. A tax on a later line, or tiers that end
+// too early, would charge too little without any sign of it.
 
 import { present } from '../../../platform/assert.js';
 import { minorUnits } from '../../../platform/money/currency.js';
@@ -7,14 +7,14 @@ import { Decimal } from '../../../platform/money/decimal.js';
 import { type ChargeRate, isRising } from './charge-rate.js';
 import { type ChargeRule, codesOf, type FeeSchedule, ownSpanOf, spanOf } from './charge-rule.js';
 
-/** The member that is wrong, such as `rules/2/tiers`, and what about it. */
+/** The wrong member, such as `rules/2/tiers`, and what is wrong. */
 interface ScheduleFault {
   readonly member: string;
   readonly detail: string;
 }
 
-/** The first fault of a schedule, or undefined when it is sound. */
-export function scheduleFault(schedule: FeeSchedule): ScheduleFault | undefined {
+/** The first error of a schedule; undefined if it is correct. */
+export function scheduleError(schedule: FeeSchedule): ScheduleFault | undefined {
   if (isBackwards(schedule)) return { member: 'validTo', detail: 'is before validFrom' };
   for (const [index, rule] of schedule.rules.entries()) {
     const fault = ruleFault(rule, schedule.rules.slice(0, index)) ?? amountFault(rule, schedule);
@@ -26,14 +26,17 @@ export function scheduleFault(schedule: FeeSchedule): ScheduleFault | undefined 
 function ruleFault(rule: ChargeRule, earlier: readonly ChargeRule[]): ScheduleFault | undefined {
   const missing = codesOf(rule.base).find((code) => !earlier.some((each) => each.code === code));
   if (missing !== undefined) {
-    return { member: 'baseCodes', detail: `names ${missing}, which no line before has` };
+    return {
+      member: 'baseCodes',
+      detail: `names ${missing}, which is not the code of an earlier line`,
+    };
   }
   if (earlier.some((each) => each.code === rule.code && isUnbounded(each))) {
-    return { member: 'code', detail: 'is charged by a line before for every trade' };
+    return { member: 'code', detail: 'is already charged by an earlier line for every trade' };
   }
   if (isBackwards(rule)) return { member: 'validTo', detail: 'is before validFrom' };
   if (rule.maxPerDay !== undefined && rule.base.kind === 'EACH_LINE') {
-    return { member: 'maxPerDay', detail: 'is not kept over the lines of EACH_LINE' };
+    return { member: 'maxPerDay', detail: 'cannot be applied over the lines of EACH_LINE' };
   }
   if (rule.min !== undefined && rule.max !== undefined && new Decimal(rule.min).gt(rule.max)) {
     return { member: 'max', detail: 'is below min' };
@@ -41,8 +44,8 @@ function ruleFault(rule: ChargeRule, earlier: readonly ChargeRule[]): ScheduleFa
   return spanFault(rule) ?? tierFault(rule.rate);
 }
 
-// A tier that a customer's day reaches would change what the notes before it were charged, and one
-// that falls would have a later note of an order give money back.
+// A tier reached during a customer's day would change the charges of earlier notes. A falling tier
+// would make a later note refund money.
 function spanFault(rule: ChargeRule): ScheduleFault | undefined {
   const { base, per, rate } = rule;
   const own = ownSpanOf(base);
@@ -51,7 +54,7 @@ function spanFault(rule: ChargeRule): ScheduleFault | undefined {
   }
   const span = spanOf(rule);
   if (rule.maxPerDay !== undefined && span !== 'NOTE') {
-    return { member: 'maxPerDay', detail: `does not go with per ${span}: use max` };
+    return { member: 'maxPerDay', detail: `cannot be used with per ${span}: use max` };
   }
   if (span === 'ORDER' && rate.kind === 'WHOLE' && !isRising(rate.tiers)) {
     return { member: 'tiers', detail: 'must not fall with WHOLE per ORDER: use SLAB' };
@@ -66,12 +69,15 @@ function spanFault(rule: ChargeRule): ScheduleFault | undefined {
 
 const BASES_PER_DAY: ReadonlySet<string> = new Set(['CONSIDERATION', 'QUANTITY', 'PER_DAY']);
 
-// An amount that is rounded after it was bounded, or rounded twice, would be another one.
+// An amount that is rounded after its bounds were applied, or rounded twice, would differ.
 function amountFault(rule: ChargeRule, { currency }: FeeSchedule): ScheduleFault | undefined {
   const minor = new Decimal(10).pow(-present(minorUnits(currency), 'the currency was checked'));
   const unit = new Decimal(rule.rounding.unit ?? minor);
   if (!unit.modulo(minor).isZero()) {
-    return { member: 'roundingUnit', detail: `is no multiple of ${minor.toFixed()} ${currency}` };
+    return {
+      member: 'roundingUnit',
+      detail: `is not a multiple of ${minor.toFixed()} ${currency}`,
+    };
   }
   const bounds = [
     ['min', rule.min],
@@ -80,7 +86,7 @@ function amountFault(rule: ChargeRule, { currency }: FeeSchedule): ScheduleFault
   ] as const;
   const bad = bounds.find(([, bound]) => bound !== undefined && !isMultiple(bound, unit));
   if (bad === undefined) return undefined;
-  return { member: bad[0], detail: `is no multiple of ${unit.toFixed()} ${currency}` };
+  return { member: bad[0], detail: `is not a multiple of ${unit.toFixed()} ${currency}` };
 }
 
 const isMultiple = (figure: string, unit: Decimal): boolean =>
@@ -100,12 +106,12 @@ function tierFault(rate: ChargeRate): ScheduleFault | undefined {
   if (rate.kind !== 'SLAB' && rate.kind !== 'WHOLE') return undefined;
   const last = rate.tiers.length - 1;
   if (rate.tiers[last] === undefined || rate.tiers[last].upTo !== undefined) {
-    return { member: 'tiers', detail: 'must end with one that has no upTo' };
+    return { member: 'tiers', detail: 'must end with a tier without upTo' };
   }
   let from = new Decimal(0);
   for (const [index, { upTo }] of rate.tiers.slice(0, -1).entries()) {
     if (upTo === undefined || from.greaterThanOrEqualTo(upTo)) {
-      return { member: `tiers/${index}/upTo`, detail: 'must be above the tier before' };
+      return { member: `tiers/${index}/upTo`, detail: 'must be above that of the tier before it' };
     }
     from = new Decimal(upTo);
   }

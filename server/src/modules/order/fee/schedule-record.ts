@@ -1,5 +1,5 @@
-// Fee schedules between the wire, where rules are flat and figures numbers, and the computation,
-// where each kind of rule has its own shape and figures are exact text.
+// Conversion of fee schedules between the wire (flat rules, figures as numbers) and the calculation
+// (one shape per kind of rule, figures as exact text).
 
 import type { Static } from '@sinclair/typebox';
 import { unreachable } from '../../../platform/assert.js';
@@ -13,7 +13,7 @@ import type { ChargeRuleBody, FeeScheduleBody } from './schedule-schema.js';
 export type WireSchedule = Static<typeof FeeScheduleBody>;
 type WireRule = Static<typeof ChargeRuleBody>;
 
-/** The rules as they are computed with. Refuses a rule that lacks a member of its kind. */
+/** The rules for the calculation. Refuses a rule without a member that its kind needs. */
 export function rulesOf(schedule: WireSchedule): ChargeRule[] {
   return schedule.rules.map((rule, index) => ruleIn(rule, `rules/${index}`));
 }
@@ -85,7 +85,7 @@ function rateIn(rule: WireRule, at: string): ChargeRate {
   }
 }
 
-// What a kind does not read would look as if it counted.
+// A member that a kind ignores would look as if it had an effect.
 function refuseStray(rule: WireRule, at: string): void {
   const strays: readonly (readonly [keyof WireRule, boolean])[] = [
     ['baseCodes', rule.base === 'LINES' || rule.base === 'EACH_LINE'],
@@ -97,12 +97,12 @@ function refuseStray(rule: WireRule, at: string): void {
   ];
   const stray = strays.find(([member, isRead]) => !isRead && rule[member] !== undefined);
   if (stray !== undefined) {
-    throw refused(`${at}/${stray[0]}`, `is not read with ${rule.base} and ${rule.rate}`);
+    throw refused(`${at}/${stray[0]}`, `is not used with ${rule.base} and ${rule.rate}`);
   }
 }
 
 function needed<Value>(value: Value | undefined, member: string): Value {
-  if (value === undefined) throw refused(member, 'is required with this kind');
+  if (value === undefined) throw refused(member, 'is required for this kind');
   return value;
 }
 
@@ -115,7 +115,7 @@ function refused(member: string, detail: string) {
   return refuseMember(orderProblems.FEE_SCHEDULE_REFUSED, member, detail);
 }
 
-/** A schedule in the shape of the wire, such as a body that proposes it again. */
+/** A schedule in its wire shape, as a body that proposes it again. */
 export function wireSchedule(
   schedule: Omit<FeeSchedule, 'version'> & {
     readonly label: string;

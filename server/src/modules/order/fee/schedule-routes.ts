@@ -23,7 +23,7 @@ export const feeScheduleRoutes: readonly Route[] = [
     ...reading,
     path: 'order/feeschedule/list',
     operation: 'listFeeSchedules',
-    summary: 'Versions of fee schedules, newest first; those that count on a date, or all',
+    summary: 'Versions of fee schedules, newest first: all of them, or those in force on a date',
     paging: PAGE_BS,
     query: FeeScheduleQuery,
     reply: FeeScheduleRecord,
@@ -43,7 +43,7 @@ export const feeScheduleRoutes: readonly Route[] = [
     path: 'order/feeschedule/estimate',
     operation: 'estimateCharges',
     summary: 'Every charge of a trade by the schedule of its date, without an order',
-    description: "A bond's accrued coupon bears no charges and is left out.",
+    description: "A bond's accrued interest bears no charges and is left out.",
     problems: [
       orderProblems.FEE_SCHEDULE_MISSING,
       commonProblems.UNKNOWN_REFERENCE,
@@ -59,8 +59,8 @@ export const feeScheduleRoutes: readonly Route[] = [
     operation: 'proposeFeeSchedule',
     summary: 'Propose a fee schedule, or the next version of one',
     description:
-      'Another person approves it by system/change/approve. It takes over from the version ' +
-      'before on its validFrom; notes keep the version that they were charged by.',
+      'Another person approves it by system/change/approve. It supersedes the earlier version ' +
+      'on its validFrom; notes keep the version that they were charged by.',
     permission: 'order.fee-schedule.propose',
     problems: [
       orderProblems.FEE_SCHEDULE_REFUSED,

@@ -39,7 +39,7 @@ const UNIT_BASES = ['CONSIDERATION', 'QUANTITY'] as const;
 const RATES = ['PERCENT', 'FLAT', 'SLAB', 'WHOLE'] as const;
 
 const notNegative = (description: string) => wireDecimal({ description, least: 0 });
-// More than the whole is a slip of the comma.
+// More than the whole must be a misplaced decimal point.
 const percentOf = (description: string) => wireDecimal({ description, least: 0, most: 100 });
 const code = wireText({ description: 'Code of a line, such as STAMP', longest: FEE.codeLongest });
 const listOf = <Item extends typeof code>(item: Item) =>
@@ -49,8 +49,8 @@ const assetClasses = Type.Array(
   { minItems: 1, maxItems: ASSET_CLASSES.length },
 );
 const validity = {
-  validFrom: given(wireDate({ description: 'First trade date; open when not given' })),
-  validTo: given(wireDate({ description: 'Last trade date; open when not given' })),
+  validFrom: given(wireDate({ description: 'First trade date; unlimited by default' })),
+  validTo: given(wireDate({ description: 'Last trade date; unlimited by default' })),
 };
 
 const Tier = closedObject({
@@ -61,29 +61,31 @@ const Tier = closedObject({
 export const ChargeRuleBody = closedObject({
   code,
   label: given(wireText({ description: 'Name on contract notes' })),
-  payee: wireText({ description: 'Who gets it: FIRM, or a levy', longest: FEE.codeLongest }),
+  payee: wireText({ description: 'Payee: FIRM, or the payee of a levy', longest: FEE.codeLongest }),
   ledgerAccount: wireText({ description: "Account of the firm's chart, such as LIAB:VAT" }),
-  base: wireChoice(BASES, { description: 'What it is reckoned on' }),
+  base: wireChoice(BASES, { description: 'The base of the charge' }),
   baseCodes: given(listOf(code)),
-  baseUnit: given(wireDecimal({ description: 'PER_STARTED: so many, or a part of it' })),
-  baseOf: given(wireChoice(UNIT_BASES, { description: 'PER_STARTED: units of what' })),
+  baseUnit: given(wireDecimal({ description: 'PER_STARTED: the size of a started unit' })),
+  baseOf: given(wireChoice(UNIT_BASES, { description: 'PER_STARTED: the measure of the units' })),
   per: given(
     wireChoice(CHARGE_SPANS, {
       description:
-        'Over what base, min, max and rounding count: all notes of an ORDER come to what one ' +
-        "note of the whole would; each NOTE; all notes of a customer's DAY. NOTE where nothing " +
-        'is said, but ORDER with PER_ORDER and DAY with PER_DAY',
+        'The span of base, min, max and rounding. ORDER: all notes of an order cost what one ' +
+        'note would. NOTE: each note. DAY: all notes of a customer and date. Default: ORDER with ' +
+        'PER_ORDER, DAY with PER_DAY, else NOTE',
     }),
   ),
   rate: wireChoice(RATES, { description: 'SLAB rates each part by its tier, WHOLE all by one' }),
   percent: given(percentOf('PERCENT: of the base')),
   amount: given(notNegative('FLAT: for each unit of the base')),
   tiers: given(Type.Array(Tier, { minItems: 1, maxItems: FEE.tiersMax })),
-  min: given(notNegative('Least amount, where anything is charged')),
-  max: given(notNegative('Greatest amount')),
-  maxPerDay: given(notNegative('Greatest amount of one customer on one trade date')),
+  min: given(notNegative('Minimum amount, if anything is charged')),
+  max: given(notNegative('Maximum amount')),
+  maxPerDay: given(notNegative('Maximum amount of one customer on one trade date')),
   roundingMode: wireChoice(ROUNDING_MODES),
-  roundingUnit: given(wireDecimal({ description: 'Multiple to round to; else the minor unit' })),
+  roundingUnit: given(
+    wireDecimal({ description: 'Multiple to round to; the minor unit by default' }),
+  ),
   side: given(wireChoice(TRADE_SIDES)),
   assetClasses: given(assetClasses),
   channels: given(listOf(wireText({ description: 'Origin of the order', longest: 40 }))),
@@ -93,7 +95,7 @@ export const ChargeRuleBody = closedObject({
 
 const schedule = {
   name: wireText({ description: 'Code of the schedule', longest: FEE.codeLongest }),
-  label: wireText({ description: 'Name for people' }),
+  label: wireText({ description: 'Display name' }),
   currency: wireText({ description: 'ISO 4217', longest: 3 }),
   exchangeName: given(wireText({ description: 'Only trades on this exchange' })),
   businessOffice: given(wireText({ description: 'Only customers of this business office' })),
@@ -160,7 +162,7 @@ export const EstimateRecord = openObject({
       code: wireText(),
       onCode: given(wireText({ description: 'The line that a tax is on' })),
       label: wireText(),
-      basis: wireText({ description: 'How it was reckoned' }),
+      basis: wireText({ description: 'How it was calculated' }),
       payee: wireText(),
       amount: wireDecimal(),
     }),

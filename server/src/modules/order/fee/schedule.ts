@@ -1,4 +1,5 @@
-// Fee schedules as reference data: proposed by one person, approved by another, each version kept.
+// Fee schedules as reference data: one person proposes a version, another approves it, and every
+// version is kept.
 
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -12,12 +13,12 @@ import { type Chart, chartOf } from '../../finance/index.js';
 import type { AssetClass } from '../../market/index.js';
 import { FEE } from '../limits.js';
 import { orderProblems } from '../problems.js';
-import { scheduleFault } from './schedule-error.js';
+import { scheduleError } from './schedule-error.js';
 import { rulesOf, type WireSchedule, wireSchedule } from './schedule-record.js';
 import { FeeScheduleBody } from './schedule-schema.js';
 import { NIGERIAN_TARIFFS } from './shipped-tariff.js';
-import { rivalOf, type ScheduleVersion, standingOn } from './tariff.js';
-import { findNamed, insertSchedule, readTariff, type StoredSchedule } from './tariff-store.js';
+import { inForceOn, overlapOf, type ScheduleVersion } from './tariff.js';
+import { findNamed, insertSchedule, readTariff, type StoredSchedule } from './tariff-queries.js';
 
 /** Changes of fee schedules; the subject is the schedule's name. */
 export const feeSchedules: ChangeKind = changeKind({
@@ -32,10 +33,13 @@ export const feeSchedules: ChangeKind = changeKind({
   check: async (work, { body }) => {
     const tariff = await readTariff(work.tx);
     if (tariff.schedules.length >= FEE.versionsMax) throw refused('name', 'has no room left');
-    const rival = rivalOf(tariff, await scheduleIn(work, { body, version: nextOf(tariff, body) }));
+    const rival = overlapOf(
+      tariff,
+      await scheduleIn(work, { body, version: nextOf(tariff, body) }),
+    );
     if (rival === undefined) return;
     throw refusal(orderProblems.FEE_SCHEDULE_OVERLAP, {
-      detail: `${rival.name}, version ${rival.version}, counts for some of the same trades`,
+      detail: `${rival.name}, version ${rival.version}, applies to some of the same trades`,
       args: [rival.name, String(rival.version)],
     });
   },
@@ -55,7 +59,10 @@ function nextOf(tariff: { readonly schedules: readonly StoredSchedule[] }, body:
   return (tariff.schedules.find(({ name }) => name === body.name)?.version ?? 0) + 1;
 }
 
-/** Reads a body as the version it would become. Refuses what no note could be charged by. */
+/**
+ * Converts a body to the version that it would become. Refuses a schedule that no note could be
+ * charged by.
+ */
 async function scheduleIn(
   work: Work,
   { body, version }: { readonly body: WireSchedule; readonly version: number },
@@ -83,13 +90,13 @@ async function scheduleIn(
     rules: rulesOf(body),
   };
   const chart = await chartOf(work.tx, work.context.db);
-  const fault = scheduleFault(schedule) ?? accountFault(schedule, chart);
+  const fault = scheduleError(schedule) ?? accountError(schedule, chart);
   if (fault !== undefined) throw refused(fault.member, fault.detail);
   return schedule;
 }
 
-// A note books each line to its account, so an account that is not there would stop the note.
-function accountFault({ rules }: Pick<ScheduleVersion, 'rules'>, chart: Chart) {
+// A note posts each line to its account, so a missing account would block the note.
+function accountError({ rules }: Pick<ScheduleVersion, 'rules'>, chart: Chart) {
   const index = rules.findIndex(({ ledgerAccount }) => !isChargeAccount(chart, ledgerAccount));
   if (index < 0) return undefined;
   return {
@@ -112,7 +119,7 @@ function unknown(member: string) {
   return refuseMember(commonProblems.UNKNOWN_REFERENCE, member, 'is not known');
 }
 
-/** What a proposal says: the whole schedule as it is to be, and why. */
+/** The content of a proposal: the complete new schedule, and the reason. */
 interface ProposalRequest {
   readonly schedule: WireSchedule;
   readonly reason?: string | undefined;
@@ -120,14 +127,14 @@ interface ProposalRequest {
 }
 
 /**
- * Proposes a schedule, or the next version of one. Refuses a rule for a customer group that is not
- * there: its customers would silently pay what all others do.
+ * Proposes a schedule, or the next version of one. Refuses a rule for an unknown customer group:
+ * its customers would pay the general rate without any sign of it.
  */
 export async function proposeFeeSchedule(work: Work, request: ProposalRequest): Promise<Outcome> {
   const { schedule, reason, effectiveNote } = request;
   const groups = schedule.rules.flatMap(({ customerGroups }) => customerGroups ?? []);
-  const standing = await readTariff(work.tx);
-  const before = standing.schedules.find(({ name }) => name === schedule.name)?.rules ?? [];
+  const inForce = await readTariff(work.tx);
+  const before = inForce.schedules.find(({ name }) => name === schedule.name)?.rules ?? [];
   const known = new Set(before.flatMap(({ customerGroups }) => customerGroups ?? []));
   const found = await findNamed(work.tx, {
     exchange: undefined,
@@ -156,7 +163,7 @@ interface ScheduleFilter {
   readonly tradeDate?: StoredSchedule['validFrom'];
 }
 
-/** A page of versions, the newest first: all of them, or those that count on a date. */
+/** A page of versions, the newest first: all of them, or those in force on a date. */
 export async function listFeeSchedules(
   call: Call,
   filter: ScheduleFilter,
@@ -164,7 +171,7 @@ export async function listFeeSchedules(
 ): Promise<Page<object>> {
   const tariff = await readTariff(call.db);
   const { tradeDate: date } = filter;
-  const counting = date === undefined ? undefined : new Set(standingOn(tariff, date));
+  const counting = date === undefined ? undefined : new Set(inForceOn(tariff, date));
   const found = tariff.schedules
     .filter((schedule) => counting?.has(schedule) ?? true)
     .filter((schedule) => isSeen(call, schedule) && fits(schedule, filter))

@@ -1,16 +1,18 @@
-// The Nigerian tariffs that every start adds as version 1 where they are missing. From then on they
-// are data, and nothing else reads them here.
+// The Nigerian tariffs. Every start stores each missing one as version 1. From then on they are
+// data, and nothing else reads them here.
 
 import { businessDate } from '../../../platform/calendar/business-date.js';
 import type { ChargeRule, FeeSchedule } from './charge-rule.js';
 
-/** A schedule to ship, with its label. */
+/** A schedule shipped with the program, and its label. */
 type ShippedSchedule = FeeSchedule & { readonly label: string };
 
-/** Commission percent by the order's commission group; other groups pay the schedule's own rate. */
+/** Commission percent by the order's commission group. Other groups pay the schedule's own rate. */
 type GroupRates = Readonly<Record<string, string>>;
 
-/** The groups that ship: STANDARD pays the full rate, EXEMPT (staff, the firm's own book) none. */
+/**
+ * The shipped groups: STANDARD pays the full rate, EXEMPT (staff, the firm's own book) pays none.
+ */
 const SHIPPED_GROUP_RATES: GroupRates = { EXEMPT: '0' };
 
 const HALF_UP = { mode: 'HALF_UP' } as const;
@@ -24,13 +26,13 @@ const LEVY_LABELS = {
   LEVIES: 'Statutory levies',
 } as const;
 
-// The tariff of 2017 ended when stamp duty rose to 0.08 % and each levy came to be shown by itself.
+// The tariff of 2017 ended when stamp duty rose to 0.08 % and each levy got its own line.
 const PRESENT_FROM = businessDate('2020-12-07');
 const EARLIER_TO = businessDate('2020-12-06');
 
 /**
- * The equity tariff of 2017: levies all in (0.375 % on buys, 0.675 % on sells), commission 1.00 %
- * or what the group pays, trade alert N4.00, and no VAT line.
+ * The equity tariff of 2017: all levies in one line (0.375 % on buys, 0.675 % on sells), commission
+ * 1.00 % or the group's rate, trade alert N4.00, no VAT line.
  */
 function equityTariff2017(groupRates: GroupRates = SHIPPED_GROUP_RATES): ShippedSchedule {
   return {
@@ -51,10 +53,10 @@ function equityTariff2017(groupRates: GroupRates = SHIPPED_GROUP_RATES): Shipped
 }
 
 /**
- * The present equity tariff: commission 1.35 % or what the group pays, SEC fee 0.30 % on buys, NGX
- * and CSCS fees 0.30 % each on sells, stamp duty 0.08 %, trade alert N4.00, and VAT of 7.5 % on
- * every line but stamp duty, each VAT rounded by itself. Source: the NGX fee page and the VAT rate
- * of 1 Feb 2020.
+ * The present equity tariff: commission 1.35 % or the group's rate, SEC fee 0.30 % on buys, NGX and
+ * CSCS fees 0.30 % each on sells, stamp duty 0.08 %, trade alert N4.00, and VAT of 7.5 % on every
+ * line except stamp duty, rounded line by line. Source: the NGX fee page and the VAT rate of 1 Feb
+ * 2020.
  */
 export function equityTariff(groupRates: GroupRates = SHIPPED_GROUP_RATES): ShippedSchedule {
   return {
@@ -77,9 +79,9 @@ export function equityTariff(groupRates: GroupRates = SHIPPED_GROUP_RATES): Ship
 }
 
 /**
- * The bond tariff: commission by agreement, here the published most of 1 %; depository 0.0001 %;
- * the exchange waives its fee. No stamp duty line: none is evidenced for bonds. VAT as for
- * equities.
+ * The bond tariff: commission is negotiable, here the published maximum of 1 %; depository 0.0001
+ * %; the exchange waives its fee. There is no stamp duty line, because we found no evidence of one
+ * for bonds. VAT as for equities.
  */
 function bondTariff(groupRates: GroupRates = SHIPPED_GROUP_RATES): ShippedSchedule {
   return {
@@ -109,9 +111,9 @@ export const NGX_BOND: ShippedSchedule = bondTariff();
 /** All shipped schedules. */
 export const NIGERIAN_TARIFFS: readonly ShippedSchedule[] = [NGX_EQUITY, NGX_EQUITY_2017, NGX_BOND];
 
-// Commission is the firm's price for an order, however many notes it has; levies, the alert and VAT
-// fall on each note. The rules of the groups come first: of several rules with one code the first
-// that holds counts.
+// Commission is the firm's price for an order, however many notes it has. Levies, the alert and VAT
+// are charged on each note. The rules of the groups come first, because the first applicable rule
+// of a code is used.
 function commissionRules(otherwise: string, groupRates: GroupRates): ChargeRule[] {
   const general = {
     code: 'COMMISSION',

@@ -1,11 +1,11 @@
-// Which fee schedule counts for a trade: by date, currency, asset class, exchange and office.
+// Which fee schedule applies to a trade: by date, currency, asset class, exchange and office.
 
 import { present } from '../../../platform/assert.js';
 import { addDays, type BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { AssetClass } from '../../market/index.js';
 import type { FeeSchedule } from './charge-rule.js';
 
-/** A stored version of a schedule; without an exchange or office it holds for all of them. */
+/** A stored version of a schedule. Without an exchange or office it applies to all of them. */
 export interface ScheduleVersion extends FeeSchedule {
   readonly id: bigint;
   readonly label: string;
@@ -15,26 +15,26 @@ export interface ScheduleVersion extends FeeSchedule {
 
 /** Every version of every schedule, the latest version of a name first. */
 export interface Tariff {
-  /** The id of the newest version: a later tariff has a greater one. */
+  /** The id of the newest version. A later tariff has a greater stamp. */
   readonly stamp: bigint;
   readonly schedules: readonly ScheduleVersion[];
 }
 
-/** What of a trade decides on its schedule. */
+/** The parts of a trade that its schedule depends on. */
 export interface TradeScope {
   readonly currency: string;
   readonly assetClass: AssetClass;
-  /** Undefined: a schedule for one exchange, or one office, does not hold. */
+  /** If undefined, schedules for a single exchange or office do not apply. */
   readonly exchangeId: bigint | undefined;
   readonly officeId: bigint | undefined;
   readonly tradeDate: BusinessDate;
 }
 
 /**
- * The versions that count on a date, one of each name at most: the latest one that has begun, as
- * far as it has not ended.
+ * The versions in force on a date, at most one per name: the latest one that has started, unless it
+ * has ended.
  */
-export function standingOn(tariff: Tariff, date: BusinessDate): readonly ScheduleVersion[] {
+export function inForceOn(tariff: Tariff, date: BusinessDate): readonly ScheduleVersion[] {
   return begunOn(tariff, date).filter(({ validTo }) => validTo === undefined || date <= validTo);
 }
 
@@ -47,14 +47,14 @@ function begunOn({ schedules }: Tariff, date: BusinessDate): readonly ScheduleVe
   });
 }
 
-/** The schedule in force for a trade; undefined when there is none. */
+/** The schedule in force for a trade; undefined if none exists. */
 export function scheduleFor(tariff: Tariff, scope: TradeScope): ScheduleVersion | undefined {
-  return closest(standingOn(tariff, scope.tradeDate), scope);
+  return closest(inForceOn(tariff, scope.tradeDate), scope);
 }
 
 /**
- * The schedule of a trade that has happened. When none is in force, the one that was last: a trade
- * cannot be refused, and its note must not wait for somebody's decision.
+ * The schedule of a trade that has happened. If none is in force, the last one applies: a trade
+ * cannot be refused, and its note must not wait for a decision.
  */
 export function scheduleOfTrade(tariff: Tariff, scope: TradeScope): ScheduleVersion {
   const { tradeDate } = scope;
@@ -81,7 +81,8 @@ function lastOf(
     .sort((left, right) => compare(endOf(right), endOf(left)) || rankOf(left) - rankOf(right))[0];
 }
 
-// The schedule of an office stands before that of all offices, and then that of one exchange.
+// A schedule for an office takes precedence over one for all offices, and then a schedule for an
+// exchange over one for all exchanges.
 function closest(
   schedules: readonly ScheduleVersion[],
   scope: TradeScope,
@@ -105,11 +106,10 @@ function holdsFor(schedule: ScheduleVersion, scope: TradeScope): boolean {
 }
 
 /**
- * A version of another schedule that would count beside this one for some trade, so that nobody
- * could say which of the two does; undefined when there is none. The version must not be stored
- * yet.
+ * A version of another schedule that would apply to some trade together with this one, without a
+ * rule to choose between them; undefined if none exists. The version must not be stored yet.
  */
-export function rivalOf(
+export function overlapOf(
   tariff: Tariff,
   version: Omit<ScheduleVersion, 'id'>,
 ): ScheduleVersion | undefined {
@@ -125,8 +125,8 @@ export function rivalOf(
 }
 
 /**
- * The first date of a stretch, and those within it from which other charges may hold for a trade: a
- * version begins or has ended, or a rule of one.
+ * The first date of a range, and every later date in it on which charges may change: a version or a
+ * rule starts, or has ended.
  */
 export function chargeDates(
   tariff: Tariff,
@@ -136,15 +136,17 @@ export function chargeDates(
   return [first, ...changesOf(tariff).filter((date) => date > first && date <= last)];
 }
 
-/** The latest date up to this one from which other charges may hold; undefined when none is. */
+/**
+ * The latest date, up to this one, on which charges may have changed; undefined if none exists.
+ */
 export function chargesSince(tariff: Tariff, date: BusinessDate): BusinessDate | undefined {
   return changesOf(tariff).findLast((change) => change <= date);
 }
 
-// A tariff never changes: a new version makes another one.
+// A tariff object never changes: a new version creates another one.
 const changes = new WeakMap<Tariff, readonly BusinessDate[]>();
 
-// Sorted, each date once.
+// Sorted, without duplicates.
 function changesOf(tariff: Tariff): readonly BusinessDate[] {
   const known = changes.get(tariff);
   if (known !== undefined) return known;
@@ -161,11 +163,12 @@ function changesOf(tariff: Tariff): readonly BusinessDate[] {
 
 type Span = readonly [first: string, last: string];
 
-// Dates as text compare as dates; these two stand for no bound.
+// Dates as text compare as dates. These two mean "no bound".
 const FIRST = '';
 const LAST = '9999-12-31';
 
-// From its first day to the day before a later version takes over; backwards when it never counts.
+// The dates, inclusive, on which this version is in force. Empty (from > to) if a later version
+// always supersedes it.
 function countsIn({ schedules }: Tariff, version: ScheduleVersion): Span {
   const first = version.validFrom ?? FIRST;
   const lasts = schedules

@@ -4,7 +4,8 @@ import { PAGE_BS, pageBS, pageOf } from '../../../platform/http/reply/paging.js'
 import { list, type Route, write } from '../../../platform/http/route.js';
 import { closedObject, openObject, wireId } from '../../../platform/http/shape/wire.js';
 import { changeReason, changeReply } from '../../change/index.js';
-import { listOrderLimits, OrderLimitBody, proposeOrderLimit } from './order-limit.js';
+import { listOrderLimits, proposeOrderLimit } from './order-limit.js';
+import { OrderLimitBody } from './schema.js';
 
 /** The routes. */
 export const orderLimitRoutes: readonly Route[] = [
@@ -24,7 +25,7 @@ export const orderLimitRoutes: readonly Route[] = [
     operation: 'proposeOrderLimit',
     summary: 'Propose limits on orders',
     description:
-      'All limits of a customer group in a currency; one left out is that of every group. ' +
+      'All limits of a customer group in a currency. The general limit replaces an absent one. ' +
       'A second person approves the change.',
     permission: 'order.limit.propose',
     body: closedObject({ ...OrderLimitBody.properties, ...changeReason }),

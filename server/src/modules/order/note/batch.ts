@@ -1,22 +1,22 @@
-// First notes of many orders at once: drafted one after the other, posted and stored together.
+// First notes of many orders: drafted one after the other, posted and stored in one batch.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
 import { type Hold, type JournalDraft, postJournals } from '../../finance/index.js';
 import { type MarketRules, rulesOf } from '../../market/index.js';
+import type { OrderRow } from '../record/order.js';
 import type { TradeDay } from '../rule/trade-day.js';
-import type { OrderRow } from '../trade/record.js';
-import { tradeDateJournal } from './journal.js';
-import { draftNote, tellNotes } from './note.js';
-import { type NoteDraft, storeNotes } from './store.js';
+import { type NoteDraft, tradeDateJournal } from './journal.js';
+import { draftNote, raiseNoteEvents } from './note.js';
+import { storeNotes } from './store-queries.js';
 
-/** The only date of an order's fills, which has no note. */
+/** An order whose fills have a single date, and that date. It has no note yet. */
 export interface FirstNote {
   readonly order: OrderRow;
   readonly day: TradeDay;
 }
 
-/** A note that is drafted, with its entries. */
+/** A drafted note and its entries. */
 export interface DraftedNote extends FirstNote {
   readonly draft: NoteDraft;
   readonly journal: JournalDraft;
@@ -40,8 +40,8 @@ export async function draftFirstNotes(
 }
 
 /**
- * Books the entries of drafted notes, whatever the accounts hold, with holds in the same statement,
- * and stores the notes. The caller stores the days with them.
+ * Posts the entries of drafted notes, whatever the balances are, and sets holds in the same
+ * statement. Then stores the notes. The caller stores their days.
  */
 export async function issueNotes(
   work: Work,
@@ -55,5 +55,5 @@ export async function issueNotes(
     return { order, draft, journalId, replacesId: undefined };
   });
   await storeNotes(work, noted);
-  for (const { order, draft } of notes) tellNotes(work, order, { present: undefined, draft });
+  for (const { order, draft } of notes) raiseNoteEvents(work, order, { present: undefined, draft });
 }

@@ -1,19 +1,16 @@
-// What the trades of a note are charged: by the schedule of their trade date, within what a
-// customer pays on one day at most.
+// The charges of a note: by the schedule of its trade date, within the customer's daily maximums.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';
-import type { Tx } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
 import { type FeeSchedule, hasDayTradeRates, hasSpan } from '../fee/charge-rule.js';
-import { notesOfCustomersDay, otherNotesOf } from '../fee/noted-charge.js';
+import { notesOfCustomersDay, otherNotesOf } from '../fee/noted-charge-queries.js';
 import { placeOf } from '../fee/order-charge.js';
 import type { Tariff } from '../fee/tariff.js';
-import { tariffAt } from '../fee/tariff-store.js';
-import { dayTradedQuantity } from '../rule/day-trade.js';
+import { tariffAt } from '../fee/tariff-cache.js';
+import { costOf, scheduleToCharge, type Trade, type TradeCost } from '../fee/trade-cost.js';
+import type { OrderRow } from '../record/order.js';
 import type { TradeDay } from '../rule/trade-day.js';
-import { costOf, scheduleToCharge, type Trade, type TradeCost } from '../trade/estimate.js';
-import type { OrderRow } from '../trade/record.js';
+import { chargedThatDay, dayTradedQuantity, lockDays } from './charge-queries.js';
 
 /** An order's trades of one date, and all dates of its fills. */
 interface TradeToCharge {
@@ -21,7 +18,9 @@ interface TradeToCharge {
   readonly days: readonly TradeDay[];
 }
 
-/** The cost of an order's trades of one date, with the version of the schedule that it is by. */
+/**
+ * The cost of an order's trades of one date, and the version of the schedule that it is charged by.
+ */
 export async function chargeTrade(
   work: Work,
   order: OrderRow,
@@ -53,9 +52,8 @@ export async function chargeTrade(
 }
 
 /**
- * Whether what one note is charged depends on what else was dealt that day: some charge has a most
- * per customer and day, or counts per day, or has another rate for what was bought and sold the
- * same day.
+ * Whether the charges of a note depend on other trades of the day: a charge has a daily maximum per
+ * customer, counts per day, or has another rate for day trades.
  */
 export function dependsOnDay(tariff: Tariff): boolean {
   const known = dayDependent.get(tariff);
@@ -67,12 +65,12 @@ export function dependsOnDay(tariff: Tariff): boolean {
   return depends;
 }
 
-// A tariff never changes: a new version makes another one.
+// A tariff object never changes: a new version creates another one.
 const dayDependent = new WeakMap<Tariff, boolean>();
 
 /**
- * Whether the first note of this trade date waits for the end of the day, also when the order has
- * ended: only then it is known what was bought and sold the same day.
+ * Whether the first note of this trade date waits for the end of the day, even if the order has
+ * ended. Only then are the day trades known.
  */
 export function waitsForDayEnd(order: OrderRow, tariff: Tariff, tradeDate: BusinessDate): boolean {
   const { currency, instrument_type: securityType } = order;
@@ -82,40 +80,4 @@ export function waitsForDayEnd(order: OrderRow, tariff: Tariff, tradeDate: Busin
 
 function hasDayLimits({ rules }: Pick<FeeSchedule, 'rules'>): boolean {
   return rules.some(({ maxPerDay }) => maxPerDay !== undefined);
-}
-
-/** A customer's trade date. */
-interface CustomerDay {
-  readonly customer_id: bigint;
-  readonly tradeDate: BusinessDate;
-}
-
-/**
- * Locks customers' days until the commit: one note of a customer and date is charged at a time, so
- * that two do not both use up the same rest.
- */
-export async function lockDays(tx: Tx, days: readonly CustomerDay[]): Promise<void> {
-  if (days.length === 0) return;
-  const keys = days.map(({ customer_id, tradeDate }) => `charges ${customer_id} ${tradeDate}`);
-  await tx.query(sql`
-    select pg_advisory_xact_lock(k.key) from (
-      select distinct hashtextextended(name, 0) as key from unnest(${keys}::text[]) name
-      order by key) k`);
-}
-
-// Notes of a customer's other orders of the date.
-async function chargedThatDay(
-  work: Work,
-  order: OrderRow,
-  of: { readonly trade: Trade; readonly schedule: string },
-): Promise<ReadonlyMap<string, bigint>> {
-  const { tradeDate } = of.trade;
-  const rows = await work.tx.query<{ code: string; minor: bigint }>(sql`
-    select c.code, sum(c.amount_minor)::bigint as minor
-    from contract_note n join contract_note_charge c on c.contract_note_id = n.id
-    where n.customer_id = ${order.customer_id} and n.trade_date = ${tradeDate}
-      and n.currency = ${order.currency} and n.tariff_name = ${of.schedule}
-      and n.order_id <> ${order.id} and n.reversed_at is null
-    group by c.code`);
-  return new Map(rows.map(({ code, minor }) => [code, minor]));
 }

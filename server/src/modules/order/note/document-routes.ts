@@ -1,4 +1,4 @@
-// The operations of contract notes as documents: the PDF and the check of its seal.
+// The operations on contract notes as documents: the PDF and the check of its seal.
 
 import { PAGE_BS } from '../../../platform/http/reply/paging.js';
 import { list, PUBLIC, type Route, raw, read, write } from '../../../platform/http/route.js';
@@ -15,8 +15,8 @@ export const noteDocumentRoutes: readonly Route[] = [
     produces: 'application/pdf',
     summary: 'The PDF of a contract note',
     description:
-      'Sealed with a signature that its QR code checks. The same note gives the same bytes; one ' +
-      'that was reversed since says so on every page.',
+      'Sealed with a signature that its QR code checks. Its bytes stay the same. After a ' +
+      'reversal every page shows that it was reversed.',
     permission: 'order.contract-note.read',
     params: IdParams,
     run: (call, { params }) => contractNotePdf(call, params.id),
@@ -27,7 +27,7 @@ export const noteDocumentRoutes: readonly Route[] = [
     operation: 'verifyContractNote',
     summary: 'Check the seal of a contract note',
     description:
-      'What the QR code on a note asks; anybody may. Few wrong codes a minute for each address.',
+      'Called by the QR code on a note, without login. Wrong codes are limited per address.',
     permission: PUBLIC,
     sensitive: true,
     query: VerifyQuery,
@@ -38,7 +38,7 @@ export const noteDocumentRoutes: readonly Route[] = [
     path: 'order/note-seal-key/list',
     operation: 'listNoteSealKeys',
     summary: 'List the keys that seal contract notes',
-    description: 'Public halves only; the one that seals now stands first.',
+    description: 'Public keys only; the sealing key comes first.',
     permission: 'system.note-seal-key.read',
     query: SealKeyQuery,
     reply: SealKeyRecord,
@@ -50,7 +50,7 @@ export const noteDocumentRoutes: readonly Route[] = [
     path: 'order/note-seal-key/rotate',
     operation: 'rotateNoteSealKey',
     summary: 'Make a new key that seals contract notes',
-    description: 'What is sealed keeps its seal, which the key that made it verifies for ever.',
+    description: 'Existing seals stay valid: every key verifies its own seals for ever.',
     permission: 'system.note-seal-key.rotate',
     reply: SealKeyRecord,
     run: (work) => rotateSealKey(work),

@@ -1,4 +1,4 @@
-// Wire shapes of contract notes as documents, their check, and the heads of letters.
+// Wire shapes of contract notes as documents, their check and the keys of their seals.
 
 import { Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
@@ -20,9 +20,9 @@ export const VerifyQuery = closedObject({
   c: wireText({ description: "The code of the note's QR code", longest: 400 }),
 });
 
-/** What the check of a code answers; of one that is not genuine, nothing else. */
+/** The result of checking a code. For a code that is not genuine it contains nothing else. */
 export const NoteVerification = openObject({
-  genuine: wireFlag({ description: 'The code is ours and its note says what it said' }),
+  genuine: wireFlag({ description: 'Whether the code is genuine and matches its stored note' }),
   name: given(wireText({ description: 'Number of the note' })),
   businessOffice: given(wireText({ description: 'Who issued it' })),
   customerLabel: given(wireText({ description: 'The customer, masked' })),
@@ -33,22 +33,20 @@ export const NoteVerification = openObject({
   currency: given(wireText({ description: 'Currency of the amount' })),
   tradeDate: given(wireDate({ description: 'Trade date' })),
   settlementDate: given(wireDate({ description: 'Settlement date' })),
-  netAmount: given(wireDecimal({ description: 'What the customer pays or is paid' })),
+  netAmount: given(wireDecimal({ description: 'Amount that the customer pays or receives' })),
   reversed: given(wireFlag({ description: 'Whether it has been reversed since' })),
   reversedDttm: given(wireInstant({ description: 'When it was reversed' })),
-  replacedByName: given(wireText({ description: 'Number of the note in its place' })),
+  replacedByName: given(wireText({ description: 'Number of the note that replaced it' })),
   sealedDttm: given(wireInstant({ description: 'When it was sealed' })),
 });
 
 export const SealKeyQuery = openObject({ ...pageBS });
 
-/** A key that seals notes: its public half, to check seals with apart from us. */
+/** A key that seals notes: the public half, for checks that do not depend on us. */
 export const SealKeyRecord = openObject({
   name: wireText({ description: 'RFC 7638 thumbprint of the key, which notes carry' }),
-  active: wireFlag({ description: 'The key that seals; all of them verify' }),
+  active: wireFlag({ description: 'Whether it is the sealing key; all keys verify' }),
   publicJwk: Type.Record(Type.String(), Type.Unknown(), { description: 'Ed25519, RFC 8037' }),
   createdDttm: wireInstant(),
   sealedNotes: wireInteger({ description: 'How many notes it sealed' }),
 });
-
-/** What stands at the head of an office's documents. */

@@ -1,27 +1,26 @@
-// What a contract note says, gathered once into a document that is sealed and then drawn from.
+// The content of a contract note, collected once into a document that is sealed and then drawn.
 
 import { AssertionFailed } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { wallClock } from '../../../platform/calendar/wall-clock.js';
 import type { Database, Instant } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
 import { toJson } from '../../../platform/json/json.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { decimalToMinor, minorToDecimal } from '../../../platform/money/money.js';
 import { assetClassOf } from '../../market/index.js';
-import type { ChargeRule } from '../fee/charge-rule.js';
 import { chargeBasis, chargeLabel } from '../fee/charge-wording.js';
-import { reportsOf } from '../queries.js';
-import { type ExecutionRow, toBooked } from '../report/execution.js';
+import { toBooked } from '../fill/queries.js';
+import type { Execution } from '../rule/execution.js';
 import { tradeValue } from '../rule/price-rule.js';
-import type { PriceType } from '../rule/price-type.js';
-import type { Execution } from '../rule/standing-execution.js';
 import { filledDays } from '../rule/trade-day.js';
-import { NOTE_FROM, NOTE_SELECT, type NoteRow } from './record.js';
+import type { DocumentRow, ReportedRow } from './document-queries.js';
+import { selectReported } from './document-queries.js';
 
-/** The content of a note. Figures are decimal text, so that the sealed bytes have one reading. */
+/**
+ * The content of a note. Figures are decimal text, so that the sealed bytes have only one reading.
+ */
 export interface NoteDocument {
-  /** The form of this document; a later one would have other members. */
+  /** The form of this document. A later form would have other members. */
   readonly form: 1;
   readonly number: string;
   readonly replaces: string;
@@ -59,7 +58,7 @@ export interface NoteDocument {
   readonly quantity: string;
   readonly averagePrice: string;
   readonly consideration: string;
-  /** Of a bond: what the buyer pays the seller of the next coupon. */
+  /** Only for a bond: the accrued interest that the buyer pays to the seller. */
   readonly accrued?: NoteAccrual;
   readonly charges: readonly NoteCharge[];
   readonly totalCharges: string;
@@ -69,7 +68,7 @@ export interface NoteDocument {
 
 interface NoteExecution {
   readonly execId: string;
-  /** Wall clock time in the office's time zone: `2026-11-21 10:31:07`. */
+  /** Local time in the office's time zone: `2026-11-21 10:31:07`. */
   readonly at: string;
   readonly quantity: string;
   readonly price: string;
@@ -77,12 +76,12 @@ interface NoteExecution {
 }
 
 interface NoteAccrual {
-  /** The face value of all units together, of which price and coupon are percentages. */
+  /** The face value of all units. Price and coupon are percentages of it. */
   readonly nominal: string;
   readonly from: BusinessDate;
   readonly days: number;
   readonly amount: string;
-  /** Consideration and accrued coupon. */
+  /** Consideration and accrued interest. */
   readonly dirtyValue: string;
 }
 
@@ -93,62 +92,13 @@ interface NoteCharge {
   readonly amount: string;
 }
 
-/** A note's row with what only its document shows. */
-export interface DocumentRow extends NoteRow {
-  readonly side: 'BUY' | 'SELL';
-  readonly replaces_name: string | null;
-  readonly office_label: string;
-  readonly time_zone: string;
-  readonly firm_name: string | null;
-  readonly firm_address: string | null;
-  readonly firm_contact: string | null;
-  readonly firm_registration: string | null;
-  readonly customer_address: readonly (string | null)[];
-  readonly account_no: string | null;
-  readonly chn_number: string | null;
-  readonly order_date: Instant;
-  readonly price_type: PriceType;
-  readonly limit_price: Decimal | null;
-  readonly order_origin: string;
-  readonly commission_group_name: string;
-  /** The rules of the version that the note was charged by. */
-  readonly tariff_rules: readonly ChargeRule[];
-  readonly isin: string | null;
-  readonly face_value: Decimal | null;
-}
-
-/** The row of a note for its document; undefined when there is no such note. */
-export async function documentRow(db: Database, id: bigint): Promise<DocumentRow | undefined> {
-  const [row] = await db.query<DocumentRow>(sql`
-    ${NOTE_SELECT}, o.label as office_label, o.time_zone, h.firm_name, h.address as firm_address,
-      h.contact as firm_contact, h.registration as firm_registration,
-      json_build_array(c.details ->> 'primaryAddress1', c.details ->> 'primaryAddress2',
-        c.details ->> 'primaryCity', c.details ->> 'primaryState',
-        c.details ->> 'primaryCountry') as customer_address,
-      p.account_no, p.chn_number, t.order_date, t.price_type, t.limit_price, t.order_origin,
-      t.commission_group_name, s.isin, s.face_value,
-      (select f.rules from fee_schedule f
-        where f.name = n.tariff_name and f.version_no = n.tariff_version) as tariff_rules,
-      (select r.name from contract_note r where r.id = n.replaces_id) as replaces_name
-    ${NOTE_FROM} left join letterhead h on h.office_id = n.office_id where n.id = ${id}`);
-  return row;
-}
-
-interface ReportedRow extends ExecutionRow {
-  readonly at: Instant;
-}
-
-// What had been reported when the note was issued: what came later belongs to the note that
-// replaced it.
+// The executions reported before the note was issued. Later ones belong to the note that replaced
+// it.
 async function executionsOf(db: Database, row: DocumentRow): Promise<NoteExecution[]> {
-  const reports = await db.query<ReportedRow>(sql`
-    select exec_id, kind, exec_ref_id, quantity, price, trade_date, entry_no,
-      coalesce(transact_at, received_at) as at
-    from (${reportsOf(row.order_id)}) r where kind is not null
-      and received_at <= ${row.created_at} order by id`);
+  const reports = await selectReported(db, row);
   const times = new Map(reports.map((report) => [report.exec_id, report.at]));
   const bond = { securityType: row.security_type, faceValue: row.face_value };
-  return standingFor(row, reports).map((fill) => {
+  return inForceFor(row, reports).map((fill) => {
     const value = tradeValue(fill.price, fill.quantity, bond);
     const minor = decimalToMinor(value, row.currency, 'HALF_UP');
     return {
@@ -161,22 +111,21 @@ async function executionsOf(db: Database, row: DocumentRow): Promise<NoteExecuti
   });
 }
 
-// A report of the note's own millisecond may have come after it; the note's quantity tells.
-function standingFor(row: DocumentRow, reports: readonly ReportedRow[]): readonly Execution[] {
+// A report of the same millisecond may be later than the note. The note's quantity decides.
+function inForceFor(row: DocumentRow, reports: readonly ReportedRow[]): readonly Execution[] {
   const booked = reports.map(toBooked);
   for (let count = booked.length; count > 0; count -= 1) {
     const day = filledDays(booked.slice(0, count)).find(
       (each) => each.tradeDate === row.trade_date,
     );
-    const standing = day?.standing ?? [];
-    if (standing.reduce((sum, { quantity }) => sum + quantity, 0n) === row.quantity)
-      return standing;
+    const inForce = day?.inForce ?? [];
+    if (inForce.reduce((sum, { quantity }) => sum + quantity, 0n) === row.quantity) return inForce;
   }
   throw new AssertionFailed('the fills of a note sum to its quantity');
 }
 
-/** The document of a note as it is now known; sealing it makes it final. */
-export async function gatherDocument(db: Database, row: DocumentRow): Promise<NoteDocument> {
+/** The document of a note as known now. Sealing makes it final. */
+export async function collectDocument(db: Database, row: DocumentRow): Promise<NoteDocument> {
   const amount = (minor: bigint) => minorToDecimal(minor, row.currency).toFixed();
   return {
     form: 1,
@@ -255,7 +204,8 @@ function partiesOf(
   };
 }
 
-// Street lines, then city and state on one line, the state only where it says more than the city.
+// Street lines, then city and state on one line. A state with the same name as the city is left
+// out.
 function addressOf([first, second, city, state, country]: DocumentRow['customer_address']): string {
   const place = [...new Set([city, state])].filter((part) => part).join(', ');
   return [first, second, place, country].filter((line) => line).join('\n');
@@ -280,7 +230,7 @@ function chargesOf(row: DocumentRow): NoteCharge[] {
   }));
 }
 
-/** The document as the text that is sealed: members in the order of their names, no blanks. */
+/** The document as the text that is sealed: members sorted by name, without blanks. */
 export function canonicalText(document: NoteDocument): string {
   return toJson(sorted(document));
 }

@@ -1,16 +1,16 @@
-// Draws sealed contract notes. A module of its own, because a background process loads it with
-// all that it imports.
+// Draws sealed contract notes. It is a file of its own because a background process loads it with
+// all its imports.
 
 import { makeInBackground } from '../../../platform/files/background.js';
 import { drawPdf } from '../../../platform/files/pdf.js';
 import { drawNote, type NotePaper } from './page.js';
 
-/** Draws a note in a background process. Refuses with 503 when too many wait to be drawn. */
+/** Draws a note in a background process. Refuses with 503 if too many drawings are pending. */
 export function drawNoteInBackground(paper: NotePaper): Promise<Buffer> {
   return makeInBackground({ module: import.meta.url, name: 'notePdf' }, paper);
 }
 
-/** Draws a note; the same seal, fate and address make the same bytes. */
+/** Draws a note. Equal seal, status and address result in equal bytes. */
 export function notePdf(paper: NotePaper): Promise<Buffer> {
   const { note } = paper;
   const info = {

@@ -1,10 +1,10 @@
-// The entries of contract notes: trade date and settlement date. They are forced, because a trade
+// The entries of contract notes at trade date and settlement date. They are forced, because a trade
 // has happened whether the customer can pay or not.
 
-import { assert, present } from '../../../platform/assert.js';
+import { assert } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';
-import { sql } from '../../../platform/database/sql.js';
+import type { Decimal } from '../../../platform/money/decimal.js';
 import {
   type FirmAccountCode,
   firmAccount,
@@ -13,11 +13,13 @@ import {
   type LineDraft,
   mappedAccount,
 } from '../../finance/index.js';
-import type { TradeCost } from '../trade/estimate.js';
-import type { OrderRow } from '../trade/record.js';
-import type { NoteDraft } from './store.js';
+import type { TradeCost } from '../fee/trade-cost.js';
+import type { OrderRow } from '../record/order.js';
+import type { Accrual } from '../rule/accrued-interest.js';
+import { unsettledAccountOf } from './queries.js';
+import type { DueNote } from './settlement-queries.js';
 
-/** What every journal of a note has in common. */
+/** The common part of every journal of a note. */
 export function noteJournal(
   work: Work,
   note: { readonly id: bigint; readonly officeId: bigint; readonly on: BusinessDate },
@@ -34,7 +36,10 @@ export function noteJournal(
   };
 }
 
-/** The customer against settlement, commission, levies and taxes; a sale's proceeds wait apart. */
+/**
+ * The customer against settlement, commission, levies and taxes. Proceeds of a sale go to the
+ * customer's unsettled account.
+ */
 export async function tradeDateJournal(work: Work, draft: NoteDraft): Promise<JournalDraft> {
   const { order, cost } = draft;
   const buys = order.order_type === 'BUY';
@@ -43,7 +48,10 @@ export async function tradeDateJournal(work: Work, draft: NoteDraft): Promise<Jo
   const lines: LineDraft[] = [
     buys
       ? { accountId: order.cash_account_id, amountMinor: cost.netMinor }
-      : { accountId: await unsettledAccount(work, order), amountMinor: -cost.netMinor },
+      : {
+          accountId: await unsettledAccountOf(work.tx, order.cash_account_id),
+          amountMinor: -cost.netMinor,
+        },
     {
       accountId: await mappedAccount(work, 'TRADE/CLEARING', place),
       amountMinor: buys ? -dirtyMinor : dirtyMinor,
@@ -52,7 +60,7 @@ export async function tradeDateJournal(work: Work, draft: NoteDraft): Promise<Jo
   for (const [code, minor] of byLedgerAccount(cost)) {
     lines.push({ accountId: await firmAccount(work, { ...place, code }), amountMinor: -minor });
   }
-  // A trade that is reported late may have been due already.
+  // A trade that is reported late may already be due.
   const wasDue = draft.settlementDate <= order.today;
   return {
     ...noteJournal(work, { id: draft.id, officeId: order.office_id, on: order.today }),
@@ -62,21 +70,7 @@ export async function tradeDateJournal(work: Work, draft: NoteDraft): Promise<Jo
   };
 }
 
-/** A note that is due. */
-export interface DueNote {
-  readonly id: bigint;
-  readonly name: string;
-  readonly office_id: bigint;
-  readonly currency: string;
-  readonly side: 'BUY' | 'SELL';
-  readonly consideration_minor: bigint;
-  readonly accrued_minor: bigint;
-  readonly net_minor: bigint;
-  readonly cash_account_id: bigint;
-  readonly unsettled_account_id: bigint;
-}
-
-/** Settlement against the clients' bank; a sale's proceeds become cleared. */
+/** Settlement against the clients' bank account. Proceeds of a sale become cleared. */
 export async function settlementJournal(
   work: Work,
   note: DueNote,
@@ -105,13 +99,7 @@ export async function settlementJournal(
   };
 }
 
-async function unsettledAccount(work: Work, order: OrderRow): Promise<bigint> {
-  const [row] = await work.tx.query<{ id: bigint }>(sql`
-    select unsettled_account_id as id from account where id = ${order.cash_account_id}`);
-  return present(row, 'a cash account has its unsettled account').id;
-}
-
-// One line per account, charges of one account added up, in the order in which they appear.
+// One line per account. Charges of the same account are added up, in the order of their first line.
 function byLedgerAccount(cost: TradeCost): Map<FirmAccountCode, bigint> {
   const sums = new Map<FirmAccountCode, bigint>();
   for (const { ledgerAccount, amount } of cost.charges) {
@@ -119,4 +107,19 @@ function byLedgerAccount(cost: TradeCost): Map<FirmAccountCode, bigint> {
     sums.set(ledgerAccount, (sums.get(ledgerAccount) ?? 0n) + amount.minor);
   }
   return sums;
+}
+
+/** A note and its figures, before it is stored. */
+export interface NoteDraft {
+  readonly id: bigint;
+  readonly order: OrderRow;
+  readonly tradeDate: BusinessDate;
+  readonly settlementDate: BusinessDate;
+  /** The exchange's date, if it is later than the calendar's. */
+  readonly statedSettlementDate: BusinessDate | undefined;
+  readonly quantity: bigint;
+  readonly averagePrice: Decimal;
+  /** Only for a bond, at its settlement date. */
+  readonly accrual: Accrual | undefined;
+  readonly cost: TradeCost;
 }

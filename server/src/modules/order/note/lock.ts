@@ -1,24 +1,24 @@
-// The locks of issuing contract notes, in one sequence wherever notes are issued: holdings, then
-// customers' days, then accounts. Orders are locked before all of them.
+// The locks for issuing contract notes, always in this sequence: holdings, customers' days,
+// accounts. Orders are locked before all of them.
 
 import type { Work } from '../../../platform/context.js';
-import type { Tx } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
-import { tariffAt } from '../fee/tariff-store.js';
+import { tariffAt } from '../fee/tariff-cache.js';
+import { lockHoldingsOf } from '../portfolio/holding-queries.js';
+import type { OrderRow } from '../record/order.js';
 import type { TradeDay } from '../rule/trade-day.js';
-import type { OrderRow } from '../trade/record.js';
-import { dependsOnDay, lockDays } from './charge.js';
+import { dependsOnDay } from './charge.js';
+import { lockDays } from './charge-queries.js';
 
-/** An order with the dates of its fills that may be noted. */
+/** An order with the dates of its fills that may get a note. */
 interface OrderToNote {
   readonly order: OrderRow;
   readonly days: readonly TradeDay[];
 }
 
 /**
- * Locks what the notes of these orders change, before the first of them is drafted. Call it with
- * all orders of a transaction: locks that are taken order by order meet those of other transactions
- * in any sequence.
+ * Locks everything that the notes of these orders change, before the first note is drafted. Call it
+ * once with all orders of a transaction: locks taken order by order could deadlock with another
+ * transaction.
  */
 export async function lockForNotes(work: Work, notes: readonly OrderToNote[]): Promise<void> {
   const [first] = notes;
@@ -35,19 +35,11 @@ export async function lockForNotes(work: Work, notes: readonly OrderToNote[]): P
 }
 
 /**
- * Like `lockForNotes`, for one order whose holding is locked in any case before its accounts: only
- * where its charges depend on the customer's day.
+ * Like `lockForNotes`, for a single order. Its holding is locked before its accounts anyway, so
+ * this only locks if its charges depend on the customer's day.
  */
 export async function lockForOwnNotes(work: Work, noting: OrderToNote): Promise<void> {
   if (noting.days.length === 0) return;
   if (!dependsOnDay(await tariffAt(work, noting.order.tariff_stamp))) return;
   await lockForNotes(work, [noting]);
-}
-
-async function lockHoldingsOf(tx: Tx, orders: readonly OrderRow[]): Promise<void> {
-  await tx.query(sql`
-    select 1 as locked from holding where (portfolio_id, security_id) in (
-      select * from unnest(${orders.map(({ portfolio_id }) => portfolio_id)}::bigint[],
-        ${orders.map(({ security_id }) => security_id)}::bigint[]))
-    order by portfolio_id, security_id for no key update`);
 }

@@ -1,39 +1,45 @@
-// Contract notes: one stands per order and trade date, with every charge, and the entries of the
-// trade date. What was reported about a noted date afterwards reverses the note and issues another.
+// Contract notes: one is in force per order and trade date, with every charge and the entries of
+// the trade date. Later reports about a noted date reverse the note and issue another.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
 import { type Hold, type JournalDraft, postJournals } from '../../finance/index.js';
 import { type MarketRules, rulesOf } from '../../market/index.js';
 import { hasSpan } from '../fee/charge-rule.js';
 import { bondOf, tradeOfDay } from '../fee/order-charge.js';
-import { addCost } from '../portfolio/holding.js';
+import type { TradeCost } from '../fee/trade-cost.js';
+import { addCost } from '../portfolio/holding-queries.js';
 import { accrualAt, settledBond } from '../portfolio/settled-bond.js';
+import type { OrderRow } from '../record/order.js';
 import { type Accrual, accruedValue } from '../rule/accrued-interest.js';
 import { settlementOf } from '../rule/settlement-date.js';
 import type { TradeDay } from '../rule/trade-day.js';
-import type { TradeCost } from '../trade/estimate.js';
-import type { OrderRow } from '../trade/record.js';
 import { chargeTrade } from './charge.js';
-import { tradeDateJournal } from './journal.js';
+import { type NoteDraft, tradeDateJournal } from './journal.js';
 import { lockForOwnNotes } from './lock.js';
-import { type PresentNote, presentNote, reversalJournals, storeReversal } from './reversal.js';
-import { markNoted, type NoteDraft, storeNotes } from './store.js';
+import {
+  addToNotedTotal,
+  chargesOfNote,
+  type PresentNote,
+  presentNote,
+  storeReversal,
+} from './queries.js';
+import { reversalJournals } from './reversal.js';
+import { markNoted, storeNotes } from './store-queries.js';
 
-/** What is to be noted, and what the order holds afterwards. */
+/** The dates to be noted, and the order's hold afterwards. */
 interface Noting {
   readonly days: readonly TradeDay[];
   /** All dates of the order's fills. */
   readonly all: readonly TradeDay[];
-  /** Set in the statement that takes the money, so that no kobo is counted twice. */
+  /** Set in the statement that posts the money, so that no kobo is counted twice. */
   readonly hold?: Hold | undefined;
 }
 
 /**
- * Brings the notes of these trade dates up to what stands of their fills: a first note, another one
- * in its place, or none. Books the entries whatever the account holds, because the trades have
+ * Brings the notes of these trade dates in line with their fills: issues a first note, replaces a
+ * note, or reverses it. Entries are posted whatever the balance is, because the trades have
  * happened.
  */
 export async function noteDays(work: Work, order: OrderRow, noting: Noting): Promise<void> {
@@ -53,7 +59,7 @@ interface DayNoting {
   readonly holds: readonly Hold[];
 }
 
-// Nothing is posted when the fills of the date came to nothing before there was a note.
+// Nothing is posted if all fills of the date were busted before a note was issued.
 async function noteDay(work: Work, order: OrderRow, noting: DayNoting): Promise<void> {
   const { day, all, holds } = noting;
   const present = day.isNoted ? await presentNote(work.tx, order.id, day.tradeDate) : undefined;
@@ -61,7 +67,7 @@ async function noteDay(work: Work, order: OrderRow, noting: DayNoting): Promise<
   await exchangeNotes(work, order, { day, present, draft, holds });
 }
 
-/** A note that another one takes the place of; either may be none. */
+/** A note and the note that replaces it. Either may be missing. */
 interface NoteExchange extends Exchange {
   readonly day: TradeDay;
   readonly holds: readonly Hold[];
@@ -82,11 +88,11 @@ async function exchangeNotes(work: Work, order: OrderRow, exchange: NoteExchange
     await storeNotes(work, [{ order, draft, replacesId: present?.id, journalId }]);
   }
   await markNoted(work.tx, { orderId: order.id, tradeDate: day.tradeDate, noteId: draft?.id });
-  tellNotes(work, order, { present, draft });
+  raiseNoteEvents(work, order, { present, draft });
 }
 
-// Where the fills of a date came to nothing, its note is gone with what it was charged for the
-// whole order: the last note that is left bears that.
+// If all fills of a date were busted, its note is reversed with its share of charges per order. The
+// last remaining note takes over that share.
 async function carryCharges(work: Work, order: OrderRow, { days, all }: Noting): Promise<void> {
   if (!days.some((day) => day.isNoted && day.fills === 0)) return;
   const isNoted = (day: TradeDay) => day.isNoted || days.includes(day);
@@ -100,9 +106,7 @@ async function carryCharges(work: Work, order: OrderRow, { days, all }: Noting):
 }
 
 async function isChargedAs(tx: Tx, noteId: bigint, { charges }: TradeCost): Promise<boolean> {
-  const rows = await tx.query<{ code: string; on_code: string | null; amount_minor: bigint }>(sql`
-    select code, on_code, amount_minor from contract_note_charge
-    where contract_note_id = ${noteId} order by line_no`);
+  const rows = await chargesOfNote(tx, noteId);
   return (
     rows.length === charges.length &&
     rows.every(({ code, on_code, amount_minor }, index) => {
@@ -121,16 +125,16 @@ async function draftOf(
   return draftNote(work, order, { ...days, rules: await rulesOf(work.tx, order.exchange_id) });
 }
 
-/** The fills of an order's date, and by what they are noted. */
+/** The fills of an order's date, and the rules for its note. */
 interface DayToNote {
   readonly day: TradeDay;
   /** All dates of the order's fills. */
   readonly all: readonly TradeDay[];
-  /** Those of the order's exchange. */
+  /** The rules of the order's exchange. */
   readonly rules: MarketRules;
 }
 
-/** The note of a day, which must have fills that stand, with its charges. */
+/** The note of a day with its charges. The day must have fills in force. */
 export async function draftNote(
   work: Work,
   order: OrderRow,
@@ -165,7 +169,7 @@ async function accrualOf(
   return accrualAt(await settledBond(work.tx, order), settlesAt);
 }
 
-/** What the fills of an order's date say of their settlement. */
+/** The input for the settlement date of an order's trade date. */
 export function settledFills(
   order: Pick<OrderRow, 'instrument_type'>,
   { tradeDate, stated }: Pick<TradeDay, 'tradeDate' | 'stated'>,
@@ -190,13 +194,11 @@ async function moveCharges(work: Work, order: OrderRow, notes: Exchange): Promis
 
 async function moveTotal(work: Work, order: OrderRow, notes: Exchange): Promise<void> {
   const more = (notes.draft?.cost.netMinor ?? 0n) - (notes.present?.net_minor ?? 0n);
-  await work.tx.query(sql`
-    update trade_order set noted_total_minor = noted_total_minor + ${more}::bigint
-    where id = ${order.id}`);
+  await addToNotedTotal(work.tx, order.id, more);
 }
 
-/** Tells of the note that was reversed and the one that was issued. */
-export function tellNotes(work: Work, order: OrderRow, { present, draft }: Exchange): void {
+/** Raises the events of the reversed note and of the issued note. */
+export function raiseNoteEvents(work: Work, order: OrderRow, { present, draft }: Exchange): void {
   const about = { officeId: order.office_id, data: { orderId: order.id } };
   if (present !== undefined) {
     work.events.push({ type: 'contract-note.reversed', subjectId: present.id, ...about });

@@ -1,4 +1,4 @@
-// How a contract note looks on paper: letterhead, parties, trades, charges, net amount, seal.
+// The printed contract note: letterhead, parties, trades, charges, net amount, seal.
 
 import { present } from '../../../platform/assert.js';
 import { wallClock } from '../../../platform/calendar/wall-clock.js';
@@ -29,16 +29,16 @@ import { Decimal } from '../../../platform/money/decimal.js';
 import { grouped, groupedMoney } from '../../../platform/money/grouped.js';
 import { parseMinor } from '../../../platform/money/money.js';
 import type { NoteDocument } from './document.js';
-import type { Seal } from './seal.js';
 import { digestOf } from './seal-code.js';
+import type { Seal } from './seal-queries.js';
 
-/** What is not in the sealed document, because it came after it. */
+/** What happened to the note after it was sealed. */
 interface NoteFate {
   readonly reversedAt: Instant | null;
   readonly replacedBy: string | null;
 }
 
-/** A note and all that its paper shows. */
+/** A note and everything that its PDF shows. */
 export interface NotePaper {
   readonly note: NoteDocument;
   readonly seal: Seal;
@@ -155,7 +155,7 @@ function drawCharges(flow: Flow, note: NoteDocument): void {
   const { currency } = note;
   const columns: readonly Column[] = [
     { title: 'Charge', width: 0.36 },
-    { title: 'Reckoned as', width: 0.34 },
+    { title: 'Calculation', width: 0.34 },
     { title: 'Payee', width: 0.12 },
     { title: `Amount (${currency})`, width: 0.18, right: true },
   ];
@@ -195,7 +195,7 @@ function drawNet(flow: Flow, note: NoteDocument): void {
   flow.y = pdf.y + 12;
 }
 
-// What the net amount is made of. A bond is dealt clean and paid dirty.
+// The parts of the net amount. A bond is dealt clean and paid dirty.
 function sumsOf(note: NoteDocument): (readonly [label: string, figure: string])[] {
   const { accrued, consideration, settlementDate } = note;
   const charges = note.side === 'BUY' ? 'Charges, added' : 'Charges, deducted';
@@ -208,8 +208,8 @@ function sumsOf(note: NoteDocument): (readonly [label: string, figure: string])[
   const days = `${accrued.days} days, ${accrued.from} to ${settlementDate}`;
   return [
     ['Consideration at the clean price', consideration],
-    [`Accrued coupon, ${days}`, accrued.amount],
-    ['Consideration with accrued coupon', accrued.dirtyValue],
+    [`Accrued interest, ${days}`, accrued.amount],
+    ['Consideration with accrued interest', accrued.dirtyValue],
     [charges, note.totalCharges],
   ];
 }
@@ -228,8 +228,8 @@ function drawSeal(flow: Flow, { note, seal, verifyUrl }: NotePaper): void {
   write(pdf, 'Sealed electronically', { x, y: top - 2 });
   pdf.fillColor(INK.soft).font(FONT.regular).fontSize(7.5);
   const how =
-    'The QR code asks the issuer whether this note is genuine and whether it has been reversed ' +
-    'since. Compare what it answers with what stands here: number, dates, quantity and net amount.';
+    'With the QR code you can ask the issuer whether this note is genuine and whether it has ' +
+    'been reversed. Compare the answer with this note: number, dates, quantity and net amount.';
   write(pdf, how, { x, y: pdf.y + 1, width });
   const sealed = wallClock(note.issuedAt, note.office.timeZone);
   write(pdf, `Issued ${sealed} (${note.office.timeZone})`, { x, y: pdf.y + 3, width });

@@ -1,15 +1,16 @@
-// The PDF of a contract note: drawn from its sealed document, with what happened to it since.
+// The PDF of a contract note, drawn from its sealed document, with what happened to it since.
 
 import { type Call, seesOffice } from '../../../platform/context.js';
-import type { Database } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
 import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
 import type { FileReply } from '../../../platform/http/route.js';
-import { documentRow } from './document.js';
+import { documentRow, replacementNameOf } from './document-queries.js';
 import { drawNoteInBackground } from './drawing.js';
 import { readDocument, sealOf } from './seal.js';
 
-/** The PDF of a note, the same bytes whenever it is asked for until the note is reversed; 404. */
+/**
+ * The PDF of a note. The bytes stay the same until the note is reversed. 404 if there is no such
+ * note.
+ */
 export async function contractNotePdf(call: Call, id: bigint): Promise<FileReply> {
   const row = await documentRow(call.db, id);
   if (row === undefined || !seesOffice(call.principal, row.office_id)) {
@@ -17,20 +18,12 @@ export async function contractNotePdf(call: Call, id: bigint): Promise<FileReply
   }
   const seal = await sealOf(call.context, row);
   const note = readDocument(seal.document);
-  const fate = { reversedAt: row.reversed_at, replacedBy: await replacementOf(call.db, id) };
+  const fate = { reversedAt: row.reversed_at, replacedBy: await replacementNameOf(call.db, id) };
   return {
     contentType: 'application/pdf',
     fileName: `contract-note-${row.name}.pdf`,
     bytes: await drawNoteInBackground({ note, seal, fate, verifyUrl: verifyUrl(call, seal.code) }),
   };
-}
-
-async function replacementOf(db: Database, id: bigint): Promise<string | null> {
-  const [row] = await db.query<{ name: string }>(sql`
-    select r.name from contract_note n
-    join contract_note r on r.order_id = n.order_id and r.replaces_id = n.id
-    where n.id = ${id} limit 1`);
-  return row?.name ?? null;
 }
 
 function verifyUrl({ context: { config } }: Call, code: string): string {

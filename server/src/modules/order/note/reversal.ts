@@ -1,38 +1,15 @@
-// Reversal of contract notes: opposite entries of what was booked, and the note that keeps its
+// Reversal of contract notes: opposite entries of the booked ones. The reversed note keeps its
 // figures.
 
-import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';
-import type { Tx } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
 import { type JournalDraft, linesOfJournal, oppositeLines } from '../../finance/index.js';
-import type { OrderRow } from '../trade/record.js';
+import type { OrderRow } from '../record/order.js';
 import { noteJournal } from './journal.js';
+import type { PresentNote } from './queries.js';
 
-/** The note that stands for a trade date, with what was booked for it. */
-export interface PresentNote {
-  readonly id: bigint;
-  readonly name: string;
-  readonly charges_minor: bigint;
-  readonly net_minor: bigint;
-  readonly journal_id: bigint;
-  readonly settlement_journal_id: bigint | null;
-}
-
-/** Locks the note that stands for a trade date of an order; undefined when there is none. */
-export async function presentNote(
-  tx: Tx,
-  orderId: bigint,
-  tradeDate: BusinessDate,
-): Promise<PresentNote | undefined> {
-  const [note] = await tx.query<PresentNote>(sql`
-    select id, name, charges_minor, net_minor, journal_id, settlement_journal_id
-    from contract_note
-    where order_id = ${orderId} and trade_date = ${tradeDate} and reversed_at is null for update`);
-  return note;
-}
-
-/** The journals that take a note back, its settlement first where it was settled. */
+/**
+ * The journals that reverse a note. If it was settled, the reversal of the settlement comes first.
+ */
 export async function reversalJournals(
   work: Work,
   note: PresentNote,
@@ -49,19 +26,4 @@ export async function reversalJournals(
     });
   }
   return drafts;
-}
-
-/** Marks a note as reversed by journals in the sequence of `reversalJournals`. */
-export async function storeReversal(
-  work: Work,
-  note: PresentNote,
-  journals: readonly bigint[],
-): Promise<void> {
-  const settled = note.settlement_journal_id !== null;
-  await work.tx.query(sql`
-    update contract_note set active = false, reversed_at = ${work.now},
-      settlement_reversal_journal_id = ${settled ? (journals[0] ?? null) : null},
-      reversal_journal_id = ${journals[settled ? 1 : 0] ?? null},
-      version = version + 1, modified_by = ${work.principal.name}, modified_at = ${work.now}
-    where id = ${note.id}`);
 }

@@ -1,9 +1,10 @@
-// The code on a contract note: which note, the digest of what it says, and a signature over both.
+// The code on a contract note: the note's id, the digest of its document, and a signature over
+// both.
 
 import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
 import type { JWK } from 'jose';
 
-// A version byte, 8 bytes of the key's id, 8 of the note's id, 32 of digest; then 64 of signature.
+// Layout: 1 version byte, 8 bytes of the key id, 8 of the note id, 32 of digest, 64 of signature.
 const VERSION = 1;
 const KEY_AT = 1;
 const NOTE_AT = 9;
@@ -11,10 +12,10 @@ const DIGEST_AT = 17;
 const SIGNATURE_AT = 49;
 const CODE_BYTES = 113;
 
-// Signed in front of the rest, so that a signature made for anything else never passes for a seal.
+// Part of the signed bytes, so that no signature made for another purpose is valid as a seal.
 const PURPOSE = Buffer.from('countinghouse contract note seal 1\n', 'utf8');
 
-/** What a code says. Nothing of it is trusted before `verifyCode` answers true. */
+/** The content of a code. Trust none of it until `verifyCode` returns true. */
 export interface SealCode {
   readonly keyId: string;
   readonly noteId: bigint;
@@ -24,7 +25,7 @@ export interface SealCode {
   readonly signature: Buffer;
 }
 
-/** The part of a key's id that a code carries: the first 8 bytes of its thumbprint, base64url. */
+/** The part of a key id in a code: the first 8 bytes of its thumbprint, base64url. */
 export function shortKeyId(thumbprint: string): string {
   return Buffer.from(thumbprint, 'base64url').subarray(0, 8).toString('base64url');
 }
@@ -35,8 +36,8 @@ export function digestOf(document: string): string {
 }
 
 /**
- * Makes the code of a document: base64url of 113 bytes, 151 characters. Ed25519 needs no chance to
- * sign, so the same document and key make the same code.
+ * Makes the code of a document: base64url of 113 bytes, 151 characters. Ed25519 signatures use no
+ * random number, so the same document and key result in the same code.
  * @param privateJwk an Ed25519 key with its `kid`
  */
 export function makeCode(
@@ -53,7 +54,7 @@ export function makeCode(
   return Buffer.concat([signed, signature]).toString('base64url');
 }
 
-/** Reads a code; undefined unless its text is the one way to write its bytes. */
+/** Reads a code; undefined unless the text is the canonical encoding of its bytes. */
 export function readCode(text: string): SealCode | undefined {
   const bytes = Buffer.from(text, 'base64url');
   if (bytes.length !== CODE_BYTES || bytes.readUInt8(0) !== VERSION) return undefined;

@@ -1,5 +1,5 @@
-// The keys that seal contract notes: the newest seals, and all of them verify for ever, because a
-// note is shown years after its trade.
+// The keys that seal contract notes. The newest key seals. All keys verify for ever, because a note
+// may be shown years after its trade.
 
 import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -7,23 +7,33 @@ import type { Static } from '@sinclair/typebox';
 import { calculateJwkThumbprint, type JWK } from 'jose';
 import { present } from '../../../platform/assert.js';
 import type { Call, Work } from '../../../platform/context.js';
-import type { Database, Instant, Tx } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
-import { PAGE_BS, type PageRequest, pageOf } from '../../../platform/http/reply/paging.js';
+import type { Instant, Tx } from '../../../platform/database/database.js';
+import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import type { Outcome } from '../../../platform/http/route.js';
 import { toJson } from '../../../platform/json/json.js';
-import { fewSealedTexts, type SealedText } from '../../../platform/vault/reseal.js';
+import { fewSealedTexts } from '../../../platform/vault/reseal.js';
 import type { Vault } from '../../../platform/vault/vault.js';
 import type { SealKeyQuery } from './document-schema.js';
+import {
+  countKeys,
+  insertKey,
+  type KeyPair,
+  type KeyRow,
+  keysOf,
+  lockKeys,
+  lockKeysWithout,
+  newestSealedKey,
+  updateSealedKey,
+} from './seal-queries.js';
 
-/** What a key is kept with. */
+/** The context that keys are stored in. */
 interface Keeping {
   readonly tx: Tx;
   readonly vault: Vault;
   readonly now: Instant;
 }
 
-/** The key that seals now; the first is made by whoever needs it first. */
+/** The key that seals now. The first caller creates the first key. */
 export async function sealingKey(on: Keeping): Promise<JWK> {
   const found = await newestKey(on);
   if (found !== undefined) return found;
@@ -33,8 +43,8 @@ export async function sealingKey(on: Keeping): Promise<JWK> {
 }
 
 /**
- * Makes a new sealing key, for when the old one is as old as the firm lets keys get, or somebody
- * saw it. What is sealed keeps its seal and verifies with the key that made it.
+ * Creates a new sealing key, for example when the old one has reached the firm's maximum age or may
+ * have leaked. Existing seals remain, and verify with the key that made them.
  */
 export async function rotateSealKey(work: Work): Promise<Outcome> {
   const pair = await makeKeyPair();
@@ -45,26 +55,20 @@ export async function rotateSealKey(work: Work): Promise<Outcome> {
     msgCode: 'NOTE_SEAL_KEY_ROTATED',
     name: pair.id,
     created: true,
-    result: toKeyRecord(present(key, 'a key that was made is there')),
+    result: toKeyRecord(present(key, 'a new key can be read')),
   };
 }
 
-/** The public keys, the one that seals first. */
+/** The public keys, the sealing key first. */
 export async function sealKeys({ db }: Call, query: Static<typeof SealKeyQuery>) {
   const keys = await keysOf(db, pageOf(query, PAGE_BS));
-  const [all] = await db.query<{ count: bigint }>(sql`select count(*) as count from note_seal_key`);
-  return { count: all?.count ?? 0n, result: keys.map(toKeyRecord) };
-}
-
-interface KeyPair {
-  readonly id: string;
-  readonly publicJwk: JWK;
-  readonly privateJwk: JWK;
+  return { count: await countKeys(db), result: keys.map(toKeyRecord) };
 }
 
 const makePair = promisify(generateKeyPair);
 
-// Ed25519 needs no chance to sign, so a note's seal can be made again from its document.
+// Ed25519 signatures use no random number, so the seal of a note can be made again from its
+// document.
 async function makeKeyPair(): Promise<KeyPair> {
   const pair = await makePair('ed25519');
   const publicJwk = pair.publicKey.export({ format: 'jwk' });
@@ -76,53 +80,22 @@ async function makeKeyPair(): Promise<KeyPair> {
 const placeOf = (id: string): string => `note_seal_key.private_sealed.${id}`;
 
 async function newestKey({ tx, vault }: Keeping): Promise<JWK | undefined> {
-  const [key] = await tx.query<SealedText>(sql`
-    select id, private_sealed as sealed from note_seal_key order by created_at desc limit 1`);
+  const key = await newestSealedKey(tx);
   return key && JSON.parse(vault.open(placeOf(key.id), key.sealed));
 }
 
-/** The private keys, for the exchange of the data key. */
+/** The private keys, for the change of the data key. */
 export const sealedNoteKeys = fewSealedTexts({
   name: 'note_seal_key',
   placeOf,
-  lockOthers: (tx, prefix) =>
-    tx.query<SealedText>(sql`
-      select id, private_sealed as sealed from note_seal_key
-      where not starts_with(private_sealed, ${prefix}) for update`),
-  store: async (tx, { id, sealed }) => {
-    await tx.query(sql`update note_seal_key set private_sealed = ${sealed} where id = ${id}`);
-  },
+  lockOthers: lockKeysWithout,
+  store: updateSealedKey,
 });
 
-async function lockKeys(tx: Tx): Promise<void> {
-  await tx.query(sql`select pg_advisory_xact_lock(hashtext('countinghouse note seal key'))`);
-}
-
-// Newer than every other key, whatever this node's clock says.
 async function storeKey({ tx, vault, now }: Keeping, pair: KeyPair): Promise<KeyPair> {
   const sealed = vault.seal(placeOf(pair.id), toJson(pair.privateJwk));
-  await tx.query(sql`
-    insert into note_seal_key (id, public_jwk, private_sealed, created_at)
-    select ${pair.id}, ${toJson(pair.publicJwk)}, ${sealed},
-      greatest(${now}::timestamptz, max(created_at) + interval '1 millisecond')
-    from note_seal_key`);
+  await insertKey(tx, pair, { sealed, now });
   return pair;
-}
-
-interface KeyRow {
-  readonly id: string;
-  readonly public_jwk: JWK;
-  readonly created_at: Instant;
-  readonly seals: boolean;
-  readonly notes: bigint;
-}
-
-function keysOf(on: Database | Tx, page: Pick<PageRequest, 'limit' | 'offset'>): Promise<KeyRow[]> {
-  return on.query<KeyRow>(sql`
-    select k.id, k.public_jwk, k.created_at,
-      k.created_at = (select max(created_at) from note_seal_key) as seals,
-      (select count(*) from contract_note_seal s where s.key_id = k.id) as notes
-    from note_seal_key k order by k.created_at desc limit ${page.limit} offset ${page.offset}`);
 }
 
 function toKeyRecord(row: KeyRow): object {

@@ -1,10 +1,10 @@
-// Wire shapes of what can be spent on orders. Amounts are of the major unit.
+// Wire shapes of the money available for orders. Amounts are in major units.
 
 import { Type } from '@sinclair/typebox';
 import { openObject, wireDecimal, wireId, wireText } from '../../../platform/http/shape/wire.js';
 
 const balanceMembers = {
-  amount: wireDecimal({ description: 'What can be spent' }),
+  amount: wireDecimal({ description: 'Available amount' }),
   currency: wireText(),
   customerId: wireId(),
 };
@@ -13,7 +13,7 @@ export const TradeBalance = openObject({ ...balanceMembers, portfolioId: wireId(
 
 export const NetTradeBalance = openObject({
   ...balanceMembers,
-  portfolioId: Type.Optional(wireId({ description: 'Where one was asked about' })),
+  portfolioId: Type.Optional(wireId({ description: 'The requested portfolio, if any' })),
   clearedAmount: wireDecimal({ description: 'Cash less holds' }),
   unClearedAmount: wireDecimal({
     description: 'Proceeds that are not settled, and receipts before their value date',

@@ -1,17 +1,17 @@
-// The trades that moved holdings after a date, read from what the exchanges reported.
+// The trades that changed holdings after a date, read from the exchanges' reports.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { allocateMoney, decimalToMinor } from '../../../platform/money/money.js';
-import { type ExecutionRow, toBooked } from '../report/execution.js';
+import { type ExecutionRow, toBooked } from '../fill/queries.js';
+import type { Execution } from '../rule/execution.js';
 import type { HoldingTrade } from '../rule/holding-history.js';
 import { tradeValue } from '../rule/price-rule.js';
-import type { Execution } from '../rule/standing-execution.js';
 import { type FilledDay, filledDays } from '../rule/trade-day.js';
 
-/** Names a holding within a set of portfolios. */
+/** A holding within a set of portfolios. */
 type HoldingKey = `${bigint}/${bigint}`;
 
 /** The key of a holding. */
@@ -30,24 +30,24 @@ interface FillRow extends ExecutionRow {
   readonly sold_cost_minor: bigint;
 }
 
-/** What is asked for: the trades of these portfolios after a date. */
-interface TradesAsked {
+/** The request: the trades of these portfolios after a date. */
+interface TradesRequest {
   readonly portfolioIds: readonly bigint[];
   readonly after: BusinessDate;
-  /** At most so many executions are read. */
+  /** The maximum number of executions to read. */
   readonly most: number;
 }
 
 /**
- * The trades after a date by holding, one per order and trade date. Undefined when there are more
- * executions than the caller is ready to read.
+ * The trades after a date by holding, one per order and trade date. Undefined if more executions
+ * exist than the caller allows.
  */
 export async function tradesAfter(
   on: Database | Tx,
-  asked: TradesAsked,
+  requested: TradesRequest,
 ): Promise<Map<HoldingKey, HoldingTrade[]> | undefined> {
-  const rows = await fillsOf(on, asked);
-  if (rows.length > asked.most) return undefined;
+  const rows = await fillsOf(on, requested);
+  if (rows.length > requested.most) return undefined;
   const byOrder = new Map<bigint, FillRow[]>();
   for (const row of rows) {
     const known = byOrder.get(row.order_id);
@@ -66,8 +66,8 @@ export async function tradesAfter(
   return trades;
 }
 
-// A correction counts on the date of the fill that it is about, so orders are read whole.
-function fillsOf(on: Database | Tx, asked: TradesAsked): Promise<FillRow[]> {
+// A correction belongs to the date of its fill, so orders are read in full.
+function fillsOf(on: Database | Tx, requested: TradesRequest): Promise<FillRow[]> {
   return on.query<FillRow>(sql`
     select t.id as order_id, t.portfolio_id, t.security_id, t.order_type, t.currency,
       t.instrument_type, s.face_value, t.sold_cost_minor, e.exec_id, e.kind, e.exec_ref_id,
@@ -75,10 +75,10 @@ function fillsOf(on: Database | Tx, asked: TradesAsked): Promise<FillRow[]> {
     from trade_order t
     join security s on s.id = t.security_id
     join execution_report e on e.order_id = t.id and e.kind is not null
-    where t.portfolio_id = any(${[...asked.portfolioIds]}::bigint[]) and exists (
+    where t.portfolio_id = any(${[...requested.portfolioIds]}::bigint[]) and exists (
       select from execution_report late
-      where late.order_id = t.id and late.kind is not null and late.trade_date > ${asked.after})
-    order by t.id, e.id limit ${asked.most + 1}`);
+      where late.order_id = t.id and late.kind is not null and late.trade_date > ${requested.after})
+    order by t.id, e.id limit ${requested.most + 1}`);
 }
 
 async function chargesOf(on: Database | Tx, orderIds: readonly bigint[]) {
@@ -93,10 +93,10 @@ function tradesOfOrder(
   order: FillRow,
   chargesOn: (date: BusinessDate) => bigint,
 ): HoldingTrade[] {
-  const days = filledDays(fills.map(toBooked)).filter(({ standing }) => standing.length > 0);
+  const days = filledDays(fills.map(toBooked)).filter(({ inForce }) => inForce.length > 0);
   const costs = order.order_type === 'SELL' ? soldCosts(days, order) : [];
   return days.map((day, index) => {
-    const valueMinor = dealtMinor(day.standing, order);
+    const valueMinor = dealtMinor(day.inForce, order);
     const costMinor =
       order.order_type === 'BUY' ? valueMinor + chargesOn(day.tradeDate) : (costs[index] ?? 0n);
     const { tradeDate } = day;
@@ -104,7 +104,7 @@ function tradesOfOrder(
   });
 }
 
-// An order keeps what all its units had cost; over several dates it is shared out by quantity.
+// An order stores the cost of all its units. Over several dates it is split by quantity.
 function soldCosts(days: readonly FilledDay[], order: FillRow): bigint[] {
   if (days.length === 0) return [];
   const cost = { minor: order.sold_cost_minor, currency: order.currency };
@@ -113,7 +113,7 @@ function soldCosts(days: readonly FilledDay[], order: FillRow): bigint[] {
 }
 
 function unitsOf(day: FilledDay): bigint {
-  return day.standing.reduce((sum, fill) => sum + fill.quantity, 0n);
+  return day.inForce.reduce((sum, fill) => sum + fill.quantity, 0n);
 }
 
 function dealtMinor(fills: readonly Execution[], order: FillRow): bigint {

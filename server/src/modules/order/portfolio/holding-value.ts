@@ -1,67 +1,31 @@
-// What a holding is worth at a price: a share by its price, a bond clean, with its accrued coupon
-// beside it, and dirty.
+// The value of a holding at a price: a share by its price; a bond clean, its accrued interest, and
+// dirty.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
-import type { Database, Tx } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { decimalToMinor, minorToDecimal } from '../../../platform/money/money.js';
-import { ORDER } from '../limits.js';
 import {
   type Accrual,
   accrualOn,
   accruedPer100,
   accruedValue,
-  type CouponRow,
   couponTermsOf,
 } from '../rule/accrued-interest.js';
 import { type PricedBond, tradeValue } from '../rule/price-rule.js';
+import type { HoldingRow } from './holding-queries.js';
 
-/** A holding with the terms of its security. */
-export interface HoldingRow extends CouponRow {
-  readonly portfolio_id: bigint;
-  readonly security_id: bigint;
-  readonly security_name: string;
-  readonly security_label: string;
-  readonly sector: string | null;
-  readonly currency: string;
-  readonly quantity: bigint;
-  readonly held_quantity: bigint;
-  readonly cost_minor: bigint;
-  readonly realised_gain_minor: bigint;
-  readonly last: Decimal | null;
-  readonly security_type: string;
-  readonly face_value: Decimal | null;
-}
-
-/** The holdings of portfolios, those that came to nothing included, with the present price. */
-export function holdingRows(
-  on: Database | Tx,
-  portfolioIds: readonly bigint[],
-): Promise<HoldingRow[]> {
-  return on.query<HoldingRow>(sql`
-    select h.*, s.name as security_name, s.label as security_label, s.sector, s.currency,
-      s.security_type, s.face_value, s.coupon_rate, s.coupons_per_year, s.day_count,
-      s.maturity_date, s.issue_date, sp.last
-    from holding h
-    join security s on s.id = h.security_id
-    left join security_price sp on sp.security_id = s.id
-    where h.portfolio_id = any(${[...portfolioIds]}::bigint[])
-    order by h.portfolio_id, s.name limit ${ORDER.holdingsMax}`);
-}
-
-/** What a bond has accrued on a date; undefined for a share. */
+/** The accrued interest of a bond on a date; undefined for a share. */
 export function accrualOfHolding(row: HoldingRow, date: BusinessDate): Accrual | undefined {
   const coupon = couponTermsOf(row);
   return coupon === undefined ? undefined : accrualOn(coupon, date);
 }
 
-/** What units of the holding's security are worth at a price, in minor units, rounded half-up. */
+/** The value of units of the holding's security at a price, in minor units, rounded half-up. */
 export function worthMinor(row: HoldingRow, quantity: bigint, price: Decimal): bigint {
   return decimalToMinor(tradeValue(price, quantity, bondOf(row)), row.currency, 'HALF_UP');
 }
 
-/** What the holding has accrued, in minor units, rounded half-up. */
+/** The accrued interest of the holding, in minor units, rounded half-up. */
 export function accruedMinorOf(row: HoldingRow, accrual: Accrual): bigint {
   const value = accruedValue(accrual, row.quantity, bondOf(row));
   return decimalToMinor(value, row.currency, 'HALF_UP');
@@ -71,7 +35,7 @@ function bondOf(row: HoldingRow): PricedBond {
   return { securityType: row.security_type, faceValue: row.face_value };
 }
 
-/** The record of a holding at a price, clean for a bond, on a date. */
+/** The record of a holding at a price (clean for a bond) on a date. */
 export function toHoldingRecord(
   row: HoldingRow,
   at: { readonly price: Decimal | null; readonly date: BusinessDate },
@@ -91,7 +55,7 @@ export function toHoldingRecord(
   };
 }
 
-/** What is set aside for sell orders now; of past dates nobody knows. */
+/** Units held for sell orders now. They are not known for past dates. */
 export function availabilityMembers(row: HoldingRow): object {
   return {
     heldQuantity: String(row.held_quantity),

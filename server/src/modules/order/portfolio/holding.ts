@@ -1,12 +1,10 @@
-// Holdings: units and their cost at average price, moved by fills in the transaction that books
-// them.
+// Holdings: units and their average cost, changed by fills in the transaction that books them.
 
 import { present } from '../../../platform/assert.js';
 import type { Tx } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
-import { toJson } from '../../../platform/json/json.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { decimalToMinor, type Money, toDecimal } from '../../../platform/money/money.js';
+import type { OrderRow } from '../record/order.js';
 import {
   bookBuy,
   bookBuyBack,
@@ -16,17 +14,17 @@ import {
   reverseBuy,
   reverseSell,
 } from '../rule/average-cost.js';
-import type { OrderRow } from '../trade/record.js';
+import { type HoldingState, selectLocked, storeHoldings } from './holding-queries.js';
 
-/** What a report about an order changes. */
+/** The changes that a report about an order makes in its holding. */
 export interface HoldingMove {
-  /** More filled is positive, a bust negative; the order's side says which way units go. */
+  /** Positive for fills, negative for busts. The order's side decides which way the units go. */
   readonly quantity: bigint;
-  /** What these units were dealt for, unrounded; alone, a fill that got another price. */
+  /** Value of these units at the dealt price, unrounded. Without units: a corrected price. */
   readonly value: Decimal;
   /**
-   * Units that the order holds more or, negative, fewer. They follow from its state, so nobody is
-   * asked.
+   * Units that the order holds more or (negative) fewer. They follow from its state, so they need
+   * no check.
    */
   readonly held: bigint;
 }
@@ -36,33 +34,23 @@ type Owner = Pick<
   'portfolio_id' | 'security_id' | 'order_type' | 'currency' | 'quantity_filled' | 'sold_cost_minor'
 >;
 
-/** Holdings that the transaction has locked, as they are after the moves so far. */
+/** Locked holdings, with the changes made so far. */
 export interface LockedHoldings {
   /**
-   * Moves the holding of an order's portfolio. Returns by how much the cost of the units that the
-   * order sold changes, in minor units.
+   * Changes the holding of an order's portfolio. Returns the change in the cost of the units that
+   * the order has sold, in minor units.
    */
   move(order: Owner, move: HoldingMove): bigint;
   /**
-   * Adds a buy's charges to what its units cost, or takes them off (negative). Where the units are
-   * sold already, or were bought back, the charges are part of what was gained.
+   * Adds the charges of a buy to the cost of its units, or (negative) subtracts them. If the units
+   * have been sold or were bought back, the charges reduce the realised gain instead.
    */
   addCost(order: Owner, chargesMinor: bigint): void;
-  /** Writes what was moved, in one statement. */
+  /** Stores the changes in one statement. */
   store(): Promise<void>;
 }
 
-interface HoldingState {
-  readonly portfolioId: bigint;
-  readonly securityId: bigint;
-  quantity: bigint;
-  costMinor: bigint;
-  /** What is to be added to the figures that nothing is reckoned from. */
-  gainMinor: bigint;
-  held: bigint;
-}
-
-/** Locks the holdings of these orders in sorted order, making those that are not there. */
+/** Locks the holdings of these orders in sorted order, and creates missing ones. */
 export async function lockHoldings(tx: Tx, owners: readonly Owner[]): Promise<LockedHoldings> {
   const states = new Map<string, HoldingState>();
   for (const row of owners.length === 0 ? [] : await selectLocked(tx, owners)) {
@@ -85,18 +73,6 @@ function keyOf({ portfolio_id, security_id }: Owner): string {
   return `${portfolio_id} ${security_id}`;
 }
 
-function selectLocked(tx: Tx, owners: readonly Owner[]) {
-  return tx.query<Omit<HoldingState, 'gainMinor' | 'held'>>(sql`
-    insert into holding (portfolio_id, security_id)
-    select distinct o.portfolio_id, o.security_id
-    from unnest(${owners.map((owner) => owner.portfolio_id)}::bigint[],
-      ${owners.map((owner) => owner.security_id)}::bigint[]) as o(portfolio_id, security_id)
-    order by o.portfolio_id, o.security_id
-    on conflict (portfolio_id, security_id) do update set quantity = holding.quantity
-    returning portfolio_id as "portfolioId", security_id as "securityId", quantity,
-      cost_minor as "costMinor"`);
-}
-
 function moveLocked(state: HoldingState, order: Owner, move: HoldingMove): bigint {
   const { currency } = order;
   const before = { quantity: state.quantity, cost: { minor: state.costMinor, currency } };
@@ -112,23 +88,12 @@ function moveLocked(state: HoldingState, order: Owner, move: HoldingMove): bigin
   return soldCostMinor;
 }
 
-async function storeHoldings(tx: Tx, states: readonly HoldingState[]): Promise<void> {
-  if (states.length === 0) return;
-  await tx.query(sql`
-    update holding h set quantity = s.quantity, cost_minor = s."costMinor",
-      realised_gain_minor = h.realised_gain_minor + s."gainMinor",
-      held_quantity = h.held_quantity + s.held
-    from jsonb_to_recordset(${toJson(states)}::jsonb) as s("portfolioId" bigint,
-      "securityId" bigint, quantity bigint, "costMinor" bigint, "gainMinor" bigint, held bigint)
-    where h.portfolio_id = s."portfolioId" and h.security_id = s."securityId"`);
-}
-
-/** Whether a move changes nothing, so that its holding need not be there. */
+/** Whether a move changes nothing, so that its holding need not exist. */
 export function isNothing(move: HoldingMove): boolean {
   return move.quantity === 0n && move.held === 0n && move.value.isZero();
 }
 
-/** Moves the holding of one order, as `LockedHoldings.move` does. */
+/** Changes the holding of one order, as `LockedHoldings.move` does. */
 export async function moveHolding(tx: Tx, order: Owner, move: HoldingMove): Promise<bigint> {
   if (isNothing(move)) return 0n;
   const holdings = await lockHoldings(tx, [order]);
@@ -167,26 +132,16 @@ function sold(before: Position, order: Owner, { quantity, money }: Sale): Moved 
     const position = reverseSell(before, -quantity, { ...money, minor: back });
     return { position, gainMinor: money.minor + back, soldCostMinor: -back };
   }
-  // A late fill may be beyond what is held.
+  // A late fill may sell more than is held.
   const book = quantity <= before.quantity ? bookSell : bookSellShort;
   const { position, gain, costOfSold } = book(before, quantity, money);
   return { position, gainMinor: gain.minor, soldCostMinor: costOfSold.minor };
 }
 
-// The order's share of it by quantity, rounded half-up; the last unit gives back all that is left.
+// The order's share by quantity, rounded half-up. The last unit returns the remainder.
 function costGivenBack(order: Owner, quantity: bigint): bigint {
   if (quantity === 0n) return 0n;
   const cost = toDecimal({ minor: order.sold_cost_minor, currency: order.currency });
   const share = cost.times(String(quantity)).dividedBy(String(order.quantity_filled));
   return decimalToMinor(share, order.currency, 'HALF_UP');
-}
-
-/** Adds a buy's charges to what its units cost, as `LockedHoldings.addCost` does. */
-export async function addCost(tx: Tx, order: Owner, chargesMinor: bigint): Promise<void> {
-  await tx.query(sql`
-    update holding set
-      cost_minor = cost_minor + case when quantity <= 0 then 0 else ${chargesMinor}::bigint end,
-      realised_gain_minor = realised_gain_minor - case when quantity <= 0 then
-      ${chargesMinor}::bigint else 0 end
-    where portfolio_id = ${order.portfolio_id} and security_id = ${order.security_id}`);
 }

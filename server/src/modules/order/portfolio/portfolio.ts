@@ -1,54 +1,28 @@
-// Portfolios: opened for customers, with the account numbers under which the depository knows them.
+// Portfolios of customers, with their account numbers at the depository.
 
 import { assert } from '../../../platform/assert.js';
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
-import type { Database, Instant, Tx } from '../../../platform/database/database.js';
-import { type Sql, sql } from '../../../platform/database/sql.js';
+import type { Database, Tx } from '../../../platform/database/database.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import { shownStamp } from '../../../platform/http/reply/stamp.js';
 import { type Outcome, type Page, versioned } from '../../../platform/http/route.js';
 import { codeOf } from '../../../platform/ids.js';
 import { minorUnits } from '../../../platform/money/currency.js';
+import {
+  type AccountNumbers,
+  type CustomerRow,
+  insertPortfolio,
+  lockPortfolio,
+  officeOfCustomer,
+  type PortfolioOpening,
+  type PortfolioRow,
+  selectCustomer,
+  selectPortfolio,
+  selectPortfoliosOf,
+  updateAccountNumbers,
+} from './queries.js';
 
-interface PortfolioRow {
-  readonly id: bigint;
-  readonly name: string;
-  readonly label: string;
-  readonly active: boolean;
-  readonly office_id: bigint;
-  readonly office_name: string;
-  readonly customer_id: bigint;
-  readonly customer_name: string;
-  readonly customer_label: string;
-  readonly currency: string;
-  readonly portfolio_type_name: string;
-  readonly account_no: string | null;
-  readonly chn_number: string | null;
-  readonly version: bigint;
-  readonly created_by: string;
-  readonly created_at: Instant;
-  readonly modified_by: string;
-  readonly modified_at: Instant;
-}
-
-const SELECT_PORTFOLIO: Sql = sql`
-  select p.*, o.name as office_name, c.name as customer_name, c.label as customer_label
-  from portfolio p
-  join business_office o on o.id = p.office_id
-  join customer c on c.id = p.customer_id`;
-
-/** What opening a portfolio needs. */
-interface PortfolioOpening {
-  readonly customerId: bigint;
-  readonly officeId: bigint;
-  readonly currency: string;
-  readonly typeName: string;
-  readonly label: string;
-  readonly accountNo?: string | undefined;
-  readonly chnNumber?: string | undefined;
-}
-
-/** Opens a portfolio in the transaction of whoever needs it. */
+/** Opens a portfolio in the caller's transaction. */
 export async function openPortfolio(
   work: Work,
   opening: PortfolioOpening,
@@ -59,40 +33,21 @@ export async function openPortfolio(
   }
   const id = await work.context.ids.next(work.tx, 'portfolio_id');
   const name = codeOf(id);
-  await work.tx.query(sql`
-    insert into portfolio (id, name, label, office_id, customer_id, currency, portfolio_type_name,
-      account_no, chn_number, created_by, created_at, modified_by, modified_at)
-    values (${id}, ${name}, ${opening.label}, ${opening.officeId}, ${opening.customerId},
-      ${opening.currency}, ${opening.typeName}, ${opening.accountNo ?? null},
-      ${opening.chnNumber ?? null}, ${work.principal.name}, ${work.now}, ${work.principal.name},
-      ${work.now})`);
+  await insertPortfolio(work, { id, name }, opening);
   work.events.push({ type: 'portfolio.opened', subjectId: id, officeId: opening.officeId });
   return { id, name };
 }
 
-type AccountNumbers = Pick<PortfolioOpening, 'accountNo' | 'chnNumber'>;
-
 const PRINTABLE = /^[ -~]+$/;
 
-// The number goes to the exchange as a field of FIX. A control character would end the field, and
-// the session would stand still before the message.
+// The number is sent to the exchange as a FIX field. A control character would end the field, and
+// the session could not send the message.
 function requireAccountNumbers(numbers: AccountNumbers): void {
   for (const member of ['accountNo', 'chnNumber'] as const) {
     const number = numbers[member];
     if (number === undefined || PRINTABLE.test(number)) continue;
     throw refuseMember(commonProblems.INVALID_REQUEST, member, 'must be printable ASCII');
   }
-}
-
-/** The customer of the portfolio with this code, or undefined. */
-export async function ownerOfPortfolio(
-  on: Database | Tx,
-  name: string,
-): Promise<bigint | undefined> {
-  const [row] = await on.query<{ customer_id: bigint }>(
-    sql`select customer_id from portfolio where name = ${name}`,
-  );
-  return row?.customer_id;
 }
 
 interface PortfolioRequest {
@@ -106,7 +61,7 @@ interface PortfolioRequest {
   readonly chnNumber?: string;
 }
 
-/** Opens a portfolio for a customer named by id or code. */
+/** Opens a portfolio for a customer given by id or code. */
 export async function createPortfolio(work: Work, request: PortfolioRequest): Promise<Outcome> {
   if (request.id)
     throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is given by the server');
@@ -120,7 +75,7 @@ export async function createPortfolio(work: Work, request: PortfolioRequest): Pr
     accountNo: request.accountNo,
     chnNumber: request.chnNumber,
   });
-  const [row] = await work.tx.query<PortfolioRow>(sql`${SELECT_PORTFOLIO} where p.id = ${id}`);
+  const row = await selectPortfolio(work.tx, id);
   assert(row, 'an opened portfolio can be read');
   return {
     msgCode: 'PORTFOLIO_CREATED',
@@ -133,24 +88,12 @@ export async function createPortfolio(work: Work, request: PortfolioRequest): Pr
   };
 }
 
-interface CustomerRow {
-  readonly id: bigint;
-  readonly name: string;
-  readonly label: string;
-  readonly office_id: bigint;
-  readonly currency: string;
-}
-
 async function namedCustomer(work: Work, request: PortfolioRequest): Promise<CustomerRow> {
   const { customerId, customerName } = request;
   if (customerId === undefined && customerName === undefined) {
     throw refuseMember(commonProblems.INVALID_REQUEST, 'customerId', 'is required');
   }
-  const [row] = await work.tx.query<CustomerRow>(sql`
-    select c.id, c.name, c.label, c.office_id, o.currency
-    from customer c join business_office o on o.id = c.office_id
-    where c.id = ${customerId ?? null} or (${customerId ?? null}::bigint is null
-      and c.name = ${customerName ?? null})`);
+  const row = await selectCustomer(work.tx, { id: customerId, name: customerName });
   if (row === undefined || !seesOffice(work.principal, row.office_id)) {
     const member = customerId === undefined ? 'customerName' : 'customerId';
     throw refuseMember(commonProblems.UNKNOWN_REFERENCE, member, 'names no customer');
@@ -167,19 +110,11 @@ export async function updatePortfolioAccount(
   change: { readonly name: string; readonly accountNo?: string; readonly chnNumber?: string },
 ): Promise<Outcome> {
   requireAccountNumbers(change);
-  const [row] = await work.tx.query<PortfolioRow>(
-    sql`${SELECT_PORTFOLIO} where p.name = ${change.name} for update of p`,
-  );
+  const row = await lockPortfolio(work.tx, change.name);
   if (row === undefined || !seesOffice(work.principal, row.office_id)) throw notFound();
-  await work.tx.query(sql`
-    update portfolio set account_no = coalesce(${change.accountNo ?? null}, account_no),
-      chn_number = coalesce(${change.chnNumber ?? null}, chn_number), version = version + 1,
-      modified_by = ${work.principal.name}, modified_at = ${work.now}
-    where id = ${row.id}`);
+  await updateAccountNumbers(work, row.id, change);
   work.events.push({ type: 'portfolio.updated', subjectId: row.id, officeId: row.office_id });
-  const [after] = await work.tx.query<PortfolioRow>(
-    sql`${SELECT_PORTFOLIO} where p.id = ${row.id}`,
-  );
+  const after = await selectPortfolio(work.tx, row.id);
   assert(after, 'an updated portfolio can be read');
   return {
     msgCode: 'PORTFOLIO_UPDATED',
@@ -190,9 +125,9 @@ export async function updatePortfolioAccount(
   };
 }
 
-/** A portfolio that the caller may see, or 404. */
+/** A portfolio that the caller may see; 404 otherwise. */
 export async function visiblePortfolio(call: Call, id: bigint): Promise<PortfolioRow> {
-  const [row] = await call.db.query<PortfolioRow>(sql`${SELECT_PORTFOLIO} where p.id = ${id}`);
+  const row = await selectPortfolio(call.db, id);
   if (row === undefined || !seesOffice(call.principal, row.office_id)) throw notFound();
   return row;
 }
@@ -206,18 +141,14 @@ export async function portfolio(call: Call, id: bigint): Promise<object> {
 /** All portfolios of a customer. */
 export async function customerPortfolios(call: Call, customerId: bigint): Promise<Page<object>> {
   await requireCustomer(call.db, call, customerId);
-  const rows = await call.db.query<PortfolioRow>(
-    sql`${SELECT_PORTFOLIO} where p.customer_id = ${customerId} order by p.id limit 500`,
-  );
+  const rows = await selectPortfoliosOf(call.db, customerId);
   return { count: rows.length, result: rows.map(toPortfolioRecord) };
 }
 
-/** 404 for a customer that does not exist or belongs to an office that the caller does not see. */
+/** 404 if the customer does not exist, or belongs to an office that the caller cannot see. */
 export async function requireCustomer(on: Database | Tx, call: Call, id: bigint): Promise<void> {
-  const [row] = await on.query<{ office_id: bigint }>(
-    sql`select office_id from customer where id = ${id}`,
-  );
-  if (row === undefined || !seesOffice(call.principal, row.office_id)) throw notFound();
+  const officeId = await officeOfCustomer(on, id);
+  if (officeId === undefined || !seesOffice(call.principal, officeId)) throw notFound();
 }
 
 function notFound() {

@@ -32,7 +32,7 @@ import {
 const VALUATION =
   'A value for each business day from `sd` to `ed` (both the business date unless given), by the ' +
   'closes, holdings and cash of that day; opening and closing value; holdings at the end. ' +
-  'Bonds count at clean price, with their accrued coupon beside it.';
+  'Bonds are valued at the clean price, with their accrued interest separately.';
 
 const valuationProblems = [
   orderProblems.VALUATION_CURRENCY_WRONG,
@@ -76,7 +76,7 @@ const portfolios: readonly Route[] = [
     operation: 'listPortfolioHoldings',
     summary: 'List the holdings of a portfolio',
     permission: 'order.portfolio.read',
-    description: 'As of a past date by `d`: what was traded since is taken back.',
+    description: 'With `d`, as of a past date: later trades are undone.',
     params: IdParams,
     query: HoldingsQuery,
     reply: HoldingRecord,

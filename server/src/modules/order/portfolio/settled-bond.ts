@@ -1,57 +1,54 @@
-// How the trades of a bond settle: by its coupon terms, and on which dates.
+// The settlement of bond trades: coupon terms and dates.
 
 import { assert } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { type MarketRules, rulesOf } from '../../market/index.js';
 import {
   type Accrual,
   accrualOn,
-  type CouponRow,
   type CouponTerms,
   couponTermsOf,
-  mostAccrued,
+  maxAccrued,
 } from '../rule/accrued-interest.js';
 import { settlementDate } from '../rule/settlement-date.js';
+import { selectCoupon } from './valuation-queries.js';
 
-/** A bond as its trades settle. */
+/** A bond with all that its settlement depends on. */
 export interface SettledBond {
   readonly coupon: CouponTerms;
   readonly rules: MarketRules;
 }
 
-/** Which security on which exchange. */
+/** The security and its exchange. */
 interface BondKey {
   readonly security_id: bigint;
   readonly exchange_id: bigint;
 }
 
-/** Reads a bond; the security must be one. */
+/** Reads a bond. The security must be a bond. */
 export async function settledBond(on: Database | Tx, key: BondKey): Promise<SettledBond> {
-  const [row] = await on.query<CouponRow>(sql`
-    select coupon_rate, coupons_per_year, day_count, maturity_date, issue_date
-    from security where id = ${key.security_id}`);
+  const row = await selectCoupon(on, key.security_id);
   const coupon = row === undefined ? undefined : couponTermsOf(row);
   assert(coupon !== undefined, 'a bond tells its coupon');
   return { coupon, rules: await rulesOf(on, key.exchange_id) };
 }
 
-/** When a trade of the bond settles. */
+/** The settlement date of a trade of the bond. */
 export function settlesOn({ rules }: SettledBond, tradeDate: BusinessDate): BusinessDate {
   return settlementDate(tradeDate, rules.classes.BOND.SETTLEMENT_LAG, rules.calendar);
 }
 
-/** What the bond has accrued when a trade settles on this date: the buyer pays it to the seller. */
+/** The accrued interest of the bond on a settlement date, which the buyer pays to the seller. */
 export function accrualAt({ coupon }: SettledBond, settlesAt: BusinessDate): Accrual {
   return accrualOn(coupon, settlesAt);
 }
 
-/** The most that it can have accrued when a trade from one date to another settles, per 100. */
-export function mostAccruedOfTrades(
+/** The most interest that can have accrued when a trade within these dates settles, per 100. */
+export function maxAccruedOfTrades(
   bond: SettledBond,
   { first, last }: { readonly first: BusinessDate; readonly last: BusinessDate },
 ): Decimal {
-  return mostAccrued(bond.coupon, settlesOn(bond, first), settlesOn(bond, last));
+  return maxAccrued(bond.coupon, settlesOn(bond, first), settlesOn(bond, last));
 }

@@ -13,7 +13,6 @@ import {
 } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Tx } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
@@ -23,23 +22,23 @@ import { ORDER } from '../limits.js';
 import { orderProblems } from '../problems.js';
 import { type HoldingTrade, positionAsOf } from '../rule/holding-history.js';
 import { holdingKey, tradesAfter } from './holding-history-queries.js';
+import { type HoldingRow, holdingRows } from './holding-queries.js';
 import {
   accrualOfHolding,
   accruedMinorOf,
   availabilityMembers,
-  type HoldingRow,
-  holdingRows,
   toHoldingRecord,
   worthMinor,
 } from './holding-value.js';
+import { homeExchangeId } from './valuation-queries.js';
 
-/** The dates that a caller asks for, as far as given. */
-export interface AskedDates {
+/** The requested dates, if given. */
+export interface RequestedDates {
   readonly sd?: BusinessDate | undefined;
   readonly ed?: BusinessDate | undefined;
 }
 
-/** What is valued: portfolios and the cash of their customer, in one currency. */
+/** The subject of a valuation: portfolios and the cash of their customer, in one currency. */
 interface Valued {
   readonly portfolioIds: readonly bigint[];
   readonly customerId: bigint;
@@ -48,14 +47,14 @@ interface Valued {
 
 interface Span {
   readonly today: BusinessDate;
-  /** The business day before the first: what it closed with, the range opens with. */
+  /** The business day before the first. Its closing value is the opening value of the range. */
   readonly opening: BusinessDate;
   readonly start: BusinessDate;
   readonly end: BusinessDate;
   readonly days: readonly BusinessDate[];
 }
 
-/** Everything that a value on a date of the range follows from. */
+/** Everything that the values of a range are calculated from. */
 interface Books {
   readonly span: Span;
   readonly rows: readonly HoldingRow[];
@@ -74,16 +73,17 @@ interface DayValue {
 }
 
 /**
- * The valuation of a range: its opening (the close of the business day before) and closing value, a
- * value for each business day, and the holdings at its end. A date after the business date is read
- * as the business date. `amount` is securities at clean prices, accrued coupons and cash together.
+ * The valuation of a range: its opening value (the close of the business day before), its closing
+ * value, a value for each business day, and the holdings at its end. A date after the business date
+ * is read as the business date. `amount` is the sum of securities at clean prices, accrued interest
+ * and cash.
  */
 export async function valuationOver(
   tx: Tx,
   valued: Valued,
-  asked: AskedDates,
+  requested: RequestedDates,
 ): Promise<{ readonly record: object; readonly holdings: readonly object[] }> {
-  const span = await spanOf(tx, asked);
+  const span = await spanOf(tx, requested);
   const books = await booksOf(tx, valued, span);
   const opening = valueOn(books, valued.currency, span.opening);
   const closing = valueOn(books, valued.currency, span.end);
@@ -115,7 +115,9 @@ export async function valuationOver(
   };
 }
 
-/** The holdings of portfolios at the end of a date; today's is the default, and the latest. */
+/**
+ * The holdings of portfolios at the end of a date. The business date is the default and the latest.
+ */
 export async function holdingsOn(
   tx: Tx,
   portfolioIds: readonly bigint[],
@@ -126,14 +128,14 @@ export async function holdingsOn(
   return heldOn(books, span.end).map((row) => recordOn(books, row, span.end));
 }
 
-/** The value of one sector, bonds with their accrued coupon, in minor units. */
+/** The value of one sector, including the accrued interest of bonds, in minor units. */
 export interface SectorValue {
   readonly sector: string;
   readonly minor: bigint;
   readonly holdings: number;
 }
 
-/** What is held now by sector, with the cash; holdings in other currencies are left out. */
+/** The present holdings by sector, and the cash. Holdings in other currencies are left out. */
 export async function sectorValues(
   tx: Tx,
   valued: Valued,
@@ -158,16 +160,16 @@ export async function sectorValues(
   return { date: span.end, sectors: [...sectors.values()], cashMinor, unvalued };
 }
 
-async function spanOf(tx: Tx, asked: AskedDates): Promise<Span> {
+async function spanOf(tx: Tx, requested: RequestedDates): Promise<Span> {
   const today = await currentBusinessDate(tx);
-  const end = asked.ed === undefined || asked.ed > today ? today : asked.ed;
-  if (asked.sd !== undefined && asked.sd > (asked.ed ?? today)) {
+  const end = requested.ed === undefined || requested.ed > today ? today : requested.ed;
+  if (requested.sd !== undefined && requested.sd > (requested.ed ?? today)) {
     throw refuseMember(commonProblems.INVALID_REQUEST, 'sd', 'is after the last date');
   }
-  if (end < ORDER.earliestDate || (asked.sd ?? end) < ORDER.earliestDate) {
+  if (end < ORDER.earliestDate || (requested.sd ?? end) < ORDER.earliestDate) {
     throw refuseMember(commonProblems.INVALID_REQUEST, 'sd', `is before ${ORDER.earliestDate}`);
   }
-  const start = asked.sd === undefined || asked.sd > end ? end : asked.sd;
+  const start = requested.sd === undefined || requested.sd > end ? end : requested.sd;
   if (daysBetween(start, end) >= ORDER.valuationDaysMax) {
     throw tooLong(`has at most ${ORDER.valuationDaysMax} days`);
   }
@@ -179,10 +181,10 @@ async function spanOf(tx: Tx, asked: AskedDates): Promise<Span> {
   return { today, opening: previousBusinessDay(start, calendar), start, end, days };
 }
 
-// The first exchange is the house's own: its calendar is also that of the end of day.
+// The first exchange is the firm's home exchange. Its calendar is also that of the end of day.
 async function homeCalendar(tx: Tx): Promise<BusinessCalendar> {
-  const [home] = await tx.query<{ id: bigint }>(sql`select id from exchange order by id limit 1`);
-  return home === undefined ? calendarWith([]) : calendarOf(tx, home.id);
+  const id = await homeExchangeId(tx);
+  return id === undefined ? calendarWith([]) : calendarOf(tx, id);
 }
 
 async function booksOf(
@@ -193,7 +195,7 @@ async function booksOf(
   const { portfolioIds, customerId, currency } = valued;
   const rows = await holdingRows(tx, portfolioIds);
   if (rows.length * span.days.length > ORDER.valuedPositionsMax) {
-    throw tooLong(`values at most ${ORDER.valuedPositionsMax} holdings and days together`);
+    throw tooLong(`has at most ${ORDER.valuedPositionsMax} holdings times days`);
   }
   const range = { from: span.opening, to: span.end };
   const most = ORDER.valuationExecutionsMax;
@@ -214,7 +216,7 @@ async function booksOf(
   };
 }
 
-// Today's price is the last one; what is before the first bar has none.
+// Today's price is the last price. Before the first bar there is no price.
 function priceOn(
   row: HoldingRow,
   closes: readonly Close[],
@@ -256,7 +258,7 @@ function valueOn(books: Books, currency: string, date: BusinessDate): DayValue {
   return { date, securitiesMinor, accruedMinor, cashMinor: books.cashOn(date), unvalued };
 }
 
-// Undefined where no price is known.
+// Undefined if no price is known.
 function worthOn(books: Books, row: HoldingRow, date: BusinessDate) {
   const price = books.priceOn(row, date);
   if (price === undefined) return undefined;

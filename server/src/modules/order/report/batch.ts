@@ -1,29 +1,29 @@
-// Reports of an exchange booked together: what one transaction brings about many orders costs as
-// many statements as it would about one. The outcome is exactly that of `applyExchangeReport` for
-// each in turn, which also books whatever is not the ordinary life of a new order.
+// Batched booking of an exchange's reports. Reports about many orders in one transaction cost as
+// many statements as reports about one order. The outcome equals `applyExchangeReport` for each
+// report in turn, which also books every report outside the ordinary life of a new order.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
-import { entryAfter, firstEntries, isLasting } from '../exchange/exchange-order.js';
-import type { ExchangeReport } from '../exchange/port.js';
-import { tariffAt } from '../fee/tariff-store.js';
+import { entryAfter, isLasting } from '../exchange/order.js';
+import { firstEntries } from '../exchange/order-queries.js';
+import { tariffAt } from '../fee/tariff-cache.js';
+import { executionsBefore, namelessFills } from '../fill/queries.js';
+import { tradeDateOf } from '../fill/trade-date.js';
 import { dependsOnDay } from '../note/charge.js';
+import type { ExchangeReport } from '../record/exchange-report.js';
 import { daysOf, isGivenExecution, NO_EXECUTIONS, withExecution } from '../rule/execution-sum.js';
 import { isFinal } from '../rule/order-state.js';
-import { tradeDateOf } from '../rule/trade-date.js';
-import { type OrderRow, SELECT_ORDER } from '../trade/record.js';
 import { doubtAbout } from './comparison.js';
-import { executionsBefore, namelessFills } from './execution.js';
+import { lockOrdersNamed, ordersNamed } from './queries.js';
 import { executionIn, isMalformed } from './reading.js';
 import { repeatedAnswers } from './repeated-answer.js';
 import { applyExchangeReport, type ReportFate } from './report.js';
 import { applyRun, type ReportedOrder } from './run.js';
 
 /**
- * Applies reports of one exchange in the order received, each once, and returns the fate of each.
- * As `applyExchangeReport`, never refuses.
+ * Applies reports of one exchange in the order received, each once, and returns their outcomes.
+ * Like `applyExchangeReport`, it never refuses.
  */
 export async function applyExchangeReports(
   work: Work,
@@ -45,10 +45,10 @@ async function fatesOf(work: Work, reports: readonly ExchangeReport[]): Promise<
   let left = reports;
   while (left.length > 0) {
     const ordinary = await ordinaryOrders(work, left);
-    const together = new Set(ordinary.flatMap((each) => each.reports));
-    const run = leading(left, (report) => together.has(report));
+    const batched = new Set(ordinary.flatMap((each) => each.reports));
+    const run = leading(left, (report) => batched.has(report));
     if (run.length > 0) fates.push(...(await applyRun(work, run, withinRun(ordinary, run))));
-    const others = leading(left.slice(run.length), (report) => !together.has(report));
+    const others = leading(left.slice(run.length), (report) => !batched.has(report));
     for (const report of others) fates.push(await applyExchangeReport(work, report));
     left = left.slice(run.length + others.length);
   }
@@ -70,7 +70,7 @@ function withinRun(
     .filter((each) => each.reports.length > 0);
 }
 
-// Where a charge depends on what else was dealt that day, nothing is ordinary.
+// If a charge depends on other trades of the day, no order is ordinary.
 async function ordinaryOrders(
   work: Work,
   reports: readonly ExchangeReport[],
@@ -111,14 +111,14 @@ async function ordinaryOrders(
     );
 }
 
-// The fills of the only date that a note may be about, which none has been issued for.
+// All fills are of one date, which has no note yet.
 function isOfToday({ order, executions }: ReportedOrder): boolean {
   return daysOf(executions).every(
     ({ isNoted, hasNews, tradeDate }) => !isNoted && hasNews && tradeDate === order.today,
   );
 }
 
-// The exchange order works, on no more than its order wants, and no note is touched by a fill.
+// The exchange order works, on no more than its order's open quantity, and a fill changes no note.
 function hasPlainEntry({ order, entry, executions }: ReportedOrder): boolean {
   if (entry === undefined || entry.ended_at !== null) return false;
   const working = entry.quantity - entry.quantity_filled;
@@ -128,7 +128,7 @@ function hasPlainEntry({ order, entry, executions }: ReportedOrder): boolean {
   );
 }
 
-// Where a report is to be parked, those before and behind it are booked one by one.
+// If one report has to be parked, all reports of the order are booked one by one.
 function hasDoubt(reported: ReportedOrder & { readonly hasNameless: boolean }): boolean {
   const { order, entry: first, executions, reports, hasNameless } = reported;
   if (sharesExecId(reported)) return true;
@@ -137,7 +137,8 @@ function hasDoubt(reported: ReportedOrder & { readonly hasNameless: boolean }): 
     const entry = entryAfter(first, executions, known);
     const doubt = doubtAbout({ order, report, entry, executions: known, hasNameless });
     const fill = executionIn(report);
-    // What the exchange's own report of a given fill says of its order is compared one by one.
+    // The exchange's own report of a fill that a person entered is compared with its order one by
+    // one.
     const isGiven = fill !== undefined && isGivenExecution(known, fill.execId);
     const { today: tradeDate, entry_no: entryNo } = order;
     known = withExecution(known, fill && { ...fill, tradeDate, entryNo });
@@ -145,7 +146,8 @@ function hasDoubt(reported: ReportedOrder & { readonly hasNameless: boolean }): 
   });
 }
 
-// A fill under the ExecID of a report that is none is parked, so nothing may be reckoned with it.
+// A fill with the ExecID of a report that is not a fill is parked, so nothing may be calculated
+// with it.
 function sharesExecId({ executions, reports }: ReportedOrder): boolean {
   const others = reports.filter((report) => executionIn(report) === undefined);
   const taken = new Set([...executions.taken, ...others.flatMap(({ execId }) => execId ?? [])]);
@@ -157,18 +159,16 @@ function sharesExecId({ executions, reports }: ReportedOrder): boolean {
 
 type LockedOrder = Omit<ReportedOrder, 'executions' | 'entry'>;
 
-// In sorted order, before any holding and any account.
+// Locked in sorted order, before any holding and any account.
 async function lockReported(
   tx: Tx,
   reports: readonly ExchangeReport[],
 ): Promise<readonly LockedOrder[]> {
   const ids = reports.flatMap(({ clOrdId, origClOrdId }) => [clOrdId, origClOrdId ?? clOrdId]);
   const exchangeId = reports[0]?.exchangeId ?? null;
-  const named = sql`from instructions_named(${exchangeId}::bigint, ${ids}::text[])`;
   const [orders, names] = await Promise.all([
-    tx.query<OrderRow>(sql`${SELECT_ORDER}
-      where t.id in (select order_id ${named}) order by t.id for update of t`),
-    tx.query<{ order_id: bigint; cl_ord_id: string }>(sql`select order_id, cl_ord_id ${named}`),
+    lockOrdersNamed(tx, exchangeId, ids),
+    ordersNamed(tx, exchangeId, ids),
   ]);
   const orderOf = new Map(names.map((each) => [each.cl_ord_id, each.order_id]));
   const idOf = ({ clOrdId, origClOrdId }: ExchangeReport) =>
@@ -185,9 +185,9 @@ async function lockReported(
 const STILL_LIVE = new Set(['0', '1', 'A']);
 
 /**
- * Whether the reports are those of a live order that is its only exchange order and waits for no
- * answer: it was accepted, filled, or ended by the last of them. One of a lasting term may outlive
- * its exchange order, so its end is not ordinary.
+ * Whether the reports are ordinary: about a live order with a single exchange order and no pending
+ * request, which they accept, fill, or (the last of them) end. An order of a lasting term may
+ * outlive its exchange order, so the end of that one is not ordinary.
  */
 function isOrdinary({ order, reports }: LockedOrder): boolean {
   const isPlain = !isFinal(order.order_status) && order.entry_no === 1;

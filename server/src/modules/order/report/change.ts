@@ -1,12 +1,14 @@
-// What a report changes in its order: the state before and after it, and what follows from both for
+// The change of an order by a report: its state before and after, and the resulting changes of
 // holding, money and events. It reads and writes nothing.
 
-import { isLasting } from '../exchange/exchange-order.js';
-import { changesTerms, type Replacement } from '../exchange/replacement.js';
+import { isLasting } from '../exchange/order.js';
+import { changesTerms } from '../exchange/replacement.js';
+import type { Replacement } from '../exchange/replacement-queries.js';
 import { worthOfSum } from '../fee/order-charge.js';
 import type { Tariff } from '../fee/tariff.js';
 import { waitsForDayEnd } from '../note/charge.js';
 import type { HoldingMove } from '../portfolio/holding.js';
+import { type OrderRow, orderEvent } from '../record/order.js';
 import { daysOf, type Executions } from '../rule/execution-sum.js';
 import {
   isFinal,
@@ -24,21 +26,20 @@ import {
   totalsOf,
   unitsNeeded,
 } from '../trade/hold.js';
-import { type OrderRow, orderEvent } from '../trade/record.js';
 
 /** One order before and after a report. */
 export interface Change {
   readonly order: OrderRow;
   readonly before: OrderProgress;
   readonly after: OrderProgress;
-  /** Terms that waited for an answer before the report. */
-  readonly asked: Replacement | undefined;
-  /** Terms that the exchange gave the order of its own accord. */
+  /** Requested terms that were pending before the report. */
+  readonly requested: Replacement | undefined;
+  /** Terms that the exchange set on its own. */
   readonly restated?: Replacement | undefined;
   readonly orderReport: OrderReport;
 }
 
-/** The progress of an order as it is stored. */
+/** The progress of an order as stored. */
 export function progressOf(order: OrderRow, executions: Executions): OrderProgress {
   return {
     duration: isLasting(order) ? 'GOOD_TILL' : 'DAY',
@@ -53,7 +54,7 @@ export function progressOf(order: OrderRow, executions: Executions): OrderProgre
   };
 }
 
-/** Whether a report without a fill left the order as it was, as most answers at a logon do. */
+/** Whether a report without a fill changed nothing, as most status answers after a logon do. */
 export function saysNothingNew({ before, after }: Pick<Change, 'before' | 'after'>): boolean {
   return (
     before.orderStatus === after.orderStatus &&
@@ -64,31 +65,33 @@ export function saysNothingNew({ before, after }: Pick<Change, 'before' | 'after
 }
 
 /**
- * The terms in force after the report: those of the exchange's own accord, or those asked for, once
- * the exchange took over their ClOrdID.
+ * The terms in force after the report: those that the exchange set on its own, or the requested
+ * ones if the exchange took over their ClOrdID.
  */
-export function agreed({ order, after, asked, restated }: Change): Replacement | undefined {
+export function agreed({ order, after, requested, restated }: Change): Replacement | undefined {
   if (restated !== undefined) return restated;
-  return asked !== undefined && after.clOrdId === order.pending_cl_ord_id ? asked : undefined;
+  return requested !== undefined && after.clOrdId === order.pending_cl_ord_id
+    ? requested
+    : undefined;
 }
 
-/** What still waits for an answer after the report. */
+/** The request that is still pending after the report. */
 export function waiting({ after }: Pick<Change, 'after'>): string | undefined {
   return isFinal(after.orderStatus) ? undefined : after.pendingClOrdId;
 }
 
-function openBefore({ order, before, asked }: Change): OpenState {
+function openBefore({ order, before, requested }: Change): OpenState {
   return {
     isLive: !isFinal(before.orderStatus),
     quantityFilled: before.executions.quantity,
     terms: termsOf({ ...order, quantity: before.quantity }),
-    replacement: asked && termsOf(asked),
+    replacement: requested && termsOf(requested),
   };
 }
 
 function openAfter(change: Change): OpenState {
-  const { order, after, asked } = change;
-  const open = waiting(change) === undefined ? undefined : asked;
+  const { order, after, requested } = change;
+  const open = waiting(change) === undefined ? undefined : requested;
   return {
     isLive: !isFinal(after.orderStatus),
     quantityFilled: after.executions.quantity,
@@ -97,12 +100,12 @@ function openAfter(change: Change): OpenState {
   };
 }
 
-/** Units that the report filled, or took back. */
+/** Units that the report filled, or (negative) busted. */
 export function filledBy({ before, after }: Pick<Change, 'before' | 'after'>): bigint {
   return after.executions.quantity - before.executions.quantity;
 }
 
-/** Fills move units at once, and what a sell holds of them follows its state. */
+/** Fills move units at once. The held units of a sell follow from its state. */
 export function holdingMoveOf(change: Change): HoldingMove {
   const { order, before, after } = change;
   const sum = after.executions.value.minus(before.executions.value);
@@ -112,10 +115,10 @@ export function holdingMoveOf(change: Change): HoldingMove {
 }
 
 /**
- * Money moves with the contract note, which an ended order gets now, unless its charges are known
- * at the end of the day only, and a live one at the end of the day. What is reported about a noted
- * date is noted now, because the customer paid by that note. The hold is undefined when it stays as
- * it is: what a buy may still take.
+ * Money moves with the contract note. An ended order gets its note now, unless its charges are
+ * known only at the end of the day; a live order gets it at the end of the day. A report about a
+ * noted date is noted now, because the customer has paid by that note. The hold, the most that a
+ * buy may still cost, is undefined if it does not change.
  */
 export function moneyMoveOf(change: Change, tariff: Tariff) {
   const { order } = change;
@@ -136,21 +139,22 @@ export function moneyMoveOf(change: Change, tariff: Tariff) {
   return { days, totals, hold: moves ? cashHold(order, totals.openMinor, true) : undefined };
 }
 
-/** What is told of the report; undefined when nobody need know. */
+/** The event of the report; undefined if none exists. */
 export function eventOf(change: Change) {
   const { order, before, after } = change;
   const terms = agreed(change);
-  const tell = (type: string) => {
+  const eventWith = (type: string) => {
     const { data, ...event } = orderEvent(type, order);
     const quantityFilled = after.executions.quantity;
     const quantityPending = pendingOf(after);
     const [previousStatus, status] = [before.orderStatus, after.orderStatus];
-    const told = { ...data, status, previousStatus, quantityFilled, quantityPending };
-    return { ...event, data: told };
+    const details = { ...data, status, previousStatus, quantityFilled, quantityPending };
+    return { ...event, data: details };
   };
-  if (after.orderStatus !== before.orderStatus) return tell(EVENT_OF_STATUS[after.orderStatus]);
-  if (terms !== undefined && changesTerms(order, terms)) return tell('trade-order.amended');
-  if (filledBy(change) !== 0n) return tell('trade-order.partially-filled');
+  if (after.orderStatus !== before.orderStatus)
+    return eventWith(EVENT_OF_STATUS[after.orderStatus]);
+  if (terms !== undefined && changesTerms(order, terms)) return eventWith('trade-order.amended');
+  if (filledBy(change) !== 0n) return eventWith('trade-order.partially-filled');
   return undefined;
 }
 

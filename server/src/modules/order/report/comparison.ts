@@ -1,42 +1,42 @@
-// What an exchange says of an order, held against the order as it is booked. A trade has happened
-// whatever else its report says, so contradictions are work items and keep nothing from being
-// booked; what is in doubt itself is parked.
+// Compares a report with its order. A trade has happened whatever else its report contains, so a
+// report with contradictions is booked and becomes a work item. A report that is itself in doubt is
+// parked.
 
 import { Decimal } from '../../../platform/money/decimal.js';
-import { isLasting } from '../exchange/exchange-order.js';
-import type { ExchangeReport } from '../exchange/port.js';
-import type { Replacement } from '../exchange/replacement.js';
+import { isLasting } from '../exchange/order.js';
+import type { Replacement } from '../exchange/replacement-queries.js';
+import type { ExchangeReport } from '../record/exchange-report.js';
+import type { OrderRow } from '../record/order.js';
 import { type Executions, hasExecution } from '../rule/execution-sum.js';
 import { isFinal, type OrderProgress } from '../rule/order-state.js';
-import type { OrderRow } from '../trade/record.js';
-import type { UnmatchedReason } from '../work-item/reason.js';
 import { executionIn } from './reading.js';
+import type { UnmatchedReason } from './unmatched-reason.js';
 
 const FILLED = '2';
 
-/** The exchange order of a report, as it was before it; undefined for an order that has none. */
+/** The exchange order before the report; undefined if the order has none. */
 type Entry =
   | { readonly entry_no: number; readonly quantity: bigint; readonly quantity_filled: bigint }
   | undefined;
 
-/** A report with the order that it is about, before anything of it is booked. */
+/** A report and its order, before the report is booked. */
 interface Counted {
   readonly order: OrderRow;
   readonly report: ExchangeReport;
   readonly entry: Entry;
-  /** What is booked of the order. */
+  /** The booked executions of the order. */
   readonly executions: Executions;
 }
 
 interface Unbooked extends Counted {
-  /** Whether a person gave one of its fills without the ExecID of the exchange. */
+  /** Whether a person entered one of its fills without the exchange's ExecID. */
   readonly hasNameless: boolean;
 }
 
 /**
- * PERHAPS_SECOND, PERHAPS_GIVEN: if a booked fill, or one that a person gave, has the same figures.
- * PERHAPS_ELSEWHERE: if a person gave the execution that it names on another order or exchange
- * order.
+ * PERHAPS_SECOND, PERHAPS_GIVEN: in doubt if a booked fill, or a fill that a person entered, has
+ * the same figures. PERHAPS_ELSEWHERE: in doubt if a person entered the execution that it refers to
+ * on another order or exchange order.
  */
 type Doubt =
   | 'FILLS_DIFFER'
@@ -47,11 +47,11 @@ type Doubt =
   | 'PERHAPS_ELSEWHERE';
 
 /**
- * Why a report may have to be parked and not booked: an end that counts fills which were not
- * reported, or a fill that the exchange's CumQty does not count. That one is another one's second
- * report if a fill of the same figures is booked, or the report of one that a person gave without
- * an ExecID. A bust or correction is in doubt if it may be about a fill that a person gave.
- * Undefined for what is booked.
+ * Why a report may have to be parked: it ends the order and counts unreported fills, or it is a
+ * fill that the exchange's CumQty does not include. Such a fill is a duplicate if a booked fill has
+ * the same figures, or the report of a fill that a person entered without an ExecID. A bust or
+ * correction is in doubt if it may be about a fill that a person entered. Undefined for a report
+ * that is booked.
  */
 export function doubtAbout(unbooked: Unbooked): Doubt | undefined {
   const { order, report, executions } = unbooked;
@@ -60,7 +60,7 @@ export function doubtAbout(unbooked: Unbooked): Doubt | undefined {
   const booked = bookedBefore(unbooked);
   const fill = executionIn(report);
   if (fill !== undefined) {
-    // One whose ExecID is known came again, which is another matter.
+    // A known ExecID is a repeated report, which is handled elsewhere.
     if (hasExecution(executions, fill.execId)) return undefined;
     if (fill.kind === 'TRADE') return doubtAboutFill(unbooked, booked);
     return doubtAboutReference(unbooked, fill.execRefId);
@@ -70,7 +70,7 @@ export function doubtAbout(unbooked: Unbooked): Doubt | undefined {
   return isLost || isFilledWithout(unbooked, booked) ? 'FILLS_DIFFER' : undefined;
 }
 
-// What a person gave without the exchange's ExecID may be what the exchange reports after all.
+// The exchange may later report a fill that a person entered without its ExecID.
 function doubtAboutFill(
   { report: { cumQuantity }, hasNameless }: Unbooked,
   booked: bigint,
@@ -81,8 +81,8 @@ function doubtAboutFill(
   return cumQuantity === booked ? 'PERHAPS_SECOND' : undefined;
 }
 
-// A bust or correction of a fill that a person gave names it by the exchange's ExecID. Booked
-// without that fill, a bust would remove nothing, and a correction would be a second fill.
+// A bust or correction of a fill that a person entered refers to it by the exchange's ExecID.
+// Booked without that fill, a bust would remove nothing and a correction would add a second fill.
 function doubtAboutReference(
   { executions, hasNameless }: Unbooked,
   execRefId: string | undefined,
@@ -93,14 +93,17 @@ function doubtAboutReference(
 
 const CHANGES_QUANTITY: ReadonlySet<string | undefined> = new Set(['5', 'D']);
 
-/** Whether a report without a fill says "filled" of an order of which less is booked. */
+/**
+ * Whether a report without a fill has the status "filled" for an order that is not filled by the
+ * booked executions.
+ */
 export function isFilledWithout(
   { order, report, entry }: Pick<Unbooked, 'order' | 'report' | 'entry'>,
   booked: bigint,
 ): boolean {
   if (report.ordStatus !== FILLED) return false;
   if (CHANGES_QUANTITY.has(report.execType)) return booked === 0n;
-  // What it says of the quantity may be that of a replacement which it agrees to.
+  // The quantity of the report may be that of a replacement that it accepts.
   const { orderQuantity = 0n } = report;
   return booked < (orderQuantity > 0n ? orderQuantity : (entry ?? order).quantity);
 }
@@ -118,7 +121,7 @@ export function countsMore(unbooked: Counted): boolean {
 
 /**
  * Whether a report ends its order. An order of a lasting term may outlive its exchange order, whose
- * CumQty is kept and compared by itself, but for what ends the order as well.
+ * CumQty is stored and compared separately, except when the order ends, too.
  */
 export function endsOrder(order: OrderRow, { ordStatus, leavesQuantity }: ExchangeReport): boolean {
   if (ordStatus === FILLED || ordStatus === '4' || ordStatus === '8') return true;
@@ -126,21 +129,21 @@ export function endsOrder(order: OrderRow, { ordStatus, leavesQuantity }: Exchan
   return ordStatus === 'C' || ordStatus === '3' || (ordStatus === 'B' && leavesQuantity === 0n);
 }
 
-/** A report that was booked: the order before and after it. */
+/** A booked report: the order before and after it. */
 interface Booked {
   readonly order: OrderRow;
   readonly before: OrderProgress;
   readonly after: OrderProgress;
-  readonly asked: Replacement | undefined;
+  readonly requested: Replacement | undefined;
 }
 
-/** The report of a booked one, and its exchange order. */
+/** A report and its exchange order. */
 interface Said {
   readonly report: ExchangeReport;
   readonly entry: Entry;
 }
 
-/** In what a report contradicts its order, each once; empty for nearly all. */
+/** The contradictions between a report and its order, each once. Nearly always empty. */
 export function contradictionsIn(booked: Booked, said: Said): UnmatchedReason[] {
   if (said.report.message === 'CANCEL_REJECT') return [];
   const found: (UnmatchedReason | false)[] = [
@@ -160,12 +163,12 @@ const SIDES: Readonly<Record<string, OrderRow['order_type']>> = {
   '6': 'SELL',
 };
 
-/** The side of a report; undefined if it states none that we know. */
+/** The side in a report; undefined if it has no known side. */
 export function sideIn(report: ExchangeReport): OrderRow['order_type'] | undefined {
   return SIDES[report.side ?? ''];
 }
 
-/** Whether a report names another security than its order. */
+/** Whether a report refers to another security than its order's. */
 export function isOtherSecurity(order: OrderRow, report: ExchangeReport): boolean {
   return isOther(report.symbol, order.security_name) || isOther(report.isin, order.security_isin);
 }
@@ -200,15 +203,19 @@ function wrongFills(booked: Booked, report: ExchangeReport): (UnmatchedReason | 
   ];
 }
 
-// A fill under an earlier ClOrdID was dealt at a limit that is no longer known here.
-function isBeyondLimit({ order, asked }: Booked, report: ExchangeReport, price: Decimal): boolean {
+// A fill under an earlier ClOrdID was dealt at a limit that is no longer stored.
+function isBeyondLimit(
+  { order, requested }: Booked,
+  report: ExchangeReport,
+  price: Decimal,
+): boolean {
   const { clOrdId } = report;
   if (clOrdId !== order.cl_ord_id && clOrdId !== order.pending_cl_ord_id) return false;
-  const limits = [order.limit_price, ...(asked === undefined ? [] : [asked.limit_price])];
+  const limits = [order.limit_price, ...(requested === undefined ? [] : [requested.limit_price])];
   return limits.every((limit_price) => isBeyond({ ...order, limit_price }, price));
 }
 
-/** Whether a price is worse than the limit of an order; false for one without a limit. */
+/** Whether a price is worse than the limit of an order; false without a limit. */
 export function isBeyond(
   { order_type, limit_price }: Pick<OrderRow, 'order_type' | 'limit_price'>,
   price: Decimal,
@@ -217,7 +224,7 @@ export function isBeyond(
   return order_type === 'BUY' ? price.greaterThan(limit_price) : price.lessThan(limit_price);
 }
 
-// The count at the end of an exchange order is kept with it, and the order waits until it agrees.
+// The final count of an exchange order is stored with it, and re-entry waits until it agrees.
 function endsEntryAlone({ report, entry }: Said): boolean {
   return entry !== undefined && ENTRY_ENDS.has(report.ordStatus);
 }
@@ -246,7 +253,7 @@ const REPLACED = '5';
 /** Statuses that outrank "filled": FIX order state matrices, precedence of OrdStatus. */
 const ABOVE_FILLED = new Set(['6', 'E', '3', 'B']);
 
-/** An order that is called filled while units are open, or goes on working without any. */
+/** Whether the status is "filled" with units open, or working without any. */
 function isOtherRest({ order, after }: Booked, { report, entry }: Said, counted: bigint): boolean {
   const { ordStatus, cumQuantity = counted, leavesQuantity = 0n } = report;
   const elsewhere = entry === undefined ? 0n : order.quantity - entry.quantity;
@@ -260,16 +267,16 @@ function isOtherRest({ order, after }: Booked, { report, entry }: Said, counted:
 }
 
 function isOtherQuantity(
-  { order, before, after, asked }: Booked,
+  { order, before, after, requested }: Booked,
   { report, entry }: Said,
 ): boolean {
   const { orderQuantity, cumQuantity, leavesQuantity } = report;
   const elsewhere = entry === undefined ? 0n : order.quantity - entry.quantity;
-  // The quantity after a replacement is what the report itself says.
+  // After a replacement, the quantity is taken from the report itself.
   const own = report.execType === REPLACED && orderQuantity !== undefined ? [] : [after.quantity];
   const known = [
     ...[before.quantity, ...own].map((quantity) => quantity - elsewhere),
-    ...(asked === undefined ? [] : [asked.quantity, asked.told_quantity]),
+    ...(requested === undefined ? [] : [requested.quantity, requested.told_quantity]),
   ];
   if (orderQuantity !== undefined && orderQuantity > 0n && !known.includes(orderQuantity)) {
     return true;
@@ -281,12 +288,12 @@ function isOtherQuantity(
   );
 }
 
-// Exchanges round AvgPx, or cut it off, in ways of their own.
+// Exchanges round or truncate AvgPx in different ways.
 const AVERAGE_TOLERANCE = new Decimal('0.01');
 
 function isOtherAverage(said: Decimal | undefined, booked: Executions): boolean {
   if (said === undefined || said.isZero()) return false;
-  // Multiplied by the units, so that nothing is divided for each report.
+  // Multiplied by the units, so that no report needs a division.
   const units = String(booked.quantity);
   const difference = said.times(units).minus(booked.value).abs();
   return difference.greaterThan(AVERAGE_TOLERANCE.times(units));

@@ -1,9 +1,9 @@
-// Reports of an exchange read for the pure steps: what they are, and what is wrong with them.
+// Reads reports of an exchange for the pure rules: their content and their errors.
 
 import { Decimal } from '../../../platform/money/decimal.js';
-import type { ExchangeReport } from '../exchange/port.js';
+import type { ExchangeReport } from '../record/exchange-report.js';
+import type { BookedExecution, Execution } from '../rule/execution.js';
 import { FIX_STATUS_NAMES, type OrderReport, type OrdStatus } from '../rule/order-state.js';
-import type { BookedExecution, Execution } from '../rule/standing-execution.js';
 
 const NO_PRICE = new Decimal(0);
 
@@ -15,7 +15,7 @@ const FILL_KINDS: Readonly<Record<string, Execution['kind']>> = {
   H: 'CANCEL',
 };
 
-/** Whether a report is one that cannot be booked as it stands, whatever order it is about. */
+/** Whether a report cannot be booked, whatever order it is about. */
 export function isMalformed(report: ExchangeReport): boolean {
   if (report.message === 'CANCEL_REJECT' || report.execType === 'I') return false;
   const { execId, execType, execRefId, lastQuantity, lastPrice } = report;
@@ -29,17 +29,17 @@ export function isMalformed(report: ExchangeReport): boolean {
 
 const NAMELESS = 'work-item-';
 
-/** The ExecID of an execution that a person gives without the exchange's own. */
+/** The ExecID of an execution that a person enters without the exchange's ExecID. */
 export function namelessExecId(itemId: bigint): string {
   return `${NAMELESS}${itemId}`;
 }
 
-/** Whether an ExecID is not the exchange's own, on whichever exchange order. */
+/** Whether an ExecID is not the exchange's, on any exchange order. */
 export function isNameless(execId: string): boolean {
   return execId.replace(/^\d+\//, '').startsWith(NAMELESS);
 }
 
-/** The fill, correction or bust in a report; undefined when it is none. */
+/** The fill, correction or bust in a report; undefined if it contains none. */
 export function executionIn(report: ExchangeReport): Execution | undefined {
   const kind = FILL_KINDS[report.execType ?? ''];
   if (kind === undefined || report.execId === undefined) return undefined;
@@ -53,15 +53,15 @@ export function executionIn(report: ExchangeReport): Execution | undefined {
   };
 }
 
-/** What a report does not say of its order. */
+/** Values that a report does not contain. */
 interface Unsaid extends Pick<BookedExecution, 'tradeDate' | 'entryNo'> {
-  /** That of the replacement that waits for an answer, for exchanges that do not repeat it. */
+  /** The quantity of the pending replacement, for exchanges that do not repeat it. */
   readonly quantity: bigint | undefined;
   /** Units that other exchange orders of the same order have filled. */
   readonly elsewhere: bigint;
 }
 
-/** The report for the pure step, its quantity as the customer's order counts it. */
+/** The report for the pure rules, with the quantity as the customer's order counts it. */
 export function toOrderReport(report: ExchangeReport, unsaid: Unsaid): OrderReport {
   const ordStatus = asOrdStatus(report.ordStatus);
   if (report.message === 'CANCEL_REJECT') return { message: 'CANCEL_REJECT', ordStatus };
@@ -81,7 +81,7 @@ export function toOrderReport(report: ExchangeReport, unsaid: Unsaid): OrderRepo
   };
 }
 
-/** The report in one line, for the people who look into it. */
+/** The report on one line, for people. */
 export function describe(report: ExchangeReport): string {
   return Object.entries(report)
     .filter(([, value]) => value !== undefined)
@@ -89,8 +89,8 @@ export function describe(report: ExchangeReport): string {
     .join(' ');
 }
 
-// An unknown value of tag 39 changes nothing: "stopped" is the status that leaves everything as it
-// is.
+// An unknown value of tag 39 changes nothing: it is read as "stopped", which changes nothing
+// either.
 function asOrdStatus(value: string): OrdStatus {
   return isOrdStatus(value) ? value : '7';
 }

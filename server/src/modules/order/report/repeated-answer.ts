@@ -1,22 +1,25 @@
-// Answers to status requests that repeat what is booked. After a logon an exchange sends one for
-// each order that it was asked for, so they are looked through together, with no order locked.
+// Answers to status requests that repeat the booked state. After a logon an exchange sends one for
+// each requested order, so they are compared in one batch, without locks.
 
 import type { Work } from '../../../platform/context.js';
-import { sql } from '../../../platform/database/sql.js';
-import { type ExchangeOrder, filledElsewhere, viewOf } from '../exchange/exchange-order.js';
-import type { ExchangeReport } from '../exchange/port.js';
+import { filledElsewhere, viewOf } from '../exchange/order.js';
+import type { ExchangeOrder } from '../exchange/order-queries.js';
+import { presentEntries } from '../exchange/order-queries.js';
+import { executionsBefore } from '../fill/queries.js';
+import type { ExchangeReport } from '../record/exchange-report.js';
+import type { OrderRow } from '../record/order.js';
+import { selectOrders } from '../record/queries.js';
 import { applyEntryReport } from '../rule/exchange-order-state.js';
 import { type Executions, NO_EXECUTIONS } from '../rule/execution-sum.js';
 import { applyReport, FIX_STATUS_NAMES, isFinal } from '../rule/order-state.js';
-import { type OrderRow, SELECT_ORDER } from '../trade/record.js';
 import { progressOf, saysNothingNew } from './change.js';
 import { contradictionsIn, isFilledWithout } from './comparison.js';
-import { executionsBefore } from './execution.js';
+import { ordersNamed } from './queries.js';
 import { isMalformed, toOrderReport } from './reading.js';
 
 const REJECTED = '8';
 
-/** An answer with its order as it is booked, and the exchange order in force. */
+/** An answer with its order as booked and the exchange order in force. */
 interface Answer {
   readonly order: OrderRow;
   readonly entry: ExchangeOrder | undefined;
@@ -25,8 +28,8 @@ interface Answer {
 }
 
 /**
- * Those of the reports that are answers which change nothing and contradict nothing. One about an
- * order that another report is about too is not among them: it may not be so in its turn.
+ * The reports that are answers without any change or contradiction. A report about an order with
+ * another report in the batch is not included: the other one may change the order first.
  */
 export async function repeatedAnswers(
   work: Work,
@@ -45,8 +48,7 @@ function mayRepeat(report: ExchangeReport): boolean {
 async function answersIn({ tx }: Work, reports: readonly ExchangeReport[]): Promise<Answer[]> {
   const exchangeId = reports[0]?.exchangeId ?? null;
   const ids = reports.flatMap(({ clOrdId, origClOrdId }) => [clOrdId, origClOrdId ?? clOrdId]);
-  const names = await tx.query<{ order_id: bigint; cl_ord_id: string }>(sql`
-    select order_id, cl_ord_id from instructions_named(${exchangeId}::bigint, ${ids}::text[])`);
+  const names = await ordersNamed(tx, exchangeId, ids);
   const orderOf = new Map(names.map((each) => [each.cl_ord_id, each.order_id]));
   const alone = new Map<bigint, ExchangeReport | undefined>();
   for (const report of reports) {
@@ -59,11 +61,8 @@ async function answersIn({ tx }: Work, reports: readonly ExchangeReport[]): Prom
   }
   const orderIds = [...alone].flatMap(([id, report]) => (report && mayRepeat(report) ? [id] : []));
   const [orders, entries, executions] = await Promise.all([
-    tx.query<OrderRow>(sql`${SELECT_ORDER} where t.id = any(${orderIds}::bigint[])`),
-    tx.query<ExchangeOrder>(sql`
-      select x.* from trade_order t
-      join exchange_order x on x.order_id = t.id and x.entry_no = t.entry_no
-      where t.id = any(${orderIds}::bigint[])`),
+    selectOrders(tx, orderIds),
+    presentEntries(tx, orderIds),
     executionsBefore(
       tx,
       orderIds.map((orderId) => ({ orderId, added: [] })),
@@ -98,7 +97,7 @@ function repeats({ order, entry, executions, report }: Answer): boolean {
     entry === undefined
       ? applyReport(before, orderReport)
       : applyEntryReport(before, orderReport, viewOf(order, entry, undefined));
-  const change = { order, before, after, asked: undefined, orderReport };
+  const change = { order, before, after, requested: undefined, orderReport };
   return saysNothingNew(change) && contradictionsIn(change, { report, entry }).length === 0;
 }
 

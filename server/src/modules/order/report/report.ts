@@ -1,4 +1,4 @@
-// Reports of the exchange: each one changes its order once, with holds, holding and note in one
+// Reports of the exchange. Each changes its order once, with holds, holding and note in one
 // transaction.
 
 import type { Work } from '../../../platform/context.js';
@@ -9,22 +9,21 @@ import {
   filledElsewhere,
   followEntry,
   viewOf,
-} from '../exchange/exchange-order.js';
-import { keepWithinOrder } from '../exchange/exchange-order-trim.js';
-import type { ExchangeReport } from '../exchange/port.js';
-import { replacementOf, restatementIn, takeOverTerms } from '../exchange/replacement.js';
-import { tariffAt } from '../fee/tariff-store.js';
+} from '../exchange/order.js';
+import { keepWithinOrder } from '../exchange/order-trim.js';
+import { restatementIn } from '../exchange/replacement.js';
+import { replacementOf, takeOverTerms } from '../exchange/replacement-queries.js';
+import { tariffAt } from '../fee/tariff-cache.js';
+import { executionsBefore, hasLike, isAmong, namelessFills, storeDays } from '../fill/queries.js';
+import { tradeDateOf } from '../fill/trade-date.js';
 import { noteDays } from '../note/note.js';
 import { moveHolding } from '../portfolio/holding.js';
+import type { ExchangeReport } from '../record/exchange-report.js';
+import type { OrderRow } from '../record/order.js';
 import { applyEntryReport } from '../rule/exchange-order-state.js';
 import { changedDays, daysOf, type Executions, NO_EXECUTIONS } from '../rule/execution-sum.js';
 import { applyReport, isFinal } from '../rule/order-state.js';
-import { settlementContradiction } from '../rule/settlement-comparison.js';
-import { tradeDateOf } from '../rule/trade-date.js';
 import type { OrderTotals } from '../trade/hold.js';
-import type { OrderRow } from '../trade/record.js';
-import type { UnmatchedReason } from '../work-item/reason.js';
-import { keepContradictions, keepUnmatched } from '../work-item/work-item.js';
 import {
   agreed,
   type Change,
@@ -36,36 +35,39 @@ import {
   saysNothingNew,
 } from './change.js';
 import { contradictionsIn, countsMore, doubtAbout, endsOrder } from './comparison.js';
-import { executionsBefore, hasLike, isAmong, namelessFills, storeDays } from './execution.js';
-import { lockNamed } from './named-order.js';
+import { lockNamed } from './queries.js';
 import { executionIn, isMalformed, toOrderReport } from './reading.js';
+import { settlementContradiction } from './settlement-comparison.js';
 import { followStatusAnswer } from './status-answer.js';
 import {
   type GivenFor,
   insertReports,
   isGivenElsewhere,
-  storedRepeats,
+  storedDuplicates,
   storeReported,
-} from './store.js';
+} from './store-queries.js';
+import { keepContradictions, keepUnmatched } from './unmatched.js';
+import type { UnmatchedReason } from './unmatched-reason.js';
 
 /**
- * The outcome of a report. DUPLICATE: it was booked before, or answers no request that waits.
- * UNMATCHED: an open work item holds it.
+ * The outcome of a report. DUPLICATE: it was booked before, or answers no pending request.
+ * UNMATCHED: an open work item contains it.
  */
 export type ReportFate = 'APPLIED' | 'DUPLICATE' | 'UNMATCHED';
 
-/** What a person has decided about a report that is applied again. */
+/** A person's decision about a report that is applied again. */
 interface Decided {
-  /** A report in doubt is booked. */
+  /** Whether a report in doubt is booked anyway. */
   readonly isDecided?: boolean;
-  /** The work item that it settles, if a person gave the values of the execution. */
+  /** The work item that it settles, if a person entered the values of the execution. */
   readonly givenFor?: GivenFor;
 }
 
 /**
- * Applies one report. A report seen before changes nothing; one about an unknown order, one that
- * cannot be read, and one that is in doubt itself are kept as work items. What contradicts its
- * order is booked, and is a work item as well. Never refuses: what the exchange says has happened.
+ * Applies one report. A repeated report changes nothing. A report about an unknown order, an
+ * unreadable one and a doubtful one become work items. A report that contradicts its order is
+ * booked and becomes a work item, too. It never refuses, because what the exchange reports has
+ * happened.
  */
 export async function applyExchangeReport(
   work: Work,
@@ -103,7 +105,7 @@ export async function applyExchangeReport(
   return 'APPLIED';
 }
 
-/** A report, and what is booked of its order before it. */
+/** A report, and the booked executions of its order before it. */
 interface Arrived extends EntryReport {
   readonly executions: Executions;
 }
@@ -112,18 +114,18 @@ const REJECTED = '8';
 
 interface Arriving extends Arrived {
   readonly order: OrderRow;
-  /** The report as it came, which is what a work item keeps. */
+  /** The report as received, which is stored in a work item. */
   readonly original: ExchangeReport;
-  /** The fills that a person gave without the ExecID of the exchange. */
+  /** The fills that a person entered without the exchange's ExecID. */
   readonly nameless: Parameters<typeof isAmong>[0];
   readonly isDecided: boolean;
   readonly givenFor: GivenFor | undefined;
 }
 
-// Whether the report counts. One that counts and has an ExecID is stored by this.
+// Decides whether the report is applied. If so, and if it has an ExecID, the report is stored here.
 async function fateOf(work: Work, arrival: Arriving): Promise<ReportFate | 'APPLY'> {
   const { order, report, entry, isDecided } = arrival;
-  // A refused cancel or replace counts while it is the one that waits for an answer.
+  // A rejected cancel or replace is applied only if it answers the pending request.
   if (report.message === 'CANCEL_REJECT') {
     return order.pending_cl_ord_id === report.clOrdId ? 'APPLY' : 'DUPLICATE';
   }
@@ -140,15 +142,15 @@ async function fateOf(work: Work, arrival: Arriving): Promise<ReportFate | 'APPL
   const stored = { order, report, entryNo, enteredOn: entry?.entered_on, givenFor };
   const rows = await insertReports(work, [stored]);
   if (rows.length > 0) return 'APPLY';
-  const [repeated] = await storedRepeats(work.tx, order.exchange_id, [stored]);
+  const [repeated] = await storedDuplicates(work.tx, order.exchange_id, [stored]);
   if (repeated?.isSame !== true) return keep('DUPLICATE_EXECUTION_SUSPECTED');
   if (!repeated.isGiven || givenFor !== undefined) return 'DUPLICATE';
   const fate = fateOfGiven(arrival, repeated.entryNo !== entryNo);
   return fate === 'APPLY' || fate === 'DUPLICATE' ? fate : keep(fate);
 }
 
-// The exchange's own report of a fill that a person gave books no fill, but nobody has heard before
-// what it says of its order. One of another exchange order may be another execution.
+// The exchange's own report of a fill that a person entered books no fill, but the rest of its
+// content is new. On another exchange order it may be another execution.
 function fateOfGiven(
   arrival: Arriving,
   isElsewhere: boolean,
@@ -172,7 +174,7 @@ async function bookedBefore(
   return booked.get(order.id) ?? NO_EXECUTIONS;
 }
 
-// Why the report is parked. Other executions are looked up only if it matters.
+// The reason to park the report. Other executions are read only if they matter.
 async function reasonToPark(work: Work, arrival: Arriving): Promise<UnmatchedReason | undefined> {
   const { order, report, nameless } = arrival;
   const doubt = doubtAbout({ ...arrival, hasNameless: nameless.length > 0 });
@@ -209,7 +211,7 @@ async function applyToOrder(
   if (days.length > 0)
     await noteDays(work, order, { days, all: daysOf(change.after.executions), hold });
   else if (hold !== undefined) await setHold(work.tx, hold);
-  // What the exchange refused to reduce is not asked for again and again.
+  // A reduction that the exchange has rejected is not requested again.
   const refuses = found.report.message === 'CANCEL_REJECT';
   if (found.entry !== undefined && !refuses) await keepWithinOrder(work, order.id);
   return change;
@@ -220,25 +222,25 @@ async function changeOf(
   order: OrderRow,
   { report, entry, executions }: Arrived,
 ): Promise<Change> {
-  const asked = await replacementOf(work.tx, order);
+  const requested = await replacementOf(work.tx, order);
   const before = progressOf(order, executions);
   const orderReport = toOrderReport(report, {
     tradeDate: tradeDateOf(order, report, work.now),
     entryNo: entryNoOf(entry),
-    quantity: asked?.quantity,
-    elsewhere: filledElsewhere(order, entry, asked),
+    quantity: requested?.quantity,
+    elsewhere: filledElsewhere(order, entry, requested),
   });
   const after =
     entry === undefined
       ? applyReport(before, orderReport)
-      : applyEntryReport(before, orderReport, viewOf(order, entry, asked));
+      : applyEntryReport(before, orderReport, viewOf(order, entry, requested));
   return {
     order,
     before,
     orderReport,
     after,
     restated: restatementIn(report, { ...order, quantity: after.quantity }),
-    asked,
+    requested,
   };
 }
 

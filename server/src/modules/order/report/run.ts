@@ -1,17 +1,13 @@
-// A run of ordinary reports, booked in one statement per table: states are derived in memory, in
-// the order received, and what follows is written once.
+// Books a run of ordinary reports with one statement per table. States are derived in memory, in
+// the order received, and the results are stored once.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
 import type { Hold } from '../../finance/index.js';
-import {
-  type ExchangeOrder,
-  entryAfter,
-  filledElsewhere,
-  storeFilled,
-} from '../exchange/exchange-order.js';
-import type { ExchangeReport } from '../exchange/port.js';
-import { tariffAt } from '../fee/tariff-store.js';
+import { entryAfter, filledElsewhere, storeFilled } from '../exchange/order.js';
+import type { ExchangeOrder } from '../exchange/order-queries.js';
+import { tariffAt } from '../fee/tariff-cache.js';
+import { type ChangedDay, storeDays } from '../fill/queries.js';
 import { type DraftedNote, draftFirstNotes, type FirstNote, issueNotes } from '../note/batch.js';
 import {
   type HoldingMove,
@@ -19,38 +15,40 @@ import {
   type LockedHoldings,
   lockHoldings,
 } from '../portfolio/holding.js';
+import type { ExchangeReport } from '../record/exchange-report.js';
+import type { OrderRow } from '../record/order.js';
 import { changedDays, type Executions } from '../rule/execution-sum.js';
 import { applyReport } from '../rule/order-state.js';
-import { settlementContradiction } from '../rule/settlement-comparison.js';
 import type { OrderTotals } from '../trade/hold.js';
-import type { OrderRow } from '../trade/record.js';
-import { type Contradiction, keepContradictions, keepUnmatched } from '../work-item/work-item.js';
 import { type Change, eventOf, holdingMoveOf, moneyMoveOf, progressOf } from './change.js';
 import { contradictionsIn } from './comparison.js';
-import { type ChangedDay, storeDays } from './execution.js';
 import { toOrderReport } from './reading.js';
 import type { ReportFate } from './report.js';
-import { insertReports, type Reported, storedRepeats, storeReported } from './store.js';
+import { settlementContradiction } from './settlement-comparison.js';
+import { insertReports, type Reported, storedDuplicates, storeReported } from './store-queries.js';
+import { type Contradiction, keepContradictions, keepUnmatched } from './unmatched.js';
 
-/** A locked order, what is booked of it (none of it noted today), and its reports as they came. */
+/**
+ * A locked order, its booked executions (none of them noted today), and its reports as received.
+ */
 export interface ReportedOrder {
   readonly order: OrderRow;
-  /** Its only exchange order; undefined for an order that has none. */
+  /** Its only exchange order; undefined if it has none. */
   readonly entry: ExchangeOrder | undefined;
   readonly executions: Executions;
   readonly reports: readonly ExchangeReport[];
 }
 
-/** What one report changed. */
+/** The change by one report. */
 interface Step {
   readonly report: ExchangeReport;
-  /** The exchange order before it. */
+  /** The exchange order before the report. */
   readonly entry: ExchangeOrder | undefined;
   readonly change: Change;
   readonly move: HoldingMove;
 }
 
-/** An order with what its new reports changed, one after the other, and from first to last. */
+/** An order and the changes by its new reports: each step, and the whole. */
 interface Followed {
   readonly order: OrderRow;
   readonly entry: ExchangeOrder | undefined;
@@ -60,8 +58,7 @@ interface Followed {
 }
 
 /**
- * Applies reports, all of them about these orders, and returns the fate of each; one that was
- * booked before changes nothing.
+ * Applies reports about these orders and returns their outcomes. A repeated report changes nothing.
  */
 export async function applyRun(
   work: Work,
@@ -85,7 +82,7 @@ export async function applyRun(
   return run.map((report) => others.get(report) ?? 'APPLIED');
 }
 
-// A note that an order gets as it ends may be about fills of an earlier run.
+// The note of an order that ends may include fills of an earlier run.
 function daysAfter(followed: readonly Followed[], drafted: readonly DraftedNote[]): ChangedDay[] {
   const isNoted = new Set(drafted.map(({ order }) => order.id));
   const noted = drafted.map(({ order, day, draft }) => {
@@ -121,11 +118,11 @@ async function contradictionsOf(work: Work, { order, steps }: Followed): Promise
 
 interface FollowedRun {
   readonly followed: readonly Followed[];
-  /** The fates of reports whose ExecID is stored already. */
+  /** The outcomes of reports whose ExecID is already stored. */
   readonly others: ReadonlyMap<ExchangeReport, ReportFate>;
 }
 
-// In the order in which the last report of each came, as their notes would be numbered.
+// Sorted by the last report of each order, so that notes get the numbers of one-by-one booking.
 async function followNew(
   work: Work,
   run: readonly ExchangeReport[],
@@ -151,7 +148,7 @@ async function followNew(
   return { followed: followed.sort((one, other) => placeOf(one) - placeOf(other)), others };
 }
 
-// What came again under its ExecID with other figures is not the same report.
+// A known ExecID with other figures is not a repeated report.
 async function keepSuspected(
   work: Work,
   orders: readonly ReportedOrder[],
@@ -165,7 +162,7 @@ async function keepSuspected(
   );
   const [first] = again;
   if (first === undefined) return fates;
-  const repeated = await storedRepeats(work.tx, first.order.exchange_id, again);
+  const repeated = await storedDuplicates(work.tx, first.order.exchange_id, again);
   for (const [place, { order, report }] of again.entries()) {
     const reason = 'DUPLICATE_EXECUTION_SUSPECTED';
     const kept = { reason, orderId: order.id } as const;
@@ -186,14 +183,14 @@ function follow({ order, entry, executions, reports }: ReportedOrder): Followed[
       elsewhere: filledElsewhere(order, entry, undefined),
     });
     const after = applyReport(before, orderReport);
-    const change = { order, before, after, asked: undefined, orderReport };
+    const change = { order, before, after, requested: undefined, orderReport };
     const entryBefore = entryAfter(entry, executions, before.executions);
     steps.push({ report, entry: entryBefore, change, move: holdingMoveOf(change) });
     before = after;
   }
   const [first, last] = [steps[0], steps.at(-1)];
   if (first === undefined || last === undefined) return [];
-  // Notes follow from what all of the reports changed together.
+  // Notes follow from the change by all reports.
   return [{ order, entry, steps, last, whole: { ...last.change, before: first.change.before } }];
 }
 
@@ -218,7 +215,8 @@ interface Playing {
   readonly totals: ReadonlyMap<bigint, OrderTotals>;
 }
 
-// What units cost depends on the sequence of fills and charges, so they are played as they came.
+// The cost of units depends on the sequence of fills and charges, so they are applied in the order
+// received.
 function playOut(work: Work, followed: readonly Followed[], playing: Playing): Reported[] {
   const { run, drafted, holdings, totals } = playing;
   const noteOf = new Map(drafted.map((note) => [note.order.id, note]));

@@ -1,25 +1,25 @@
-// Answers to status requests (ExecType I): they repeat what an exchange knows, so they are believed
-// as far as they agree with what is booked, and are work items where they do not.
+// Answers to status requests (ExecType I). They repeat what an exchange knows: an answer that
+// agrees with the booked fills is applied, any other becomes a work item.
 
 import type { Work } from '../../../platform/context.js';
-import { sql } from '../../../platform/database/sql.js';
-import type { EntryReport } from '../exchange/exchange-order.js';
-import { instructionTopic } from '../exchange/port.js';
+import type { EntryReport } from '../exchange/order.js';
+import { wakeAdapter } from '../exchange/wake.js';
+import type { OrderRow } from '../record/order.js';
 import { isFinal } from '../rule/order-state.js';
-import type { OrderRow } from '../trade/record.js';
-import { keepUnmatched } from '../work-item/work-item.js';
 import { isFilledWithout } from './comparison.js';
+import { queueWithheld } from './queries.js';
+import { keepUnmatched } from './unmatched.js';
 
 const REJECTED = '8';
 
-/** Decides on a status answer: APPLY when it agrees with the fills that are booked. */
+/** Decides on a status answer: APPLY if it agrees with the booked fills. */
 export async function followStatusAnswer(
   work: Work,
   order: OrderRow,
   { report, entry }: EntryReport,
 ): Promise<'APPLY' | 'APPLIED' | 'UNMATCHED'> {
-  // "Rejected" also says that the exchange does not know the order, which proves nothing about a
-  // live one.
+  // "Rejected" can also mean that the exchange does not know the order, which proves nothing about
+  // a live order.
   const isPast = entry !== undefined && entry.entry_no < order.entry_no;
   if (report.ordStatus === REJECTED) {
     return isPast ? 'APPLIED' : followUnknown(work, order, report);
@@ -34,28 +34,17 @@ export async function followStatusAnswer(
   return 'APPLY';
 }
 
-// An order that the session withheld as too old did not arrive: it goes again, under the same
-// ClOrdID, which an exchange would refuse to take twice. Of any other, somebody has to find out.
+// An order that the session withheld as too old has not arrived. It is sent again under the same
+// ClOrdID, which an exchange would not accept twice. Any other unknown order needs a person.
 async function followUnknown(
   work: Work,
   order: OrderRow,
   report: EntryReport['report'],
 ): Promise<'APPLIED' | 'UNMATCHED'> {
   if (order.order_status !== 'BOOKED' && order.order_status !== 'EXECUTING') return 'APPLIED';
-  const again = await work.tx.query(sql`
-    with again as (
-      update exchange_instruction set state = 'QUEUED', sent_at = null
-      where order_id = ${order.id} and entry_no = ${order.entry_no} and kind = 'NEW'
-        and state = 'WITHHELD'
-      returning order_id
-    )
-    update trade_order t set fix_order_status = 'NA', resting_fix_status = 'NA',
-      fix_message = 'did not arrive at the exchange; goes again', status_at = ${work.now},
-      version = version + 1, modified_by = ${work.principal.name}, modified_at = ${work.now}
-    from again where t.id = again.order_id returning t.id`);
-  if (again.length === 0) {
+  if (!(await queueWithheld(work, order))) {
     return keepUnmatched(work, report, { reason: 'NOT_AT_EXCHANGE', orderId: order.id });
   }
-  work.tx.afterCommit(() => work.context.signals.raise(instructionTopic(order.session_name)));
+  wakeAdapter(work, order.session_name);
   return 'APPLIED';
 }

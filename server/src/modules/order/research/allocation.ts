@@ -1,17 +1,15 @@
-// Research on a customer or a portfolio: how its value is spread over sectors.
+// Research on a customer or a portfolio: the value by sector.
 
 import type { Call } from '../../../platform/context.js';
 import { onSnapshot } from '../../../platform/database/snapshot.js';
-import { sql } from '../../../platform/database/sql.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
-import { ORDER } from '../limits.js';
 import { requireCustomer, visiblePortfolio } from '../portfolio/portfolio.js';
-import { officeCurrency } from '../portfolio/valuation.js';
+import { officeCurrency, portfolioCurrencies } from '../portfolio/valuation-queries.js';
 import { type SectorValue, sectorValues } from '../portfolio/valuation-range.js';
 
-/** Whose allocation: a customer's (C) or a portfolio's (P), with the cash or without. */
-interface AllocationAsked {
+/** The requested allocation: of a customer (C) or a portfolio (P), with or without cash. */
+interface AllocationRequest {
   readonly id: bigint;
   readonly type: 'C' | 'P';
   readonly cash?: boolean | undefined;
@@ -20,23 +18,23 @@ interface AllocationAsked {
 const CASH = 'Cash';
 
 /**
- * The value per sector now, the largest first, bonds with their accrued coupon. Percentages are of
- * the whole, rounded half-up to two places each; absent where the whole is not above zero.
+ * The present value per sector, the largest first, including accrued interest of bonds. Percentages
+ * are of the total, each rounded half-up to two places; absent unless the total is above zero.
  */
-export async function sectorAllocation(call: Call, asked: AllocationAsked): Promise<object> {
+export async function sectorAllocation(call: Call, requested: AllocationRequest): Promise<object> {
   const valued =
-    asked.type === 'P' ? await ofPortfolio(call, asked) : await ofCustomer(call, asked);
+    requested.type === 'P' ? await ofPortfolio(call, requested) : await ofCustomer(call, requested);
   const { currency } = valued;
   const { date, sectors, cashMinor, unvalued } = await onSnapshot(call.db, (tx) =>
     sectorValues(tx, valued),
   );
   const parts: SectorValue[] = [...sectors];
-  if (asked.cash === true) parts.push({ sector: CASH, minor: cashMinor, holdings: 0 });
+  if (requested.cash === true) parts.push({ sector: CASH, minor: cashMinor, holdings: 0 });
   const whole = parts.reduce((sum, { minor }) => sum + minor, 0n);
   const amount = (minor: bigint) => minorToDecimal(minor, currency);
   return {
-    id: asked.id,
-    type: asked.type,
+    id: requested.id,
+    type: requested.type,
     currency,
     date,
     amount: amount(whole),
@@ -57,16 +55,14 @@ function percentOf(part: bigint, whole: bigint): Decimal {
   return share.toDecimalPlaces(2, Decimal.ROUND_HALF_UP);
 }
 
-async function ofPortfolio(call: Call, { id }: AllocationAsked) {
+async function ofPortfolio(call: Call, { id }: AllocationRequest) {
   const { customer_id: customerId, currency } = await visiblePortfolio(call, id);
   return { portfolioIds: [id], customerId, currency };
 }
 
-async function ofCustomer(call: Call, { id: customerId }: AllocationAsked) {
+async function ofCustomer(call: Call, { id: customerId }: AllocationRequest) {
   await requireCustomer(call.db, call, customerId);
-  const portfolios = await call.db.query<{ id: bigint }>(sql`
-    select id from portfolio where customer_id = ${customerId}
-    order by id limit ${ORDER.portfoliosPerCustomerMax}`);
-  const currency = await officeCurrency(call, customerId);
+  const portfolios = await portfolioCurrencies(call.db, customerId);
+  const currency = await officeCurrency(call.db, customerId);
   return { portfolioIds: portfolios.map(({ id }) => id), customerId, currency };
 }

@@ -1,4 +1,4 @@
-// Research on an exchange: what moved most in its last session.
+// Research on an exchange: the largest moves of its last session.
 
 import type { Call } from '../../../platform/context.js';
 import { PAGE_BC, pageOf, startOf } from '../../../platform/http/reply/paging.js';
@@ -13,13 +13,13 @@ interface MoversQuery {
   readonly c?: number | undefined;
 }
 
-/** The movers of the exchange's last session, the first of the ranking first. */
+/** The movers of the exchange's last session, in the order of the ranking. */
 export async function marketMovers(call: Call, query: MoversQuery): Promise<Page<object>> {
   const exchange = await requireExchange(call.db, query.x, 'x');
   const page = pageOf(query, PAGE_BC);
   const [most, offset] = [page.limit, startOf(page)];
-  const asked = { exchangeId: exchange.id, ranking: query.t, most, offset };
-  const { count, movers } = await moversOf(call.db, asked);
+  const requested = { exchangeId: exchange.id, ranking: query.t, most, offset };
+  const { count, movers } = await moversOf(call.db, requested);
   return {
     count,
     result: movers.map((mover, index) => toMoverRecord(mover, exchange.name, offset + index + 1)),

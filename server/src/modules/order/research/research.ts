@@ -21,15 +21,16 @@ import {
 } from '../rule/accrued-interest.js';
 import { tradeValue } from '../rule/price-rule.js';
 
-/** A security by its symbol, on an exchange where one is named. */
-interface SymbolAsked {
+/** The requested symbol, optionally on a given exchange. */
+interface SymbolRequest {
   readonly x?: string | undefined;
   readonly s: string;
 }
 
-async function securityOf(call: Call, asked: SymbolAsked): Promise<Security> {
-  const exchange = asked.x === undefined ? undefined : await requireExchange(call.db, asked.x, 'x');
-  const security = await findSecurity(call.db, { name: asked.s.trim().toUpperCase() });
+async function securityOf(call: Call, requested: SymbolRequest): Promise<Security> {
+  const exchange =
+    requested.x === undefined ? undefined : await requireExchange(call.db, requested.x, 'x');
+  const security = await findSecurity(call.db, { name: requested.s.trim().toUpperCase() });
   const elsewhere = exchange !== undefined && exchange.id !== security?.exchangeId;
   if (security === undefined || elsewhere) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
   return security;
@@ -37,10 +38,10 @@ async function securityOf(call: Call, asked: SymbolAsked): Promise<Security> {
 
 /**
  * A security at a glance: its terms, the price of the day, the range of a year, the average volume
- * of thirty sessions and how far it moved over a week, a month, a quarter and a year.
+ * of thirty sessions, and the change over a week, a month, a quarter and a year.
  */
-export async function securityOverview(call: Call, asked: SymbolAsked): Promise<object> {
-  const security = await securityOf(call, asked);
+export async function securityOverview(call: Call, requested: SymbolRequest): Promise<object> {
+  const security = await securityOf(call, requested);
   const today = await currentBusinessDate(call.db);
   const from = addDays(addMonths(today, -12), -ORDER.chartSlackDays);
   const most = ORDER.chartBarsMax;
@@ -98,7 +99,7 @@ function yearMembers(bars: readonly Bar[], today: BusinessDate): object {
   };
 }
 
-// Against the close in force so long ago; absent where there was none yet.
+// Compared with the close in force on that date; absent if there was none yet.
 function changeMembers(security: Security, bars: readonly Bar[], today: BusinessDate): object {
   const { last } = security;
   const since = (date: BusinessDate) => {
@@ -139,21 +140,21 @@ function percentOf(price: Decimal, before: Decimal): Decimal {
   return change.toDecimalPlaces(2, Decimal.ROUND_HALF_UP);
 }
 
-/** What a chart is asked for: a symbol, and dates, a year up to the business date unless given. */
-interface ChartAsked extends SymbolAsked {
+/** The requested chart: a symbol and dates; by default the year up to the business date. */
+interface ChartRequest extends SymbolRequest {
   readonly f?: BusinessDate | undefined;
   readonly t?: BusinessDate | undefined;
 }
 
-/** The bars of a security over a range of dates; the latest ones where there are too many. */
-export async function chartData(call: Call, asked: ChartAsked): Promise<object> {
-  const to = asked.t ?? (await currentBusinessDate(call.db));
+/** The bars of a security over a range of dates; the latest ones if there are too many. */
+export async function chartData(call: Call, requested: ChartRequest): Promise<object> {
+  const to = requested.t ?? (await currentBusinessDate(call.db));
   if (to < ORDER.earliestDate) {
     throw refuseMember(commonProblems.INVALID_REQUEST, 't', `is before ${ORDER.earliestDate}`);
   }
-  const from = asked.f ?? addMonths(to, -12);
+  const from = requested.f ?? addMonths(to, -12);
   if (from > to) throw refuseMember(commonProblems.INVALID_REQUEST, 'f', 'is after the last date');
-  const security = await securityOf(call, asked);
+  const security = await securityOf(call, requested);
   const most = ORDER.chartBarsMax;
   const bars = await barsBetween(call.db, security.id, { from, to, most });
   return {

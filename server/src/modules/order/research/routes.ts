@@ -1,4 +1,4 @@
-// The research operations: securities, sessions of exchanges, allocation of what is held.
+// The research operations: securities, sessions of exchanges, allocations.
 
 import { PAGE_BC } from '../../../platform/http/reply/paging.js';
 import { list, type Route, read } from '../../../platform/http/route.js';
@@ -20,7 +20,7 @@ export const researchRoutes: readonly Route[] = [
   read({
     path: 'research/get-sector-allocation',
     operation: 'getSectorAllocation',
-    summary: 'How the value of a customer or portfolio is spread over sectors',
+    summary: 'The value of a customer or portfolio by sector',
     permission: 'research.allocation.read',
     query: AllocationQuery,
     reply: AllocationRecord,
@@ -38,7 +38,7 @@ export const researchRoutes: readonly Route[] = [
   list({
     path: 'research/get-market-movers',
     operation: 'getMarketMovers',
-    summary: 'What moved most in the last session of an exchange',
+    summary: 'The largest moves in the last session of an exchange',
     description: 'The last session is the latest date on which anything was traded.',
     permission: 'research.security.read',
     paging: PAGE_BC,

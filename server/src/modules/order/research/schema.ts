@@ -20,7 +20,7 @@ const given = Type.Optional;
 export const AllocationQuery = openObject({
   id: wireId({ description: 'Id of the customer or portfolio' }),
   type: wireChoice(['C', 'P'], { description: 'C for a customer, P for a portfolio' }),
-  cash: given(wireFlag({ description: 'With the cash, as a sector of its own' })),
+  cash: given(wireFlag({ description: 'Include cash as a sector' })),
 });
 
 export const AllocationRecord = openObject({
@@ -28,14 +28,14 @@ export const AllocationRecord = openObject({
   type: wireText(),
   currency: wireText(),
   date: wireDate(),
-  amount: wireDecimal({ description: 'The whole' }),
+  amount: wireDecimal({ description: 'Total' }),
   holdingsWithoutPrice: given(wireDecimal()),
   result: Type.Array(
     openObject({
       sector: wireText(),
       amount: wireDecimal(),
-      percent: given(wireDecimal({ description: 'Of the whole, two decimals' })),
-      holdings: wireDecimal({ description: 'How many holdings' }),
+      percent: given(wireDecimal({ description: 'Of the total, two decimals' })),
+      holdings: wireDecimal({ description: 'Number of holdings' }),
     }),
   ),
 });
@@ -90,7 +90,7 @@ export const OverviewRecord = openObject({
   nextCouponDate: given(wireDate()),
   accruedCoupon: given(wireDecimal({ description: 'Per 100 of face value' })),
   cleanPrice: given(wireDecimal({ description: 'Per 100 of face value' })),
-  dirtyPrice: given(wireDecimal({ description: 'Per 100, with the accrued coupon' })),
+  dirtyPrice: given(wireDecimal({ description: 'Per 100, with accrued interest' })),
 });
 
 export const MoversQueryShape = openObject({
@@ -119,8 +119,8 @@ export const MoverRecord = openObject({
 
 export const ChartQuery = openObject({
   ...symbol,
-  f: given(wireDate({ description: 'First date; a year before the last unless given' })),
-  t: given(wireDate({ description: 'Last date; the business date unless given' })),
+  f: given(wireDate({ description: 'First date; by default a year before the last date' })),
+  t: given(wireDate({ description: 'Last date; by default the business date' })),
 });
 
 export const ChartRecord = openObject({

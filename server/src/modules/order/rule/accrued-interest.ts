@@ -1,4 +1,4 @@
-// What a bond has earned of its next coupon: a dated schedule from maturity backwards, by ACT/ACT
+// The accrued interest of a bond: a schedule of coupon dates counted back from maturity, by ACT/ACT
 // (ICMA) or 30/360.
 
 import { assert } from '../../../platform/assert.js';
@@ -16,7 +16,7 @@ import { Decimal } from '../../../platform/money/decimal.js';
 import type { CouponDayCount } from '../../market/index.js';
 import { type PricedBond, tradeValue } from './price-rule.js';
 
-/** What accrual needs to know of a bond. */
+/** The terms of a bond that accrual depends on. */
 export interface CouponTerms {
   /** Percent of the face value per year. */
   readonly couponRate: Decimal;
@@ -24,25 +24,28 @@ export interface CouponTerms {
   /** ICMA rule 251.1 for government bonds, or the bond basis. */
   readonly dayCount: CouponDayCount;
   readonly maturityDate: BusinessDate;
-  /** Nothing accrues before it; unknown: coupons run back without end. */
+  /** No interest accrues before it. If it is unknown, coupons run back without end. */
   readonly issueDate?: BusinessDate | null | undefined;
 }
 
-// So many that no order's hold is short of a kobo.
+// Enough places that no order's hold falls short by a kobo.
 const PER_100_PLACES = 12;
 
-/** What a bond has earned of its next coupon on a date: rate times days, by the days of a year. */
+/**
+ * The interest that a bond has accrued of its next coupon on a date: rate times days, divided by
+ * the days of a year.
+ */
 export interface Accrual {
   /** Percent of the face value per year. */
   readonly couponRate: Decimal;
-  /** The last coupon date, or the issue date where that came later. */
+  /** The last coupon date, or the issue date if that is later. */
   readonly from: BusinessDate;
-  /** Days earned by the bond's day count. */
+  /** Days accrued, by the bond's day count. */
   readonly days: number;
   readonly yearDays: number;
 }
 
-/** A security's coupon as it is stored; null for a share. */
+/** A security's coupon as stored; null for a share. */
 export interface CouponRow {
   readonly coupon_rate: Decimal | null;
   readonly coupons_per_year: number | null;
@@ -71,9 +74,9 @@ interface CouponPeriod {
 }
 
 /**
- * The coupon accrued on a date: from the last coupon date, which counts, to the date, which does
- * not. Nothing on a coupon date, before issue, and from maturity on. A short first period accrues
- * by the days since issue against the length of the whole one.
+ * The interest accrued on a date. The last coupon date is included, the date itself is not. Zero on
+ * a coupon date, before issue, and from maturity on. In a short first period, days since issue are
+ * compared with the length of the whole period.
  */
 export function accrualOn(terms: CouponTerms, date: BusinessDate): Accrual {
   const { couponRate, couponsPerYear, issueDate } = terms;
@@ -87,7 +90,7 @@ export function accrualOn(terms: CouponTerms, date: BusinessDate): Accrual {
       return { couponRate, from, days, yearDays };
     }
     case 'THIRTY_360': {
-      // From the last of February the convention counts past the end of August.
+      // From the last day of February the convention yields more days than a period has.
       const days = Math.min(thirtyDays(from, date), 360 / couponsPerYear);
       return { couponRate, from, days: Math.max(0, days), yearDays: 360 };
     }
@@ -95,24 +98,24 @@ export function accrualOn(terms: CouponTerms, date: BusinessDate): Accrual {
 }
 
 /**
- * What accrued on units of a bond, in major units and not rounded. It is divided once and last: of
- * a rounded part a large face value would miss half a kobo.
+ * The accrued interest of units of a bond, in major units, unrounded. The division comes last: on a
+ * large face value, an earlier rounding would be wrong by half a kobo.
  */
 export function accruedValue(accrual: Accrual, quantity: bigint, bond: PricedBond): Decimal {
   const { couponRate, days, yearDays } = accrual;
   return tradeValue(couponRate.times(days), quantity, bond).dividedBy(yearDays);
 }
 
-/** The coupon accrued per 100 of face value, not rounded. */
+/** The interest accrued per 100 of face value, unrounded. */
 export function accruedPer100({ couponRate, days, yearDays }: Accrual): Decimal {
   return couponRate.times(days).dividedBy(yearDays);
 }
 
 /**
- * The most that can have accrued on any date of a range, per 100 of face value, rounded up: what
- * there is on its last date, or a whole coupon where one falls due in between.
+ * The most interest that can have accrued on any date of a range, per 100 of face value, rounded
+ * up: the accrual on its last date, or a whole coupon if one falls due within the range.
  */
-export function mostAccrued(terms: CouponTerms, first: BusinessDate, last: BusinessDate): Decimal {
+export function maxAccrued(terms: CouponTerms, first: BusinessDate, last: BusinessDate): Decimal {
   const period = couponPeriod(terms, first);
   if (period === undefined) return new Decimal(0);
   const most =
@@ -123,9 +126,9 @@ export function mostAccrued(terms: CouponTerms, first: BusinessDate, last: Busin
 }
 
 /**
- * The coupon period that holds a date, undefined from maturity on. Coupon dates are counted in
- * months back from maturity itself, so that the 31st comes back after a month without one; a bond
- * that matures on the last day of its month pays on last days.
+ * The coupon period that contains a date; undefined from maturity on. Coupon dates are counted in
+ * months back from maturity itself, so a coupon date on the 31st is restored after a shorter month.
+ * A bond that matures on the last day of a month pays on last days.
  */
 export function couponPeriod(terms: CouponTerms, date: BusinessDate): CouponPeriod | undefined {
   const { maturityDate, couponsPerYear } = terms;
@@ -138,7 +141,7 @@ export function couponPeriod(terms: CouponTerms, date: BusinessDate): CouponPeri
   return { start: couponDate(terms, count + 1), end: couponDate(terms, count) };
 }
 
-// The coupon date so many periods before maturity.
+// The coupon date this many periods before maturity.
 function couponDate(terms: CouponTerms, count: number): BusinessDate {
   const date = addMonths(terms.maturityDate, (-count * 12) / terms.couponsPerYear);
   return isLastOfMonth(terms.maturityDate) ? lastOfMonth(date) : date;
@@ -148,8 +151,8 @@ function monthsBetween(start: BusinessDate, end: BusinessDate): number {
   return (yearOf(end) - yearOf(start)) * 12 + monthOf(end) - monthOf(start);
 }
 
-// Bond basis (ISDA 2006, 4.16 f): a 31st counts as the 30th at the start, and at the end after such
-// a start.
+// Bond basis (ISDA 2006, 4.16 f): a start date on the 31st is read as the 30th, and after such a
+// start an end date on the 31st is, too.
 function thirtyDays(start: BusinessDate, end: BusinessDate): number {
   const startDay = Math.min(dayOf(start), 30);
   const endDay = startDay === 30 ? Math.min(dayOf(end), 30) : dayOf(end);

@@ -1,13 +1,14 @@
-// Holdings at average cost: what buys, sells and their reversals do to quantity and cost.
+// Holdings at average cost: how buys, sells and their reversals change quantity and cost.
 
 import { assert } from '../../../platform/assert.js';
 import { decimalToMinor, type Money, toDecimal } from '../../../platform/money/money.js';
 
-/** The units held and what they cost in all; the average is never stored, only derived. */
+/** The units held and their total cost. The average is derived, never stored. */
 export type Position = { readonly quantity: bigint; readonly cost: Money };
 
 /**
- * A position after units left it, the cost they took along, and the gain (negative: loss) realised.
+ * A position after units have left it, the cost that they took with them, and the realised gain (a
+ * loss is negative).
  */
 type Disposal = {
   readonly position: Position;
@@ -15,7 +16,7 @@ type Disposal = {
   readonly gain: Money;
 };
 
-/** Adds bought units with what they cost, charges included where the firm capitalises them. */
+/** Adds bought units and their cost, including charges if the firm capitalises them. */
 export function bookBuy(position: Position, quantity: bigint, cost: Money): Position {
   assert(quantity > 0n, 'a buy is of at least one unit');
   assertSameCurrency(position, cost);
@@ -23,9 +24,9 @@ export function bookBuy(position: Position, quantity: bigint, cost: Money): Posi
 }
 
 /**
- * Buys back what is short, as far as it goes: these units end at what they were sold for, and the
- * difference is realised. What is bought beyond that starts a position anew. The cost of the bought
- * units is shared by quantity, rounded half-up.
+ * Buys back a short position. The covered units close at the price they were sold for, and the
+ * difference is realised. Units beyond the short position open a new one. The cost of the purchase
+ * is split by quantity, rounded half-up.
  */
 export function bookBuyBack(position: Position, quantity: bigint, cost: Money): Disposal {
   assert(position.quantity < 0n, 'only what is short is bought back');
@@ -43,8 +44,8 @@ export function bookBuyBack(position: Position, quantity: bigint, cost: Money): 
 }
 
 /**
- * Sells more than is held: the units held leave at their cost, as in a sell, and the rest is short
- * at what it was sold for. The proceeds are shared by quantity, rounded half-up.
+ * Sells more than is held. The held units leave at their cost, as in a sell; the rest becomes a
+ * short position at its sale price. The proceeds are split by quantity, rounded half-up.
  */
 export function bookSellShort(position: Position, quantity: bigint, proceeds: Money): Disposal {
   assert(quantity > position.quantity, 'a short sell is of more than is held');
@@ -61,7 +62,7 @@ export function bookSellShort(position: Position, quantity: bigint, proceeds: Mo
   };
 }
 
-// The last unit takes all that is left, so the whole is shared exactly.
+// The last unit takes the remainder, so the parts sum exactly to the whole.
 function shareOf({ minor, currency }: Money, units: bigint, of: bigint): bigint {
   if (units === of) return minor;
   const share = toDecimal({ minor, currency }).times(String(units)).dividedBy(String(of));
@@ -69,9 +70,8 @@ function shareOf({ minor, currency }: Money, units: bigint, of: bigint): bigint 
 }
 
 /**
- * Takes sold units out at average cost, rounded half-up to the minor unit; the last unit takes all
- * the cost that is left, so none stays on an empty position. More than is held is the caller's
- * refusal.
+ * Removes sold units at average cost, rounded half-up to the minor unit. The last unit takes the
+ * remaining cost, so an empty position has none. The caller refuses a sell of more than is held.
  */
 export function bookSell(position: Position, quantity: bigint, proceeds: Money): Disposal {
   assert(quantity > 0n, 'a sell is of at least one unit');
@@ -87,9 +87,9 @@ export function bookSell(position: Position, quantity: bigint, proceeds: Money):
 }
 
 /**
- * Takes a busted buy out again with its own cost. Where some of its units were sold since, quantity
- * can fall below zero: a short position the firm must cover. Cost left on no units is realised,
- * because the sells in between had been charged an average that the busted buy had a part in.
+ * Removes a busted buy at its own cost. If some of its units have been sold since, the quantity can
+ * become negative: a short position that the firm must cover. Cost left on zero units is realised,
+ * because the busted buy was part of the average that the later sells were booked at.
  */
 export function reverseBuy(position: Position, quantity: bigint, cost: Money): Disposal {
   assertSameCurrency(position, cost);
@@ -103,7 +103,7 @@ export function reverseBuy(position: Position, quantity: bigint, cost: Money): D
   };
 }
 
-/** Puts the units of a busted sell back with the cost they had taken along. */
+/** Restores the units of a busted sell at the cost that they were removed with. */
 export function reverseSell(position: Position, quantity: bigint, costOfSold: Money): Position {
   assertSameCurrency(position, costOfSold);
   return grow(position, quantity, costOfSold.minor);

@@ -1,5 +1,5 @@
-// An order over many exchange orders: what a report about one of them changes in the order itself.
-// The last one counts for the statuses, all of them for the quantities.
+// An order with several exchange orders: how a report about one of them changes the order. Statuses
+// follow the last exchange order, quantities follow all of them.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { withExecution } from './execution-sum.js';
@@ -17,14 +17,14 @@ import {
 
 /** The exchange order that a report is about. */
 export interface EntryView {
-  /** Another one has been entered after it. */
+  /** A later exchange order has been entered. */
   readonly isPast: boolean;
-  /** Its last day at the exchange is before the last one of the order. */
+  /** The order lives beyond the last day of this exchange order. */
   readonly isOutlived: boolean;
   readonly lastDay: BusinessDate;
   readonly today: BusinessDate;
   /** The order waits for the answer to a cancel. */
-  readonly isCancelAsked: boolean;
+  readonly isCancelRequested: boolean;
 }
 
 /** The progress of the order after a report about one of its exchange orders. */
@@ -44,10 +44,7 @@ export function applyEntryReport(
   return { ...rest, orderStatus, fixOrderStatus: name, restingFixStatus: name };
 }
 
-/**
- * Whether the exchange order works no more after this report; undefined when the report does not
- * say.
- */
+/** Whether the report ends the exchange order; undefined if the report does not decide it. */
 export function entryEnds(report: OrderReport, entry: EntryView): boolean | undefined {
   if (report.message === 'CANCEL_REJECT') return undefined;
   switch (report.ordStatus) {
@@ -62,7 +59,8 @@ export function entryEnds(report: OrderReport, entry: EntryView): boolean | unde
       return report.leavesQuantity === 0n || undefined;
     case '0':
     case '1':
-      // A fill taken back gives a working order its quantity again; nothing else revives one.
+      // A busted or corrected fill gives a working order its quantity back. Nothing else revives an
+      // exchange order.
       return !entry.isPast && isTakenBack(report) ? false : undefined;
     default:
       return undefined;
@@ -81,7 +79,7 @@ function applyReject(
   return entry.isPast ? progress : applyReport(progress, report);
 }
 
-// The statuses of a past exchange order are history; its late fills and busts count.
+// A past exchange order no longer changes statuses, but its late fills and busts are still booked.
 function applyPast(progress: OrderProgress, report: ExecutionReport): OrderProgress {
   const executions = withExecution(progress.executions, report.execution);
   const isWhole = executions.quantity >= progress.quantity;
@@ -106,7 +104,7 @@ function endsOnlyTheEntry(report: ExecutionReport, entry: EntryView): boolean {
   return ordStatus !== '4' && ordStatus !== '8' && entryEnds(report, entry) === true;
 }
 
-// What a customer asked to cancel is not entered again.
+// An order that the customer asked to cancel is not entered again.
 function statusAfterEntry(
   before: OrderProgress,
   after: OrderProgress,
@@ -114,7 +112,7 @@ function statusAfterEntry(
 ): OrderStatus {
   const quantityFilled = after.executions.quantity;
   if (quantityFilled >= after.quantity) return 'EXECUTED';
-  if (entry.isCancelAsked) return 'CANCELLED';
+  if (entry.isCancelRequested) return 'CANCELLED';
   return quantityFilled > 0n ? 'EXECUTING' : lively(before.orderStatus);
 }
 

@@ -1,38 +1,38 @@
-// The executions of an order as booking a report needs them: sums by trade date, and of the single
-// executions only those that the report names. So the ten-thousandth fill costs what the first did.
+// The executions of an order, as booking a report needs them: sums by trade date, and only those
+// single executions that the report names. So the ten-thousandth fill costs no more than the first.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { Decimal } from '../../../platform/money/decimal.js';
-import { type BookedExecution, type FillGroup, fillGroups } from './standing-execution.js';
+import { type BookedExecution, type FillGroup, fillGroups } from './execution.js';
 import { type TradeDay, withDealt, withNews } from './trade-day.js';
 
-/** Sums of all executions of an order. */
+/** The sums of all executions of an order. */
 export interface Executions {
   readonly quantity: bigint;
   /** The sum of price times quantity. */
   readonly value: Decimal;
   readonly days: ReadonlyMap<BusinessDate, TradeDay>;
   readonly found: Found;
-  /** ExecIDs that were looked up, and that reports have which are no executions. */
+  /** The ExecIDs, among those looked up, of reports that are not executions. */
   readonly taken: ReadonlySet<string>;
 }
 
-/** What was looked up by ExecIDs. */
+/** The result of a lookup by ExecID. */
 export interface LookedUp {
   readonly list: readonly BookedExecution[];
   readonly taken: readonly string[];
 }
 
 /**
- * The executions that are known one by one. Of each fill either all that was reported about it is
- * here, or nothing.
+ * The executions that were read one by one. For each fill, either every report about it is
+ * included, or none.
  */
 interface Found {
-  /** Shared by the sets that grow out of one another: of each, the first `size` belong to it. */
+  /** Shared by all sets derived from each other; the first `size` elements belong to this set. */
   readonly list: BookedExecution[];
   readonly places: Map<string, number>;
   readonly size: number;
-  /** ExecIDs that corrections and busts name: such a fill does not simply add. */
+  /** The ExecIDs that corrections and busts refer to. A fill among them cannot simply be added. */
   readonly named: ReadonlySet<string>;
 }
 
@@ -55,7 +55,7 @@ export function executionsOf(
   };
 }
 
-/** Of an order that nothing is booked of. */
+/** The executions of an order without any. */
 export const NO_EXECUTIONS: Executions = executionsOf([]);
 
 function namedBy({ kind, execRefId }: BookedExecution): string[] {
@@ -67,12 +67,12 @@ function executionBy({ found }: Executions, execId: string): BookedExecution | u
   return place !== undefined && place < found.size ? found.list[place] : undefined;
 }
 
-/** Whether an execution has this ExecID, which must be one that was looked up. */
+/** Whether an execution has this ExecID. The ExecID must have been looked up. */
 export function hasExecution(executions: Executions, execId: string): boolean {
   return executionBy(executions, execId) !== undefined;
 }
 
-/** Whether a person gave the execution with this ExecID, which must be one that was looked up. */
+/** Whether a person entered the execution with this ExecID. The ExecID must have been looked up. */
 export function isGivenExecution(executions: Executions, execId: string): boolean {
   return executionBy(executions, execId)?.isGiven === true;
 }
@@ -82,8 +82,8 @@ function listOf({ list, size }: Found): readonly BookedExecution[] {
 }
 
 /**
- * The executions with one more; the same ExecID again adds none. All that is booked of the fill
- * that it is about must have been looked up.
+ * Adds an execution; a repeated ExecID adds nothing. All reports about the same fill must have been
+ * looked up.
  */
 export function withExecution(
   executions: Executions,
@@ -92,20 +92,21 @@ export function withExecution(
   if (added === undefined || hasExecution(executions, added.execId)) return executions;
   const found = grown(executions.found, added);
   if (added.kind === 'TRADE' && !found.named.has(added.execId)) {
-    return moved({ ...executions, found }, { tradeDate: added.tradeDate, standing: added }, 1);
+    return moved({ ...executions, found }, { tradeDate: added.tradeDate, inForce: added }, 1);
   }
   const group = fillGroups(listOf(found)).find(({ about }) => about.includes(added));
   if (group === undefined) return executions;
-  const together = new Set(group.about);
+  const affected = new Set(group.about);
   const former = fillGroups(listOf(executions.found)).filter(({ about }) =>
-    about.some((each) => together.has(each)),
+    about.some((each) => affected.has(each)),
   );
   const without = former.reduce((sums, each) => moved(sums, each, -1), { ...executions, found });
   return moved(without, group, 1);
 }
 
 function grown(found: Found, added: BookedExecution): Found {
-  // Two sets may grow out of one; the second has a list of its own, as all out of none have.
+  // Two sets may derive from the same one. The second copies the list, as do all sets that derive
+  // from an empty one.
   const isShared = found.size > 0 && found.list.length === found.size;
   const list = isShared ? found.list : [...listOf(found)];
   const places = isShared ? found.places : new Map(list.map(({ execId }, at) => [execId, at]));
@@ -116,15 +117,15 @@ function grown(found: Found, added: BookedExecution): Found {
   return { list, places, size: list.length, named };
 }
 
-type Moved = Pick<FillGroup, 'tradeDate' | 'standing'>;
+type Moved = Pick<FillGroup, 'tradeDate' | 'inForce'>;
 
-function moved(sums: Executions, { tradeDate, standing }: Moved, sign: 1 | -1): Executions {
+function moved(sums: Executions, { tradeDate, inForce }: Moved, sign: 1 | -1): Executions {
   const days = new Map(sums.days);
   const day = days.get(tradeDate);
-  if (standing === undefined)
+  if (inForce === undefined)
     return { ...sums, days: days.set(tradeDate, withNews(day, tradeDate)) };
-  const quantity = sign === 1 ? standing.quantity : -standing.quantity;
-  const { price, settlementDate } = standing;
+  const quantity = sign === 1 ? inForce.quantity : -inForce.quantity;
+  const { price, settlementDate } = inForce;
   const dealt = { quantity, value: price.times(String(quantity)), fills: sign, settlementDate };
   return {
     ...sums,
@@ -139,22 +140,22 @@ export function daysOf({ days }: Executions): TradeDay[] {
   return [...days.values()].sort((one, other) => (one.tradeDate < other.tradeDate ? -1 : 1));
 }
 
-/** The trade dates of which a step has changed something. */
+/** The trade dates that a step has changed. */
 export function changedDays(before: Executions, after: Executions): TradeDay[] {
   return daysOf(after).filter((day) => before.days.get(day.tradeDate) !== day);
 }
 
-/** By how many units a step has changed what one exchange order has filled. */
+/** The change in the units that one exchange order has filled, in one step. */
 export function filledInEntry(before: Executions, after: Executions, entryNo: number): bigint {
   return entryUnits(after, entryNo) - entryUnits(before, entryNo);
 }
 
 function entryUnits({ found }: Executions, entryNo: number): bigint {
   const ofEntry = listOf(found).filter((each) => each.entryNo === entryNo);
-  return fillGroups(ofEntry).reduce((sum, { standing }) => sum + (standing?.quantity ?? 0n), 0n);
+  return fillGroups(ofEntry).reduce((sum, { inForce }) => sum + (inForce?.quantity ?? 0n), 0n);
 }
 
-/** The average price of the units filled; undefined when nothing is filled. */
+/** The average price of the filled units; undefined if nothing is filled. */
 export function averageOf({ quantity, value }: Executions): Decimal | undefined {
   return quantity === 0n ? undefined : value.dividedBy(String(quantity));
 }

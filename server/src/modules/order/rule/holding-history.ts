@@ -1,20 +1,20 @@
-// Holdings as of a past date: the present position with every later trade taken back. What a
-// customer brought along has no trade, so it counts as held from the beginning.
+// Holdings as of a past date: the present position with every later trade undone. Units that a
+// customer brought along have no trade, so they are treated as always held.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 
-/** The fills of one order on one trade date, as they moved the holding. */
+/** The fills of one order on one trade date, as they changed the holding. */
 export interface HoldingTrade {
   readonly tradeDate: BusinessDate;
   readonly side: 'BUY' | 'SELL';
   readonly quantity: bigint;
-  /** What the units were dealt for, in minor units, without charges. */
+  /** The value of the units at the dealt price, in minor units, without charges. */
   readonly valueMinor: bigint;
-  /** What a buy added to the cost (charges included), or what a sell's units took along of it. */
+  /** The cost that a buy added (charges included), or that the units of a sell took with them. */
   readonly costMinor: bigint;
 }
 
-/** A holding at one moment, amounts in minor units. */
+/** A holding at one moment; amounts in minor units. */
 interface HeldPosition {
   readonly quantity: bigint;
   readonly costMinor: bigint;
@@ -22,9 +22,9 @@ interface HeldPosition {
 }
 
 /**
- * The position at the end of a date. Quantities are exact, and so is the cost but where a buy's
- * charges came after some of its units were sold. Where nothing is held, what is left of the cost
- * counts as realised, as it did when it was booked.
+ * The position at the end of a date. Quantities are exact. Cost is exact unless a buy's charges
+ * were booked after some of its units had been sold. If nothing is held, the remaining cost is
+ * counted as realised, as it was when it was booked.
  */
 export function positionAsOf(
   present: HeldPosition,

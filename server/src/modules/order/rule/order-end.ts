@@ -1,4 +1,4 @@
-// The last day of an order: the session it is for, or the date until which its term lets it live.
+// The last day of an order: the date of its session, or the date on which its term ends.
 
 import { adjust, isBusinessDay } from '../../../platform/calendar/business-calendar.js';
 import {
@@ -13,61 +13,64 @@ import { ORDER } from '../limits.js';
 import { orderProblems } from '../problems.js';
 import type { MarketMoment } from './trading-date.js';
 
-/** What decides on the last day of an order. */
+/** The input for the last day of an order. */
 interface OrderLife {
   readonly timeInForce: FixTimeInForce;
-  /** Calendar days that the term lives when no end is given; 0 when it does not say. */
+  /** Calendar days that the term lasts if no end is given; 0 if the term does not define them. */
   readonly defaultLifeDays: number;
-  /** The most calendar days that the house lets the term live; left out, as any other. */
+  /**
+   * The maximum of calendar days that the firm allows for the term; absent for the general maximum.
+   */
   readonly longestLifeDays?: number | undefined;
-  /** The end that was asked for; the date in the exchange's time zone counts. */
+  /** The requested end. Its date in the exchange's time zone applies. */
   readonly endsAt: Instant | undefined;
-  /** The date of the session that the order is for. */
+  /** The date of the order's session. */
   readonly tradingDate: BusinessDate;
   readonly businessDate: BusinessDate;
 }
 
 /**
- * The last day of an order. GTC and GTD live until the end asked for, which is a trading day; or by
- * the days of their term, at most those that the house allows, to the trading day before where that
- * falls on a closed one. Every other
- * term lives for one session, and an end that does not lie before it changes nothing.
+ * The last day of an order. GTC and GTD orders live until the requested end, which must be a
+ * trading day. Without one, they live for the days of their term, at most those that the firm
+ * allows; if that ends on a closed day, the trading day before it applies. Orders of other terms
+ * live for one session, and a requested end changes nothing unless it is before the session, which
+ * is refused.
  */
 export function lastDayOf(life: OrderLife, rules: MarketRules): BusinessDate {
   const { timeInForce, tradingDate, endsAt } = life;
-  const asked = endsAt === undefined ? undefined : dateOfInstant(endsAt, rules.timeZone);
-  if (asked !== undefined && asked < tradingDate) {
-    const detail = `lies before ${tradingDate}, the day that the order is for`;
+  const requested = endsAt === undefined ? undefined : dateOfInstant(endsAt, rules.timeZone);
+  if (requested !== undefined && requested < tradingDate) {
+    const detail = `is before ${tradingDate}, the date of the order's session`;
     throw refuseMember(orderProblems.ORDER_DATE_PASSED, 'orderEndDate', detail);
   }
   const latest = addDays(life.businessDate, ORDER.lifeDaysMax);
   requireNear(tradingDate, latest, 'orderStartDate');
   if (timeInForce !== '1' && timeInForce !== '6') return tradingDate;
-  if (asked === undefined) return usualEnd(life, rules);
-  requireNear(asked, latestEnd(life), 'orderEndDate');
-  requireTradingDay(asked, life, rules);
-  return asked;
+  if (requested === undefined) return usualEnd(life, rules);
+  requireNear(requested, latestEnd(life), 'orderEndDate');
+  requireTradingDay(requested, life, rules);
+  return requested;
 }
 
 function latestEnd({ businessDate, longestLifeDays = ORDER.lifeDaysMax }: OrderLife): BusinessDate {
   return addDays(businessDate, Math.min(longestLifeDays, ORDER.lifeDaysMax));
 }
 
-// What an order holds is not free for anything else as long as it lives.
+// Money or units that an order holds are blocked for its whole life.
 function requireNear(date: BusinessDate, latest: BusinessDate, member: string): void {
   if (date <= latest) return;
-  throw refuseMember(orderProblems.ORDER_END_TOO_FAR, member, `must be ${latest} or before`);
+  throw refuseMember(orderProblems.ORDER_END_TOO_FAR, member, `must be on or before ${latest}`);
 }
 
 function requireTradingDay(
-  asked: BusinessDate,
+  requested: BusinessDate,
   { tradingDate }: OrderLife,
   rules: MarketRules,
 ): void {
-  // Hours around the clock make a closed day the business date, and so a trading day.
-  if (asked === tradingDate || isBusinessDay(asked, rules.calendar)) return;
-  const before = adjust(asked, 'PRECEDING', rules.calendar);
-  const detail = `${asked} is closed; the trading day before is ${before}`;
+  // With trading around the clock, a closed day can be the business date, and so a trading day.
+  if (requested === tradingDate || isBusinessDay(requested, rules.calendar)) return;
+  const before = adjust(requested, 'PRECEDING', rules.calendar);
+  const detail = `${requested} is closed; the trading day before is ${before}`;
   throw refuseMember(orderProblems.ORDER_END_NOT_TRADING_DAY, 'orderEndDate', detail);
 }
 
@@ -86,8 +89,8 @@ function usualEnd(life: OrderLife, { calendar }: MarketRules): BusinessDate {
 }
 
 /**
- * On how many dates an order may be filled that lives from one date to another: the business days
- * between, or every day where the market trades around the clock.
+ * The number of dates on which an order can be filled: the business days of its life, or every day
+ * if the market trades around the clock.
  */
 export function tradeDatesOf(
   life: { readonly first: BusinessDate; readonly last: BusinessDate },

@@ -1,12 +1,11 @@
-// The state of an order, derived from what the exchange reported: quantities from the executions
-// alone, statuses from the FIX reports in the order received (FIX order state matrices, appendix
-// D).
+// The state of an order, derived from the exchange's reports: quantities from the executions alone,
+// statuses from the FIX reports in the order received (FIX order state matrices, appendix D).
 
 import type { Decimal } from '../../../platform/money/decimal.js';
+import type { BookedExecution } from './execution.js';
 import { averageOf, type Executions, withExecution } from './execution-sum.js';
-import type { BookedExecution } from './standing-execution.js';
 
-/** The statuses clients know. */
+/** The statuses that clients see. */
 export const ORDER_STATUSES = [
   'BOOKED',
   'EXECUTING',
@@ -44,11 +43,12 @@ export type OrdStatus = keyof typeof FIX_STATUS_NAMES;
 /** A name of tag 39, or NA before the first report. */
 export type FixOrderStatus = 'NA' | (typeof FIX_STATUS_NAMES)[OrdStatus];
 
-/** The orders that outlive a trading day. */
+/** Whether an order outlives a trading day. */
 type OrderDuration = 'DAY' | 'GOOD_TILL';
 
 /**
- * An ExecutionReport (35=8); `orderQuantity` is tag 38, taken over on a replace or a restatement.
+ * An ExecutionReport (35=8). `orderQuantity` is tag 38, which applies on a replace or a
+ * restatement.
  */
 export type ExecutionReport = {
   readonly message: 'EXECUTION_REPORT';
@@ -64,13 +64,14 @@ export type ExecutionReport = {
 /** An OrderCancelReject (35=9). */
 export type CancelReject = { readonly message: 'CANCEL_REJECT'; readonly ordStatus: OrdStatus };
 
-/** What the exchange says about an order. */
+/** A report of the exchange about an order. */
 export type OrderReport = ExecutionReport | CancelReject;
 
 /**
- * What is kept of an order between reports. `clOrdId` is the one in force, `pendingClOrdId` that of
- * a cancel or replace not yet answered, `clOrdIds` the whole chain. `restingFixStatus` is the last
- * fix status that was not a pending one: a refused cancel or replace returns to it.
+ * The part of an order's state that reports change. `clOrdId` is the ClOrdID in force,
+ * `pendingClOrdId` that of an unanswered cancel or replace, `clOrdIds` the whole chain.
+ * `restingFixStatus` is the last FIX status that was not pending: a rejected cancel or replace
+ * returns to it.
  */
 export type OrderProgress = {
   readonly duration: OrderDuration;
@@ -93,26 +94,28 @@ type OrderState = {
   readonly averagePrice: Decimal | undefined;
 };
 
-/** Whether a report with this ClOrdID is about the order: fills may carry any id of the chain. */
+/**
+ * Whether a report with this ClOrdID is about the order. Fills may carry any ClOrdID of the chain.
+ */
 function isOfOrder(progress: OrderProgress, clOrdId: string): boolean {
   return progress.clOrdIds.includes(clOrdId);
 }
 
-/** Whether the status is one that an order does not leave but by a correction or bust. */
+/** Whether only a correction or a bust can change the status. */
 export function isFinal(status: OrderStatus): boolean {
   return status !== 'BOOKED' && status !== 'EXECUTING';
 }
 
-/** The progress after one more report; the same execution twice changes quantities once. */
+/** The progress after one more report. A repeated execution changes quantities once. */
 export function applyReport(progress: OrderProgress, report: OrderReport): OrderProgress {
   if (report.message === 'CANCEL_REJECT') return applyCancelReject(progress, report);
   const replaced = report.execType === '5' || report.ordStatus === '5';
   const executions = withExecution(progress.executions, report.execution);
   const quantityFilled = executions.quantity;
   const restated = replaced || report.execType === 'D';
-  const asked = restated ? (report.orderQuantity ?? progress.quantity) : progress.quantity;
-  // A replace below what is already filled leaves an order for just that much.
-  const quantity = restated && asked < quantityFilled ? quantityFilled : asked;
+  const requested = restated ? (report.orderQuantity ?? progress.quantity) : progress.quantity;
+  // A replace below the filled quantity leaves an order for the filled quantity.
+  const quantity = restated && requested < quantityFilled ? quantityFilled : requested;
   const orderStatus = nextStatus({ ...progress, quantity }, report, quantityFilled);
   const acceptsChange = replaced || report.execType === '4' || report.ordStatus === '4';
   return {
@@ -124,7 +127,7 @@ export function applyReport(progress: OrderProgress, report: OrderReport): Order
   };
 }
 
-/** The figures that follow from the progress; pending is LeavesQty, and 0 in a final status. */
+/** The figures of the progress. The pending quantity is LeavesQty, and 0 in a final status. */
 export function stateOf(progress: OrderProgress): OrderState {
   const { orderStatus, fixOrderStatus, executions } = progress;
   const averagePrice = averageOf(executions);
@@ -149,12 +152,13 @@ function nextStatus(
     isFinal(current) && !reopens(current, report)
       ? current
       : statusByTable(progress, report, quantityFilled);
-  // A partly filled order is never REJECTED: its rest is out of the market, its fills stand.
+  // A partly filled order is never REJECTED: its remainder is out of the market, its fills remain
+  // valid.
   return status === 'REJECTED' && quantityFilled > 0n ? 'CANCELLED' : status;
 }
 
 /**
- * Only a filled order comes back to life: by a bust or correction, or a replace that crossed the
+ * Only a filled order is reopened: by a bust, by a correction, or by a replace that crossed the
  * fill.
  */
 export function reopens(current: OrderStatus, { execType }: ExecutionReport): boolean {
@@ -189,7 +193,8 @@ function statusByTable(
   }
 }
 
-// After a replace to no more than is filled there is nothing left to work on, whatever tag 39 says.
+// After a replace to no more than the filled quantity, nothing is left to fill, whatever tag 39
+// says.
 function workingStatus(
   progress: OrderProgress,
   report: ExecutionReport,
@@ -199,8 +204,8 @@ function workingStatus(
   return replaced && quantityFilled >= progress.quantity ? 'EXECUTED' : 'EXECUTING';
 }
 
-// Pending (new, too), stopped and suspended change nothing, but a fill or an accepted replace that
-// carries such a status still proves that the order is at the exchange.
+// Pending (also pending new), stopped and suspended change nothing. But a fill or an accepted
+// replace with such a status proves that the order is at the exchange.
 function unchangedUnlessWorking(
   progress: OrderProgress,
   report: ExecutionReport,
@@ -217,7 +222,7 @@ function nextFixStatus(
   orderStatus: OrderStatus,
 ): Pick<OrderProgress, 'fixOrderStatus' | 'restingFixStatus'> {
   const { fixOrderStatus, restingFixStatus } = progress;
-  // A report that comes after the end (a late fill) does not give an ended order a working name.
+  // A report after the end, such as a late fill, does not give an ended order a working status.
   if (isFinal(progress.orderStatus) && !reopens(progress.orderStatus, report)) {
     return { fixOrderStatus, restingFixStatus };
   }
@@ -226,9 +231,8 @@ function nextFixStatus(
   return { fixOrderStatus: name, restingFixStatus: pending ? restingFixStatus : name };
 }
 
-// A refused cancel or replace changes no status by itself; the name of tag 39 goes back to what it
-// was. Its own tag 39 may say REJECTED for an order the exchange did not find, which proves
-// nothing.
+// A rejected cancel or replace changes no status; the name of tag 39 returns to the resting one.
+// Its own tag 39 may be REJECTED for an order that the exchange did not find, which proves nothing.
 function applyCancelReject(progress: OrderProgress, reject: CancelReject): OrderProgress {
   const { pendingClOrdId: _refused, ...rest } = progress;
   if (isFinal(progress.orderStatus)) return rest;
@@ -242,7 +246,7 @@ function takeOver(progress: OrderProgress, clOrdId: string): OrderProgress {
   const clOrdIds = isOfOrder(progress, clOrdId)
     ? progress.clOrdIds
     : [...progress.clOrdIds, clOrdId];
-  // A cancel of the exchange's own accord leaves our unanswered request to its own answer.
+  // If the exchange cancels on its own, our pending request still waits for its own answer.
   const answered = pendingClOrdId === undefined || pendingClOrdId === clOrdId;
   return { ...rest, ...(answered ? {} : { pendingClOrdId }), clOrdId, clOrdIds };
 }

@@ -1,4 +1,4 @@
-// What prices an order may have on the date it is for, and what units are worth at a price.
+// The price rules of an order on its date, and the value of units at a price.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { type Problem, refusal } from '../../../platform/http/reply/problem.js';
@@ -12,7 +12,7 @@ import {
 } from '../../market/index.js';
 import { orderProblems } from '../problems.js';
 
-/** The increment, limits and lot that an order is measured by. */
+/** The price increment, price limits and lot that apply to an order. */
 export interface PriceRules {
   readonly tick: Decimal;
   readonly low: Decimal;
@@ -20,15 +20,17 @@ export interface PriceRules {
   readonly lot: bigint;
 }
 
-/** What the rules of a date are applied to. */
+/** The security that the rules of a date are applied to. */
 interface PricedSecurity {
   /** The price that increments and limits refer to. */
   readonly reference: Decimal;
-  /** The security's own lot; 1 where it has none. */
+  /** The security's own lot; 1 if it has none. */
   readonly lotSize: bigint;
 }
 
-/** The price rules of a security on a date. Refuses MARKET_RULE_MISSING where one is not known. */
+/**
+ * The price rules of a security on a date. Refuses MARKET_RULE_MISSING if one of them is not known.
+ */
 export function priceRulesOn(
   date: BusinessDate,
   rules: ClassRules,
@@ -49,25 +51,25 @@ export function priceRulesOn(
   };
 }
 
-/** The refusal MARKET_RULE_MISSING of a rule that is not known for a date. */
+/** The refusal MARKET_RULE_MISSING for a rule that is not known on a date. */
 export function ruleMissing(rule: MarketRule, date: BusinessDate): Problem {
   const detail = `${rule} is not known for ${date}`;
   return refusal(orderProblems.MARKET_RULE_MISSING, { detail, args: [rule] });
 }
 
-/** True when the price is a multiple of the increment. */
+/** Whether the price is a multiple of the increment. */
 export function isOnTick(price: Decimal, tick: Decimal): boolean {
   return price.modulo(tick).isZero();
 }
 
-/** What the value of units follows from beside their price. */
+/** The terms that the value of units depends on, besides the price. */
 export interface PricedBond {
   readonly securityType: string;
   readonly faceValue: Decimal | null;
 }
 
 /**
- * What units are worth at a price. A bond's price is per 100 of its face value, a share's per unit.
+ * The value of units at a price. A bond's price is per 100 of its face value, a share's per unit.
  */
 export function tradeValue(price: Decimal, quantity: bigint, bond: PricedBond): Decimal {
   const units = price.times(String(quantity));

@@ -1,25 +1,26 @@
-// Price types: one table of all that differs between them. Schemas, checks, statements and the
-// adapters read it; no other code compares a price type with a word.
-
-import { type Sql, sql } from '../../../platform/database/sql.js';
+// Price types: one table of all differences between them. Schemas, checks, statements and adapters
+// read it; no other code compares price types by name.
 
 /** How the price of an order is set. */
 export const PRICE_TYPES = ['MARKET', 'LIMIT', 'STOP', 'STOP_LIMIT'] as const;
 
 export type PriceType = (typeof PRICE_TYPES)[number];
 
-/** The price types that are sent to an exchange. */
+/** The price types that can be sent to an exchange. */
 export type SentPriceType = Extract<PriceType, 'MARKET' | 'LIMIT'>;
 
 interface PriceTypeTerms {
   readonly needsLimitPrice: boolean;
-  /** Held here until the last price reaches its stop price; only then is it sent. */
+  /** Whether the order is held here until the last price reaches its stop price. */
   readonly needsStopPrice: boolean;
-  /** The price type sent to the exchange: its own, or what a stop becomes when it is released. */
+  /** The price type sent to the exchange: its own, or that of a released stop order. */
   readonly sentAs: SentPriceType;
-  /** Whether it may have a term for the opening or the closing auction. */
+  /** Whether the order may have a term for the opening or closing auction. */
   readonly takesAuction: boolean;
-  /** Whether the order may state a value; the cost of a stop is known when it is released. */
+  /**
+   * Whether the order may state a value. The cost of a stop order is known only when it is
+   * released.
+   */
   readonly takesValue: boolean;
 }
 
@@ -33,7 +34,7 @@ const MARKET: PriceTypeTerms = {
 
 const STOP: PriceTypeTerms = { ...MARKET, needsStopPrice: true, takesValue: false };
 
-/** What differs between the price types. */
+/** The terms of each price type. */
 export const PRICE_TYPE: Readonly<Record<PriceType, PriceTypeTerms>> = {
   MARKET,
   LIMIT: { ...MARKET, needsLimitPrice: true, sentAs: 'LIMIT', takesAuction: true },
@@ -44,13 +45,7 @@ export const PRICE_TYPE: Readonly<Record<PriceType, PriceTypeTerms>> = {
 /** OrdType (40) of a price type that is sent to an exchange. */
 export const FIX_ORD_TYPE: Readonly<Record<SentPriceType, string>> = { MARKET: '1', LIMIT: '2' };
 
-/** The price types of which something holds. */
+/** The price types whose terms meet a condition. */
 export function priceTypesWith(holds: (terms: PriceTypeTerms) => boolean): readonly PriceType[] {
   return PRICE_TYPES.filter((priceType) => holds(PRICE_TYPE[priceType]));
 }
-
-const SENT_AS_LIMIT = priceTypesWith(({ sentAs }) => sentAs === 'LIMIT');
-
-/** The price type sent to the exchange for an order `t` of `trade_order`. */
-export const SENT_PRICE_TYPE: Sql = sql`case
-  when t.price_type = any(${[...SENT_AS_LIMIT]}::text[]) then 'LIMIT' else 'MARKET' end`;

@@ -11,8 +11,8 @@ import { ORDER } from '../limits.js';
 import { ruleMissing } from './price-rule.js';
 
 /**
- * The date on which a trade of this date settles. Refuses MARKET_RULE_MISSING where the table does
- * not cover the trade date.
+ * The settlement date of a trade date. Refuses MARKET_RULE_MISSING if the table does not cover the
+ * trade date.
  */
 export function settlementDate(
   tradeDate: BusinessDate,
@@ -24,24 +24,24 @@ export function settlementDate(
   return addBusinessDays(tradeDate, lag.businessDays, calendar);
 }
 
-/** What the fills of one trade date say of their settlement. */
+/** The input for the settlement date of one trade date's fills. */
 interface SettledFills {
   readonly securityType: string;
   readonly tradeDate: BusinessDate;
-  /** The dates that their exchange stated; undefined for a fill that it stated none of. */
+  /** The settlement dates that the exchange stated; undefined for a fill without one. */
   readonly stated: readonly (BusinessDate | undefined)[];
 }
 
-/** When fills settle: by the calendar, or later, as their exchange stated. */
+/** When fills settle: on the calendar's date, or on a later one that the exchange stated. */
 interface Settlement {
   readonly date: BusinessDate;
-  /** The date where it is the exchange's and not the calendar's. */
+  /** The exchange's date, if it is used instead of the calendar's. */
   readonly stated: BusinessDate | undefined;
 }
 
 /**
- * The settlement of the fills of a trade date. What their exchange states counts where it is a
- * later business day, not far from the calendar's, and no other of the fills is stated otherwise.
+ * The settlement of a trade date's fills. The exchange's date is used if it is a later business
+ * day, not far from the calendar's date, and the same for all fills that state one.
  */
 export function settlementOf(fills: SettledFills, rules: MarketRules): Settlement {
   const { tradeDate, securityType } = fills;

@@ -1,10 +1,10 @@
-// The executions of an order by trade date, as contract notes see them.
+// The executions of an order by trade date, as contract notes use them.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { Decimal } from '../../../platform/money/decimal.js';
-import { type BookedExecution, fillGroups } from './standing-execution.js';
+import { type BookedExecution, fillGroups } from './execution.js';
 
-/** Units dealt, and what they were dealt for. */
+/** Units dealt and their value. */
 interface Dealt {
   readonly quantity: bigint;
   /** The sum of price times quantity. */
@@ -12,22 +12,22 @@ interface Dealt {
 }
 
 /**
- * One trade date of an order: the sums of its fills, with the corrections and busts that later days
- * brought of them.
+ * One trade date of an order: the sums of its fills, including corrections and busts reported on
+ * later days.
  */
 export interface TradeDay extends Dealt {
   readonly tradeDate: BusinessDate;
-  /** How many fills are in force. */
+  /** The number of fills in force. */
   readonly fills: number;
-  /** The settlement dates that the exchange stated, with how many of the fills it stated each. */
+  /** The settlement dates that the exchange stated, each with the number of its fills. */
   readonly stated: ReadonlyMap<BusinessDate, number>;
-  /** True when a note in force was issued for the date. */
+  /** Whether a note is in force for the date. */
   readonly isNoted: boolean;
-  /** True when something was reported that no note has seen. */
+  /** Whether something was reported that no note includes. */
   readonly hasNews: boolean;
 }
 
-/** A trade date that something is reported about, which may be the first of it. */
+/** The trade date with a new report about it, which may be its first. */
 export function withNews(day: TradeDay | undefined, tradeDate: BusinessDate): TradeDay {
   if (day !== undefined) return { ...day, hasNews: true };
   const nothing = { quantity: 0n, value: NOTHING, fills: 0, stated: new Map() };
@@ -36,13 +36,13 @@ export function withNews(day: TradeDay | undefined, tradeDate: BusinessDate): Tr
 
 const NOTHING = new Decimal(0);
 
-/** A fill that begins to count, or ends to. */
+/** A fill that is added or removed. */
 interface MovedFill extends Dealt {
   readonly fills: 1 | -1;
   readonly settlementDate?: BusinessDate | undefined;
 }
 
-/** The date with a fill more, or less. */
+/** The date after a fill was added or removed. */
 export function withDealt(day: TradeDay, by: MovedFill): TradeDay {
   return {
     ...day,
@@ -62,7 +62,7 @@ function withStated({ stated }: TradeDay, date: BusinessDate, by: 1 | -1) {
   return after;
 }
 
-/** Dates that have their note, and those that a buy still pays from its hold. */
+/** The dates with a note, and those that a buy still pays from its hold. */
 export function noteDatesOf(days: readonly TradeDay[]) {
   return {
     noted: days.filter(({ isNoted }) => isNoted),
@@ -70,12 +70,12 @@ export function noteDatesOf(days: readonly TradeDay[]) {
   };
 }
 
-/** The dates that something was reported about which no note has seen. */
+/** The dates with reports that no note includes. */
 export function daysWithNews(days: readonly TradeDay[] = []): readonly TradeDay[] {
   return days.filter(({ hasNews }) => hasNews);
 }
 
-/** What was dealt on these dates together. */
+/** The sums of these dates. */
 export function dealtOn(days: readonly TradeDay[]) {
   return {
     quantity: days.reduce((sum, day) => sum + day.quantity, 0n),
@@ -84,22 +84,22 @@ export function dealtOn(days: readonly TradeDay[]) {
   };
 }
 
-/** One trade date of an order with its fills, for those who show each of them. */
+/** One trade date of an order with its single fills. */
 export interface FilledDay {
   readonly tradeDate: BusinessDate;
-  /** What is in force of the fills of the date. */
-  readonly standing: readonly BookedExecution[];
+  /** The fills of the date that are in force. */
+  readonly inForce: readonly BookedExecution[];
 }
 
-/** The executions of an order by the date of the fill that each is about, the earliest first. */
+/** The executions of an order by the date of their fill, the earliest first. */
 export function filledDays(executions: readonly BookedExecution[]): FilledDay[] {
   const byDate = new Map<BusinessDate, BookedExecution[]>();
-  for (const { tradeDate, standing } of fillGroups(executions)) {
+  for (const { tradeDate, inForce } of fillGroups(executions)) {
     const fills = byDate.get(tradeDate) ?? [];
     byDate.set(tradeDate, fills);
-    if (standing !== undefined) fills.push(standing);
+    if (inForce !== undefined) fills.push(inForce);
   }
   return [...byDate]
     .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([tradeDate, standing]) => ({ tradeDate, standing }));
+    .map(([tradeDate, inForce]) => ({ tradeDate, inForce }));
 }

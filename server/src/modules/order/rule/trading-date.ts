@@ -1,5 +1,5 @@
-// The date that an order is for: that of the first session, from the present moment on, in which
-// the market takes it. Orders of terms that cannot wait are for the present session or refused.
+// The date of an order: the date of the first session, from now on, in which the market accepts it.
+// An order whose term cannot wait is for the present session, or is refused.
 
 import {
   addDays,
@@ -26,7 +26,7 @@ import { ORDER } from '../limits.js';
 import { orderProblems } from '../problems.js';
 import { PRICE_TYPE, type PriceType } from './price-type.js';
 
-/** The market as an order finds it. */
+/** The market at the moment of an order. */
 export interface MarketMoment {
   readonly rules: MarketRules;
   readonly assetClass: AssetClass;
@@ -34,15 +34,15 @@ export interface MarketMoment {
   readonly now: Instant;
 }
 
-/** What of an order decides on its date. */
+/** The parts of an order that its date depends on. */
 interface DatedOrder {
   readonly priceType: PriceType;
   readonly timeInForce: FixTimeInForce;
-  /** From when it may go, where its giver said so. */
+  /** The requested start, if there is one. */
   readonly startsAt: Instant | undefined;
 }
 
-/** The phase that the market is in. */
+/** The present phase of the market. */
 export function presentPhase({ rules, ...market }: MarketMoment): TradingPhase {
   const { businessDate: date, now } = market;
   const { timeZone, calendar } = rules;
@@ -50,8 +50,8 @@ export function presentPhase({ rules, ...market }: MarketMoment): TradingPhase {
 }
 
 /**
- * The date of the first session that takes the order. Refuses orders for an auction that have no
- * limit or come too late for it, and immediate orders outside of continuous trading.
+ * The date of the first session that accepts the order. Refuses auction orders without a limit or
+ * after their auction, and immediate orders outside continuous trading.
  */
 export function tradingDateOf(order: DatedOrder, market: MarketMoment): BusinessDate {
   requireAuctionLimit(order);
@@ -65,7 +65,11 @@ export function tradingDateOf(order: DatedOrder, market: MarketMoment): Business
     if (takesAfter(after, hours, order)) return date;
     requireOtherDay(order, date);
   }
-  throw refuseMember(orderProblems.SECURITY_NOT_TRADABLE, 'orderStartDate', 'no session is known');
+  throw refuseMember(
+    orderProblems.SECURITY_NOT_TRADABLE,
+    'orderStartDate',
+    'no trading session was found',
+  );
 }
 
 function dayOn({ rules, assetClass }: MarketMoment, date: BusinessDate): TradingDay | undefined {
@@ -75,10 +79,10 @@ function dayOn({ rules, assetClass }: MarketMoment, date: BusinessDate): Trading
 function requireAuctionLimit({ priceType, timeInForce }: DatedOrder): void {
   if (timeInForce !== '2' && timeInForce !== '7') return;
   if (PRICE_TYPE[priceType].takesAuction) return;
-  throw refuseMember(orderProblems.AUCTION_ORDER_NEEDS_LIMIT, 'priceType', 'take LIMIT');
+  throw refuseMember(orderProblems.AUCTION_ORDER_NEEDS_LIMIT, 'priceType', 'must be LIMIT');
 }
 
-// A stop is immediate from when it is let go, which is when the market trades.
+// A stop order becomes immediate only when it is released, and then the market is trading.
 function requireContinuous(order: DatedOrder, market: MarketMoment): void {
   if (order.timeInForce !== '3' && order.timeInForce !== '4') return;
   if (PRICE_TYPE[order.priceType].needsStopPrice) return;
@@ -88,18 +92,19 @@ function requireContinuous(order: DatedOrder, market: MarketMoment): void {
   throw refuseMember(
     orderProblems.IMMEDIATE_ORDER_NOT_CONTINUOUS,
     'orderTermName',
-    waits ? 'the order is to start later' : `the market is ${phase}`,
+    waits ? 'the order has a later start' : `the market is ${phase}`,
   );
 }
 
 interface Beginning {
   readonly date: BusinessDate;
-  /** Local time on that date; empty for its beginning. */
+  /** Local time on that date; empty for the start of the day. */
   readonly time: string;
 }
 
-// The business date is that of the market, whatever the clock says: before it, its session is to
-// come; after it, over. Hours around the clock are those of the business date at any moment.
+// The business date applies, whatever the clock says: on an earlier calendar day its session is
+// still to come, on a later one it is over. With trading around the clock, every moment is within
+// the session of the business date.
 function beginningOf({ startsAt }: DatedOrder, market: MarketMoment): Beginning {
   const { rules, businessDate, now } = market;
   const { timeZone } = rules;

@@ -1,8 +1,7 @@
-// Amendments of live orders: in place while an order has not left, by a replacement at the exchange
-// after.
+// Amendments of live orders: in place before the order is sent, by a replacement at the exchange
+// afterwards.
 
 import type { Work } from '../../../platform/context.js';
-import { sql } from '../../../platform/database/sql.js';
 import {
   commonProblems,
   type Problem,
@@ -11,38 +10,36 @@ import {
 } from '../../../platform/http/reply/problem.js';
 import type { Outcome } from '../../../platform/http/route.js';
 import { PHASE_RULES } from '../../market/index.js';
-import { tariffAt } from '../fee/tariff-store.js';
+import { hasLeft, nextClOrdId, queueReplace } from '../exchange/queue-queries.js';
+import { tariffAt } from '../fee/tariff-cache.js';
+import { tradeDaysOf } from '../fill/queries.js';
 import { requireDayLimit } from '../limit/day-limit.js';
 import { orderProblems } from '../problems.js';
-import { tradeDaysOf } from '../report/execution.js';
+import { type OrderRow, orderEvent } from '../record/order.js';
 import { PRICE_TYPE } from '../rule/price-type.js';
 import { noteDatesOf } from '../rule/trade-day.js';
 import { presentPhase } from '../rule/trading-date.js';
-import {
-  type CheckedOrder,
-  checkTerms,
-  marketOf,
-  type OrderRequest,
-  requireShape,
-  securityNameOf,
-} from './check.js';
+import { type CheckedOrder, checkTerms, marketOf, requireShape, securityNameOf } from './check.js';
+import { loadOrderContext } from './context.js';
 import {
   type HoldState,
   moveHeldUnits,
   setCashHold,
-  storeTotals,
   termsOf,
   totalsOf,
   unitsNeeded,
 } from './hold.js';
-import { loadOrderGround } from './load.js';
-import { type OrderRow, orderEvent } from './record.js';
+import { changedOrder, lockLiveOrder } from './order.js';
+import { updateNotes, updateOrder } from './order-queries.js';
+import { storePendingReplace, storeTotals } from './queries.js';
 import { refuseUnknownReferences } from './reference.js';
+import type { OrderRequest } from './request.js';
 import { dayValueOf } from './submission.js';
-import { changedOrder, lockLiveOrder } from './trade-order.js';
-import { hasLeft, nextClOrdId, queueReplace, updateNotes, updateOrder } from './write.js';
 
-/** The body is that of submit, with the id; all terms are stated, not only those that change. */
+/**
+ * Amends an order. The body is that of submit with the id. It states all terms, not only the
+ * changed ones.
+ */
 export async function amendTradeOrder(work: Work, body: OrderRequest): Promise<Outcome> {
   const { id } = body;
   if (id === undefined || id === 0n) {
@@ -50,7 +47,7 @@ export async function amendTradeOrder(work: Work, body: OrderRequest): Promise<O
   }
   requireShape(body);
   const row = await lockLiveOrder(work, id);
-  // What the order was submitted with counts where the caller leaves it out.
+  // A commission group that the caller leaves out is that of the order.
   const request = { commissionGroupName: row.commission_group_name, ...body };
   requireSameOrder(row, request);
   const waits = PRICE_TYPE[row.price_type].needsStopPrice;
@@ -59,7 +56,7 @@ export async function amendTradeOrder(work: Work, body: OrderRequest): Promise<O
   await refuseUnknownReferences(work, request, { customerId: row.customer_id, before: row });
   const amended = { request, checked };
   return (await hasLeft(work.tx, row))
-    ? askToReplace(work, row, amended)
+    ? requestReplace(work, row, amended)
     : amendInPlace(work, row, amended);
 }
 
@@ -69,15 +66,16 @@ interface Amended {
 }
 
 async function checkedTerms(work: Work, request: OrderRequest): Promise<CheckedOrder> {
-  const ground = await loadOrderGround(work, {
+  const context = await loadOrderContext(work, {
     portfolio: request.portfolioName,
     security: securityNameOf(request),
     orderTerm: request.orderTermName,
   });
-  return checkTerms(request, ground, work);
+  return checkTerms(request, context, work);
 }
 
-// Whose order it is, of what, and which way, makes it this order: another one is submitted.
+// Portfolio, security, side and commission group identify the order. A change of them is a new
+// order.
 function requireSameOrder(row: OrderRow, request: OrderRequest): void {
   const security = request.securityName === undefined ? 'instrument' : 'securityName';
   const same: readonly (readonly [string, boolean])[] = [
@@ -110,33 +108,38 @@ async function amendInPlace(work: Work, row: OrderRow, amended: Amended): Promis
   return changedOrder(work, row, 'TRADE_ORDER_UPDATED');
 }
 
-async function askToReplace(work: Work, row: OrderRow, amended: Amended): Promise<Outcome> {
+async function requestReplace(work: Work, row: OrderRow, amended: Amended): Promise<Outcome> {
   const { request, checked } = amended;
   requireReplaceable(row, request);
   requireAmendingPhase(work, checked);
-  // The exchange can only be told of what its present order is for.
+  // The exchange can only change its present exchange order.
   requireMoreThan(row.filled_elsewhere, checked);
   const state = await holdStateOf(work, row);
   const terms = withNotedDates(checked, state);
   await setHolds(work, row, { before: state, after: { ...state, replacement: terms } });
   await requireDayLimit(work.tx, row, dayValueOf(checked));
   const clOrdId = await nextClOrdId(work.tx, row);
-  await queueReplace(work, { row, clOrdId, terms: { ...amended, checked: terms } });
-  await work.tx.query(sql`
-    update trade_order set fix_order_status = 'PENDING_REPLACE', pending_cl_ord_id = ${clOrdId}
-    where id = ${row.id}`);
+  await queueReplace(work, { row, clOrdId, terms: replacingTerms(request, terms) });
+  await storePendingReplace(work.tx, row.id, clOrdId);
   await updateNotes(work, row, request);
   work.events.push(orderEvent('trade-order.amend-requested', row));
   return changedOrder(work, row, 'TRADE_ORDER_UPDATE_REQUESTED');
 }
 
-// From now on it may be filled on so many dates; those that have their note are past.
+function replacingTerms({ orderEndDate }: OrderRequest, checked: CheckedOrder) {
+  const { quantity, limitPrice, worstPrice, worstAccrued, expireDate, tradeDatesMax } = checked;
+  const orderTermId = checked.context.order_term_id;
+  const prices = { limitPrice, worstPrice, worstAccrued };
+  return { quantity, ...prices, orderTermId, orderEndDate, expireDate, tradeDatesMax };
+}
+
+// The maximum of dates from now on, plus the dates that already have a note.
 function withNotedDates(checked: CheckedOrder, { noted }: HoldState): CheckedOrder {
   return { ...checked, tradeDatesMax: checked.tradeDatesMax + noted.length };
 }
 
-// An exchange replaces price, quantity and term, not the kind of order. What a value pays for is
-// not asked again, since a part of the order may be filled at other prices.
+// An exchange replaces price, quantity and term, but not the price type. A quantity is not derived
+// from a value again, because a part may be filled at other prices.
 function requireReplaceable(row: OrderRow, request: OrderRequest): void {
   if (request.priceType !== row.price_type) throw fixed('priceType');
   if (request.orderBase !== 'VALUE') return;
@@ -144,15 +147,15 @@ function requireReplaceable(row: OrderRow, request: OrderRequest): void {
   throw refuseMember(orderProblems.ORDER_BASE_NOT_OFFERED, 'orderBase', detail);
 }
 
-// What is filled stays filled: an amendment leaves something to fill.
+// Filled units stay filled, so an amendment must leave an open quantity.
 function requireMoreThan(filled: bigint, { quantity }: CheckedOrder): void {
   if (quantity > filled) return;
-  const detail = `must be more than ${filled}, which are filled`;
+  const detail = `must be above the filled quantity of ${filled}`;
   throw refuseMember(orderProblems.QUANTITY_FILLED, 'quantityRequested', detail);
 }
 
-function requireAmendingPhase({ now }: Work, { ground }: CheckedOrder): void {
-  const phase = presentPhase(marketOf(ground, now));
+function requireAmendingPhase({ now }: Work, { context }: CheckedOrder): void {
+  const phase = presentPhase(marketOf(context, now));
   if (PHASE_RULES[phase].amends) return;
   const detail = `the market is ${phase}`;
   throw refusal(orderProblems.AMENDMENT_NOT_IN_PHASE, { detail, args: [phase] });

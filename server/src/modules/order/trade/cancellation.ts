@@ -1,21 +1,33 @@
-// Cancelling orders: at once while they have not left, by an instruction to the exchange after.
+// Cancelling orders: at once before they are sent, by an instruction to the exchange afterwards.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
 import { Problem } from '../../../platform/http/reply/problem.js';
 import type { Outcome, Together } from '../../../platform/http/route.js';
-import { lockFunds, setHoldsCall } from '../../finance/index.js';
-import { tradeDaysOf } from '../report/execution.js';
-import { lockFreeUnits } from './cover.js';
-import { ORDER_HOLD, releaseUnits } from './hold.js';
-import { type OrderRow, orderEvent, SELECT_ORDER } from './record.js';
+import { lockFunds } from '../../finance/index.js';
+import {
+  hasLeft,
+  leftOrders,
+  nextClOrdIds,
+  queueCancels,
+  withdrawInstructions,
+} from '../exchange/queue-queries.js';
+import { tradeDaysOf } from '../fill/queries.js';
+import { lockFreeUnits } from '../portfolio/holding-queries.js';
+import { type OrderRow, orderEvent } from '../record/order.js';
+import {
+  lockFreeOrders,
+  setHolds,
+  storeCancelled,
+  storeNothingFilled,
+  storePendingCancel,
+} from './cancellation-queries.js';
+import { releaseUnits } from './hold.js';
+import { changedOrder, changedOrders, lockLiveOrder, requireLive } from './order.js';
 import { releaseOrders } from './release.js';
-import { changedOrder, changedOrders, lockLiveOrder, requireLive } from './trade-order.js';
-import { hasLeft, leftOrders, nextClOrdIds, queueCancels, withdrawInstructions } from './write.js';
 
-/** An order to be cancelled, locked and live. */
+/** A locked, live order to cancel. */
 interface Cancel {
   readonly work: Work;
   readonly row: OrderRow;
@@ -25,26 +37,26 @@ const CANCELLED = 'TRADE_ORDER_CANCELLED';
 const REQUESTED = 'TRADE_ORDER_CANCEL_REQUESTED';
 
 /**
- * Cancels: an order that has not left is cancelled at once; one at the exchange is asked for, and
- * the exchange may refuse or fill it first.
+ * Cancels an order. Before it is sent, it is cancelled at once. At the exchange a cancel is
+ * requested, and the exchange may reject it or fill the order first.
  */
 export async function cancelTradeOrder(work: Work, id: bigint): Promise<Outcome> {
   const row = await lockLiveOrder(work, id);
   if (await hasLeft(work.tx, row)) {
-    await askToCancel(work.tx, [{ work, row }]);
+    await requestCancel(work.tx, [{ work, row }]);
     return changedOrder(work, row, REQUESTED);
   }
   await withdrawInstructions(work, [row.id]);
-  // Between two exchange orders there may be fills that wait for their note.
+  // Between two exchange orders, fills may still wait for their note.
   await releaseOrders(work, [row]);
-  await storeCancelled(work.tx, [{ work, row }]);
+  await endCancelled(work.tx, [{ work, row }]);
   return changedOrder(work, row, CANCELLED);
 }
 
 /**
- * Cancels orders that were requested at the same time. Left to be done alone is an order that
- * another transaction has locked, with its account or holding, one that waits for the exchange's
- * answer, and one with fills that has not left.
+ * Cancels orders that were requested at the same time. These are left for a single request: an
+ * order that another transaction has locked, or its account or holding; an order that waits for the
+ * exchange's answer; an order with fills that has not been sent.
  */
 export const cancelTradeOrders: Together<{ readonly params: { readonly id: bigint } }> = async (
   parts,
@@ -53,42 +65,41 @@ export const cancelTradeOrders: Together<{ readonly params: { readonly id: bigin
   if (first === undefined) return [];
   const { tx } = first.work;
   const found = await lockFreeOrders(tx, [...new Set(parts.map(({ input }) => input.params.id))]);
-  const asked: (Cancel | Problem | undefined)[] = [];
+  const requested: (Cancel | Problem | undefined)[] = [];
   for (const { work, input } of parts) {
     const row = found.get(input.params.id);
-    // The second request for one order is done after the first.
+    // A second request for the same order is processed after the first.
     found.delete(input.params.id);
-    asked.push(row === undefined ? undefined : await liveOf(work, row));
+    requested.push(row === undefined ? undefined : await liveOf(work, row));
   }
-  const live = asked.filter(isCancel);
+  const live = requested.filter(isCancel);
   const left = await leftOrders(tx, live.map(rowOf));
   const atExchange = live.filter(({ row }) => left.has(row.id));
   const here = await releaseUnfilled(
     tx,
     live.filter(({ row }) => !left.has(row.id)),
   );
-  await askToCancel(tx, atExchange);
-  await storeCancelled(tx, here);
+  await requestCancel(tx, atExchange);
+  await endCancelled(tx, here);
   const changes = [
     ...atExchange.map((cancel) => ({ cancel, row: cancel.row, msgCode: REQUESTED })),
     ...here.map((cancel) => ({ cancel, row: cancel.row, msgCode: CANCELLED })),
   ];
   const outcomes = await changedOrders(tx, changes);
   const done = new Map(changes.map(({ cancel }, place) => [cancel, outcomes[place]]));
-  return asked.map((each) => (isCancel(each) ? done.get(each) : each));
+  return requested.map((each) => (isCancel(each) ? done.get(each) : each));
 };
 
 const rowOf = ({ row }: Cancel) => row;
 
+const cancelledOrder = ({ work, row }: Cancel) => ({
+  id: row.id,
+  byName: work.principal.name,
+  at: work.now,
+});
+
 function isCancel(each: Cancel | Problem | undefined): each is Cancel {
   return each !== undefined && !(each instanceof Problem);
-}
-
-async function lockFreeOrders(tx: Tx, ids: readonly bigint[]): Promise<Map<bigint, OrderRow>> {
-  const rows = await tx.query<OrderRow>(sql`
-    ${SELECT_ORDER} where t.id = any(${[...ids]}::bigint[]) order by t.id
-    for update of t skip locked`);
-  return new Map(rows.map((row) => [row.id, row]));
 }
 
 async function liveOf(work: Work, row: OrderRow): Promise<Cancel | Problem | undefined> {
@@ -101,8 +112,8 @@ async function liveOf(work: Work, row: OrderRow): Promise<Cancel | Problem | und
   }
 }
 
-// Lets go of what orders without any fill hold, and of their instructions; returns those that were
-// released. What is locked is tried before, so that nothing waits.
+// Releases the holds and instructions of orders without fills, and returns the released orders. It
+// skips locked rows, so it never waits.
 async function releaseUnfilled(tx: Tx, cancels: readonly Cancel[]): Promise<Cancel[]> {
   const [first] = cancels;
   if (first === undefined) return [];
@@ -140,33 +151,21 @@ async function releaseUnfilled(tx: Tx, cancels: readonly Cancel[]): Promise<Canc
   const holds = freeRows
     .filter(isBuy)
     .map((row) => ({ accountId: row.cash_account_id, sourceId: row.id, amountMinor: 0n }));
-  if (holds.length > 0) await tx.query(sql`select ${setHoldsCall(ORDER_HOLD, holds)}`);
+  await setHolds(tx, holds);
   return free;
-}
-
-async function storeNothingFilled(tx: Tx, rows: readonly OrderRow[]): Promise<void> {
-  await tx.query(sql`
-    update trade_order set open_total_minor = 0, order_value_minor = 0
-    where id = any(${rows.map(({ id }) => id)}::bigint[])`);
 }
 
 function isBuy({ order_type }: OrderRow): boolean {
   return order_type === 'BUY';
 }
 
-async function storeCancelled(tx: Tx, cancels: readonly Cancel[]): Promise<void> {
+async function endCancelled(tx: Tx, cancels: readonly Cancel[]): Promise<void> {
   if (cancels.length === 0) return;
-  await tx.query(sql`
-    update trade_order t set order_status = 'CANCELLED', quantity_pending = 0, status_at = n.at,
-      version = version + 1, modified_by = n.by_name, modified_at = n.at
-    from unnest(${cancels.map(({ row }) => row.id)}::bigint[],
-      ${cancels.map(({ work }) => work.principal.name)}::text[],
-      ${cancels.map(({ work }) => work.now)}::timestamptz[]) n (id, by_name, at)
-    where t.id = n.id`);
+  await storeCancelled(tx, cancels.map(cancelledOrder));
   for (const { work, row } of cancels) work.events.push(orderEvent('trade-order.cancelled', row));
 }
 
-async function askToCancel(tx: Tx, cancels: readonly Cancel[]): Promise<void> {
+async function requestCancel(tx: Tx, cancels: readonly Cancel[]): Promise<void> {
   const [first] = cancels;
   if (first === undefined) return;
   const ids = await nextClOrdIds(tx, cancels.map(rowOf));
@@ -175,14 +174,10 @@ async function askToCancel(tx: Tx, cancels: readonly Cancel[]): Promise<void> {
     first.work,
     cancels.map((cancel) => ({ row: cancel.row, clOrdId: clOrdIdOf(cancel) })),
   );
-  await tx.query(sql`
-    update trade_order t set fix_order_status = 'PENDING_CANCEL', pending_cl_ord_id = n.cl_ord_id,
-      version = version + 1, modified_by = n.by_name, modified_at = n.at
-    from unnest(${cancels.map(({ row }) => row.id)}::bigint[],
-      ${cancels.map(clOrdIdOf)}::text[],
-      ${cancels.map(({ work }) => work.principal.name)}::text[],
-      ${cancels.map(({ work }) => work.now)}::timestamptz[]) n (id, cl_ord_id, by_name, at)
-    where t.id = n.id`);
+  await storePendingCancel(
+    tx,
+    cancels.map((cancel) => ({ ...cancelledOrder(cancel), clOrdId: clOrdIdOf(cancel) })),
+  );
   for (const { work, row } of cancels) {
     work.events.push(orderEvent('trade-order.cancel-requested', row));
   }

@@ -1,7 +1,5 @@
-// The pre-trade checks: the same code for submit, validate and dry run, each refusal with its own
-// code.
+// The pre-trade checks. Submit, validate and dry run share them. Each refusal has its own code.
 
-import type { Static } from '@sinclair/typebox';
 import { assert } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Principal } from '../../../platform/context.js';
@@ -17,33 +15,32 @@ import { Decimal } from '../../../platform/money/decimal.js';
 import { formatMoney } from '../../../platform/money/money.js';
 import { insufficientFunds } from '../../finance/index.js';
 import { assetClassOf } from '../../market/index.js';
-import { ORDER } from '../limits.js';
-import { mostAccruedOfTrades, settlesOn } from '../portfolio/settled-bond.js';
-import { orderProblems } from '../problems.js';
-import { lastDayOf, tradeDatesOf } from '../rule/order-end.js';
-import { requireSize, sizeOf } from '../rule/order-size.js';
-import { isOnTick, type PriceRules, priceRulesOn, tradeValue } from '../rule/price-rule.js';
-import { PRICE_TYPE } from '../rule/price-type.js';
-import { type MarketMoment, tradingDateOf } from '../rule/trading-date.js';
-import type { TradeOrderBody } from '../schema.js';
 import {
   dearestCost,
   hasFractions,
   scheduleToEstimate,
   type Trade,
   type TradeCost,
-} from './estimate.js';
-import type { OrderGround } from './load.js';
+} from '../fee/trade-cost.js';
+import { ORDER } from '../limits.js';
+import { maxAccruedOfTrades, settlesOn } from '../portfolio/settled-bond.js';
+import { orderProblems } from '../problems.js';
+import { lastDayOf, tradeDatesOf } from '../rule/order-end.js';
+import { isOnTick, type PriceRules, priceRulesOn, tradeValue } from '../rule/price-rule.js';
+import { PRICE_TYPE } from '../rule/price-type.js';
+import { type MarketMoment, tradingDateOf } from '../rule/trading-date.js';
+import type { FoundContext } from './context.js';
+import type { OrderContext } from './context-queries.js';
+import type { OrderRequest } from './request.js';
+import { requireSize, sizeOf } from './size.js';
 
-export type OrderRequest = Static<typeof TradeOrderBody>;
-
-/** An order that passed every check, with what it will cost. */
+/** An order that passed every check, with its cost. */
 export interface CheckedOrder {
-  readonly ground: FoundGround;
+  readonly context: FoundContext;
   readonly quantity: bigint;
-  /** Where the order was given for a value. */
-  readonly valueAskedMinor: bigint | undefined;
-  /** Only where the price type has one. */
+  /** The requested value, if the order was given for a value. */
+  readonly valueRequestedMinor: bigint | undefined;
+  /** Present if the price type has one. */
   readonly limitPrice: Decimal | undefined;
   readonly stopPrice: Decimal | undefined;
   readonly worstPrice: Decimal;
@@ -52,23 +49,18 @@ export interface CheckedOrder {
   readonly commissionGroup: string;
   readonly origin: string;
   readonly expireDate: BusinessDate;
-  /** On how many dates it may be filled. */
+  /** The maximum number of dates on which it may be filled. */
   readonly tradeDatesMax: number;
   readonly cost: TradeCost;
 }
 
-/** The ground with everything found. */
-export type FoundGround = Pick<OrderGround, 'bond'> & {
-  readonly [Name in Exclude<keyof OrderGround, 'bond'>]: NonNullable<OrderGround[Name]>;
-};
-
-/** Who asks, and when. */
-interface Asking {
+/** The caller and the time. */
+interface Requester {
   readonly principal: Principal;
   readonly now: Instant;
 }
 
-/** The code of the security, which old clients send as `instrument`. */
+/** The code of the security. Old clients send it as `instrument`. */
 export function securityNameOf(request: OrderRequest): string {
   const { securityName, instrument } = request;
   if (securityName !== undefined && instrument !== undefined && securityName !== instrument) {
@@ -80,48 +72,46 @@ export function securityNameOf(request: OrderRequest): string {
 }
 
 /**
- * Runs every check of a new order but those on what is available; throws the first refusal, or
- * returns what will be stored.
+ * Runs every check of a new order except the check for money and units. Throws the first refusal,
+ * or returns the order to store.
  */
 export function checkNewOrder(
   request: OrderRequest,
-  ground: OrderGround,
-  asking: Asking,
+  context: OrderContext,
+  by: Requester,
 ): CheckedOrder {
   if (request.id !== undefined && request.id !== 0n) {
     throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is given by the server');
   }
-  const checked = checkTerms(request, ground, asking);
-  requireOwnGroup(request, checked.ground);
+  const checked = checkTerms(request, context, by);
+  requireOwnGroup(request, checked.context);
   return checked;
 }
 
-/**
- * What can be refused before anything is read: prices that the price type needs, and the quantity.
- */
+/** Checks that need no read: the prices that the price type needs, and the quantity. */
 export function requireShape(request: OrderRequest): void {
   requirePrices(request);
   requireSize(request);
 }
 
-/** Every check of new or changed terms but the last one, whether money or units are there. */
+/** Every check of new or changed terms except the check for money and units. */
 export function checkTerms(
   request: OrderRequest,
-  ground: OrderGround,
-  asking: Asking,
+  context: OrderContext,
+  by: Requester,
 ): CheckedOrder {
   requireShape(request);
-  const found = requireGround(request, ground, asking.principal);
+  const found = requireContext(request, context, by.principal);
   requireSameReferences(request, found);
   requireTradable(found);
-  const tradingDate = requireSession(request, found, asking);
-  const expireDate = expiryOf(request, { ground: found, tradingDate });
-  const prices = requirePriceRules(request, { ground: found, tradingDate });
+  const tradingDate = requireSession(request, found, by);
+  const expireDate = expiryOf(request, { context: found, tradingDate });
+  const prices = requirePriceRules(request, { context: found, tradingDate });
   const worst = worstPrice(request, found, prices);
-  const size = sizeOf(request, { ground: found, prices, worstPrice: worst });
+  const size = sizeOf(request, { context: found, prices, worstPrice: worst });
   const days = { first: tradingDate, last: expireDate };
   const terms = {
-    ground: found,
+    context: found,
     ...size,
     ...pricesOf(request),
     worstPrice: worst,
@@ -130,15 +120,14 @@ export function checkTerms(
     commissionGroup: request.commissionGroupName ?? found.group_name,
     origin: request.orderOrigin?.toUpperCase() ?? 'API',
     expireDate,
-    tradeDatesMax: tradeDatesOf(days, marketOf(found, asking.now)),
+    tradeDatesMax: tradeDatesOf(days, marketOf(found, by.now)),
   };
   return { ...terms, cost: requireValue(request, terms) };
 }
 
-// The group decides on the commission, so it is what the firm gave the customer, not what an
-// order says.
-function requireOwnGroup({ commissionGroupName }: OrderRequest, ground: FoundGround): void {
-  if (commissionGroupName !== undefined && commissionGroupName !== ground.group_name) {
+// The group decides the commission, so it must be the group that the firm gave the customer.
+function requireOwnGroup({ commissionGroupName }: OrderRequest, context: FoundContext): void {
+  if (commissionGroupName !== undefined && commissionGroupName !== context.group_name) {
     mismatch('commissionGroupName');
   }
 }
@@ -154,7 +143,7 @@ function requirePrices(request: OrderRequest): void {
   for (const member of ['limitPrice', 'stopPrice'] as const) {
     const price = request[member];
     if (price === undefined) continue;
-    // Old clients send 0 where a price does not apply.
+    // Old clients send 0 for a price that does not apply.
     const applies = member === 'limitPrice' ? needsLimitPrice : needsStopPrice;
     if (price.isNegative() || (applies && price.isZero())) {
       throw refuseMember(commonProblems.INVALID_REQUEST, member, 'must be greater than zero');
@@ -167,56 +156,56 @@ function requirePrices(request: OrderRequest): void {
 }
 
 function unknown(member: string): Problem {
-  return refuseMember(commonProblems.UNKNOWN_REFERENCE, member, 'names no record');
+  return refuseMember(commonProblems.UNKNOWN_REFERENCE, member, 'is unknown');
 }
 
-function requireGround(
+function requireContext(
   request: OrderRequest,
-  ground: OrderGround,
+  context: OrderContext,
   principal: Principal,
-): FoundGround {
-  const visible = ground.office_id !== null && seesOffice(principal, ground.office_id);
-  if (ground.portfolio_id === null || !visible) throw unknown('portfolioName');
-  if (ground.security_id === null) {
+): FoundContext {
+  const visible = context.office_id !== null && seesOffice(principal, context.office_id);
+  if (context.portfolio_id === null || !visible) throw unknown('portfolioName');
+  if (context.security_id === null) {
     throw unknown(request.securityName === undefined ? 'instrument' : 'securityName');
   }
-  if (ground.order_term_id === null) throw unknown('orderTermName');
-  if (ground.previous_close === null) throw refusal(orderProblems.SECURITY_WITHOUT_PRICE);
-  if (ground.cash_account_id === null) {
-    throw refusal(orderProblems.NO_CASH_ACCOUNT, { args: [ground.currency ?? ''] });
+  if (context.order_term_id === null) throw unknown('orderTermName');
+  if (context.previous_close === null) throw refusal(orderProblems.SECURITY_WITHOUT_PRICE);
+  if (context.cash_account_id === null) {
+    throw refusal(orderProblems.NO_CASH_ACCOUNT, { args: [context.currency ?? ''] });
   }
   const found = {
-    ...ground,
-    available_quantity: ground.available_quantity ?? 0n,
-    default_life_days: ground.default_life_days ?? 0,
-    longest_life_days: ground.longest_life_days ?? ORDER.lifeDaysMax,
-    face_value: ground.face_value ?? new Decimal(1),
-    security_isin: ground.security_isin ?? '',
+    ...context,
+    available_quantity: context.available_quantity ?? 0n,
+    default_life_days: context.default_life_days ?? 0,
+    longest_life_days: context.longest_life_days ?? ORDER.lifeDaysMax,
+    face_value: context.face_value ?? new Decimal(1),
+    security_isin: context.security_isin ?? '',
   };
   assert(isFound(found), 'what was found is complete');
   return found;
 }
 
-function isFound(ground: OrderGround): ground is FoundGround {
-  return Object.values(ground).every((value) => value !== null);
+function isFound(context: OrderContext): context is FoundContext {
+  return Object.values(context).every((value) => value !== null);
 }
 
-function requireSameReferences(request: OrderRequest, ground: FoundGround): void {
+function requireSameReferences(request: OrderRequest, context: FoundContext): void {
   const { exchange } = request;
-  const known = [ground.exchange_name, ...ground.exchange_aliases];
+  const known = [context.exchange_name, ...context.exchange_aliases];
   if (exchange !== undefined && !known.includes(exchange.toUpperCase())) mismatch('exchange');
   const { instrumentType } = request;
-  if (instrumentType !== undefined && isOtherType(instrumentType, ground)) {
+  if (instrumentType !== undefined && isOtherType(instrumentType, context)) {
     mismatch('instrumentType');
   }
-  if (request.customerName !== undefined && request.customerName !== ground.customer_name) {
+  if (request.customerName !== undefined && request.customerName !== context.customer_name) {
     mismatch('customerName');
   }
-  if (request.businessOffice !== undefined && request.businessOffice !== ground.office_name) {
+  if (request.businessOffice !== undefined && request.businessOffice !== context.office_name) {
     mismatch('businessOffice');
   }
-  if (request.orderCurrency !== undefined && request.orderCurrency !== ground.currency) {
-    const detail = `the security trades in ${ground.currency}`;
+  if (request.orderCurrency !== undefined && request.orderCurrency !== context.currency) {
+    const detail = `the security trades in ${context.currency}`;
     throw refuseMember(orderProblems.CURRENCY_MISMATCH, 'orderCurrency', detail);
   }
 }
@@ -227,33 +216,37 @@ const SECURITY_TYPES: ReadonlyMap<string, string> = new Map([
   ['BOND_NAT', 'BOND_NAT'],
 ]);
 
-// Old clients have words of their own for it; only one of ours can contradict the security.
-function isOtherType(instrumentType: string, ground: FoundGround): boolean {
+// Old clients use other names for it. Only a name that we know can contradict the security.
+function isOtherType(instrumentType: string, context: FoundContext): boolean {
   const type = SECURITY_TYPES.get(instrumentType.toUpperCase());
-  return type !== undefined && type !== ground.security_type;
+  return type !== undefined && type !== context.security_type;
 }
 
 function mismatch(member: string): never {
-  throw refuseMember(commonProblems.REFERENCE_MISMATCH, member, 'is not that of the other members');
+  throw refuseMember(commonProblems.REFERENCE_MISMATCH, member, 'does not match the other members');
 }
 
-function requireTradable(ground: FoundGround): void {
-  if (!ground.portfolio_active) throw refusal(orderProblems.PORTFOLIO_INACTIVE);
-  const approved = ground.customer_workflow_status === 'APPROVED';
-  if (ground.customer_status !== 'ACTIVE' || !approved) {
-    throw refusal(orderProblems.CUSTOMER_INACTIVE, { args: [ground.customer_status] });
+function requireTradable(context: FoundContext): void {
+  if (!context.portfolio_active) throw refusal(orderProblems.PORTFOLIO_INACTIVE);
+  const approved = context.customer_workflow_status === 'APPROVED';
+  if (context.customer_status !== 'ACTIVE' || !approved) {
+    throw refusal(orderProblems.CUSTOMER_INACTIVE, { args: [context.customer_status] });
   }
-  if (!ground.exchange_active || !ground.security_active || ground.security_status !== 'TRADING') {
-    throw refusal(orderProblems.SECURITY_NOT_TRADABLE, { args: [ground.security_status] });
+  if (
+    !context.exchange_active ||
+    !context.security_active ||
+    context.security_status !== 'TRADING'
+  ) {
+    throw refusal(orderProblems.SECURITY_NOT_TRADABLE, { args: [context.security_status] });
   }
-  const { bond } = ground;
-  if (bond !== undefined && settlesOn(bond, ground.business_date) >= bond.coupon.maturityDate) {
+  const { bond } = context;
+  if (bond !== undefined && settlesOn(bond, context.business_date) >= bond.coupon.maturityDate) {
     throw refusal(orderProblems.SECURITY_NOT_TRADABLE, { args: ['MATURED'] });
   }
-  if (!ground.order_term_active) throw unknown('orderTermName');
+  if (!context.order_term_active) throw unknown('orderTermName');
 }
 
-/** The prices that the price type has; old clients send 0 for the others. */
+/** The prices of the price type. Old clients send 0 for the others. */
 function pricesOf({ priceType, limitPrice, stopPrice }: OrderRequest): {
   readonly limitPrice: Decimal | undefined;
   readonly stopPrice: Decimal | undefined;
@@ -265,53 +258,61 @@ function pricesOf({ priceType, limitPrice, stopPrice }: OrderRequest): {
   };
 }
 
-/** A ground with the date of the session that the order is for. */
-interface DatedGround {
-  readonly ground: FoundGround;
+/** A context, and the date of the order's session. */
+interface DatedContext {
+  readonly context: FoundContext;
   readonly tradingDate: BusinessDate;
 }
 
-function requireSession(request: OrderRequest, ground: FoundGround, { now }: Asking): BusinessDate {
+function requireSession(
+  request: OrderRequest,
+  context: FoundContext,
+  { now }: Requester,
+): BusinessDate {
   const order = {
     priceType: request.priceType,
-    timeInForce: ground.fix_time_in_force,
+    timeInForce: context.fix_time_in_force,
     startsAt: request.orderStartDate,
   };
-  return tradingDateOf(order, marketOf(ground, now));
+  return tradingDateOf(order, marketOf(context, now));
 }
 
-/** The market as an order of this ground finds it. */
-export function marketOf(ground: FoundGround, now: Instant): MarketMoment {
-  const { rules, security_type: securityType, business_date: businessDate } = ground;
+/** The market of an order's context. */
+export function marketOf(context: FoundContext, now: Instant): MarketMoment {
+  const { rules, security_type: securityType, business_date: businessDate } = context;
   return { rules, assetClass: assetClassOf(securityType), businessDate, now };
 }
 
-function expiryOf(request: OrderRequest, { ground, tradingDate }: DatedGround): BusinessDate {
+function expiryOf(request: OrderRequest, { context, tradingDate }: DatedContext): BusinessDate {
   const life = {
-    timeInForce: ground.fix_time_in_force,
-    defaultLifeDays: ground.default_life_days,
-    longestLifeDays: ground.longest_life_days,
+    timeInForce: context.fix_time_in_force,
+    defaultLifeDays: context.default_life_days,
+    longestLifeDays: context.longest_life_days,
     endsAt: request.orderEndDate,
     tradingDate,
-    businessDate: ground.business_date,
+    businessDate: context.business_date,
   };
-  return lastDayOf(life, ground.rules);
+  return lastDayOf(life, context.rules);
 }
 
-// The next day's prices refer to the close of this one, which is the last price for all we know.
+// Price limits of the next day refer to today's close. The last price is the best estimate of it.
 function requirePriceRules(
   request: OrderRequest,
-  { ground, tradingDate }: DatedGround,
+  { context, tradingDate }: DatedContext,
 ): PriceRules {
-  const isToday = tradingDate === ground.business_date;
-  const reference = isToday ? ground.previous_close : ground.last;
-  const security = { reference, lotSize: ground.lot_size };
-  const classes = ground.rules.classes[assetClassOf(ground.security_type)];
+  const isToday = tradingDate === context.business_date;
+  const reference = isToday ? context.previous_close : context.last;
+  const security = { reference, lotSize: context.lot_size };
+  const classes = context.rules.classes[assetClassOf(context.security_type)];
   const prices = priceRulesOn(tradingDate, classes, security);
   for (const member of ['limitPrice', 'stopPrice'] as const) {
     const price = pricesOf(request)[member];
     if (price === undefined || isOnTick(price, prices.tick)) continue;
-    throw refuseMember(orderProblems.PRICE_OFF_TICK, member, 'is off the price increment');
+    throw refuseMember(
+      orderProblems.PRICE_OFF_TICK,
+      member,
+      'is not a multiple of the price increment',
+    );
   }
   const { limitPrice } = pricesOf(request);
   if (limitPrice === undefined) return prices;
@@ -324,77 +325,77 @@ function requirePriceRules(
 }
 
 /**
- * The price that the worst fill can have: the limit, or for a market buy the top of the day's band.
+ * The worst possible fill price: the limit, or for a market buy the top of the day's price limits.
  */
-function worstPrice(request: OrderRequest, ground: FoundGround, prices: PriceRules): Decimal {
+function worstPrice(request: OrderRequest, context: FoundContext, prices: PriceRules): Decimal {
   const { limitPrice } = pricesOf(request);
   if (limitPrice !== undefined) return limitPrice;
-  return request.orderType === 'BUY' ? prices.high : ground.last;
+  return request.orderType === 'BUY' ? prices.high : context.last;
 }
 
 /**
- * What a bond has accrued at most when a buy settles, per 100, and at least when a sell does, which
- * is on the first day it can.
+ * The accrued interest at the worst settlement date, per 100: the maximum for a buy. For a sell it
+ * is the minimum, which is that of the first possible date.
  */
 function worstAccrued(
   { orderType }: OrderRequest,
-  { bond }: FoundGround,
+  { bond }: FoundContext,
   days: { readonly first: BusinessDate; readonly last: BusinessDate },
 ): Decimal {
   if (bond === undefined) return new Decimal(0);
   const { first, last } = days;
-  return mostAccruedOfTrades(bond, { first, last: orderType === 'SELL' ? first : last });
+  return maxAccruedOfTrades(bond, { first, last: orderType === 'SELL' ? first : last });
 }
 
 function requireValue(request: OrderRequest, terms: Omit<CheckedOrder, 'cost'>): TradeCost {
-  const { ground, quantity, tradeDatesMax } = terms;
-  // A unit has one note: there are no more notes than units.
+  const { context, quantity, tradeDatesMax } = terms;
+  // A unit is on exactly one note, so there are at most as many notes as units.
   const notesMax = quantity < BigInt(tradeDatesMax) ? Number(quantity) : tradeDatesMax;
-  const bond = { securityType: ground.security_type, faceValue: ground.face_value };
+  const bond = { securityType: context.security_type, faceValue: context.face_value };
   const trade: Trade = {
     side: request.orderType,
     quantity,
     value: tradeValue(terms.worstPrice, quantity, bond),
     accrued: tradeValue(terms.worstAccrued, quantity, bond),
-    currency: ground.currency,
-    tradeDate: ground.business_date,
-    securityType: ground.security_type,
+    currency: context.currency,
+    tradeDate: context.business_date,
+    securityType: context.security_type,
     commissionGroup: terms.commissionGroup,
     origin: terms.origin,
     executionCount: notesMax,
     notesMax,
-    hasFractions: hasFractions([terms.worstPrice], { ...bond, currency: ground.currency }),
+    hasFractions: hasFractions([terms.worstPrice], { ...bond, currency: context.currency }),
   };
-  const place = { exchangeId: ground.exchange_id, officeId: ground.office_id };
-  const { tariff } = ground;
+  const place = { exchangeId: context.exchange_id, officeId: context.office_id };
+  const { tariff } = context;
   const life = { tariff, last: terms.expireDate, place };
   const cost = dearestCost(trade, scheduleToEstimate(tariff, trade, place), life);
-  const minor = ground.limits.valueMostMinor ?? ORDER.valueMinorMax;
+  const minor = context.limits.valueMaxMinor ?? ORDER.valueMinorMax;
   if (cost.considerationMinor > minor) {
-    const detail = `must be worth at most ${formatMoney({ minor, currency: ground.currency })}`;
+    const detail = `must be worth at most ${formatMoney({ minor, currency: context.currency })}`;
     throw refuseMember(orderProblems.VALUE_LIMIT_EXCEEDED, 'quantityRequested', detail);
   }
   return cost;
 }
 
-/** The money and the units that an order can have. */
+/** The money and units available to an order. */
 export interface Available {
   readonly minor: bigint;
   readonly quantity: bigint;
 }
 
 /**
- * Refuses an order that there is not enough for. Where nothing is locked this is an early answer;
- * the hold that follows decides, whatever happens in between.
+ * Refuses an order without enough money or units. Without locks this is an early answer: the hold
+ * that follows decides, whatever happens in between.
  */
 export function requireCover(
   request: OrderRequest,
-  { ground, quantity, cost }: CheckedOrder,
+  { context, quantity, cost }: CheckedOrder,
   available: Available,
 ): void {
   if (request.orderType === 'BUY' && available.minor < cost.netMinor) {
     const minor = cost.netMinor - available.minor;
-    throw insufficientFunds({ minor, currency: ground.currency });
+    throw insufficientFunds({ minor, currency: context.currency });
   }
   if (request.orderType === 'SELL' && available.quantity < quantity) {
     throw refuseMember(

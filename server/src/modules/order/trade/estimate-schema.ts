@@ -1,4 +1,4 @@
-// Wire shape of what an order would cost, or bring. Amounts are of the major unit.
+// Wire shape of the estimated cost or proceeds of an order. Amounts are in major units.
 
 import { Type } from '@sinclair/typebox';
 import {
@@ -9,16 +9,16 @@ import {
 } from '../../../platform/http/shape/wire.js';
 import { NoteChargeRecord } from '../schema.js';
 
-/** Beside the order in a dry run: what it would cost, or bring. */
+/** In the reply to a dry run: the estimated cost or proceeds of the order. */
 export const OrderEstimate = closedObject({
   consideration: wireDecimal({ description: 'At the limit, or at the last price' }),
   accruedCoupon: Type.Optional(wireDecimal({ description: 'Of a bond' })),
   charges: Type.Array(NoteChargeRecord, {
-    description: 'The most that they come to over the notes of all trade dates',
+    description: 'The maximum over the notes of all trade dates',
   }),
-  tradeDates: wireInteger({ description: 'On how many dates it may be filled by its last day' }),
+  tradeDates: wireInteger({ description: 'Maximum number of dates on which it may be filled' }),
   totalCharges: wireDecimal(),
-  netAmount: wireDecimal({ description: 'What a buy holds, and a sale pays' }),
+  netAmount: wireDecimal({ description: 'The amount that a buy holds, or that a sell brings' }),
   tariffName: wireText(),
   tariffVersion: wireDecimal(),
 });

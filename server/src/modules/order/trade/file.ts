@@ -1,17 +1,17 @@
-// The blotter as a file: every order that its filters let through, the newest first.
+// The blotter as a file: every order that matches its filters, the newest first.
 
 import type { Static } from '@sinclair/typebox';
 import type { Call } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { onSnapshot } from '../../../platform/database/snapshot.js';
-import { type Sql, sql } from '../../../platform/database/sql.js';
+import type { Sql } from '../../../platform/database/sql.js';
 import type { Cell, SheetFormat } from '../../../platform/files/sheet.js';
 import { sheetFile } from '../../../platform/files/sheet-file.js';
 import type { FileReply } from '../../../platform/http/route.js';
 import { ORDER } from '../limits.js';
+import { type OrderRow, totalOf } from '../record/order.js';
 import type { BlotterSummaryQuery } from '../schema.js';
-import { blotterWhere } from './list.js';
-import { type OrderRow, SELECT_ORDER, totalOf } from './record.js';
+import { blotterWhere, selectOrdersBelow } from './list-queries.js';
 
 const COLUMNS = [
   { title: 'Number', width: 14 },
@@ -40,7 +40,7 @@ const COLUMNS = [
   { title: 'Office', width: 14 },
 ] as const;
 
-/** All orders that the filters find, on one snapshot. */
+/** All orders that match the filters, on one snapshot. */
 export function blotterFile(
   call: Call,
   query: Static<typeof BlotterSummaryQuery>,
@@ -56,9 +56,7 @@ export function blotterFile(
 async function* rowsOf(tx: Tx, where: Sql): AsyncGenerator<readonly Cell[]> {
   let before: bigint | null = null;
   for (;;) {
-    const page: readonly OrderRow[] = await tx.query<OrderRow>(sql`${SELECT_ORDER}
-      where ${where} and (${before}::bigint is null or t.id < ${before}::bigint)
-      order by t.id desc limit ${ORDER.exportedAtOnce}`);
+    const page: readonly OrderRow[] = await selectOrdersBelow(tx, where, before);
     yield* page.map(cellsOf);
     const last = page.at(-1);
     if (last === undefined || page.length < ORDER.exportedAtOnce) return;

@@ -1,10 +1,8 @@
-// Holds of orders: a buy holds money, a sell holds units, as long as the order lives. What is held
-// follows from the state of the order alone, so that it can be set again after any message, in any
-// sequence.
+// Holds of orders: a buy holds money, a sell holds units, as long as the order lives. The hold is a
+// function of the order's state, so it can be set again after any message, in any sequence.
 
 import { type BusinessDate, daysBetween } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
 import { refusal } from '../../../platform/http/reply/problem.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { decimalToMinor } from '../../../platform/money/money.js';
@@ -19,28 +17,44 @@ import {
   worthOfSum,
 } from '../fee/order-charge.js';
 import type { Tariff } from '../fee/tariff.js';
+import {
+  costOf,
+  dearestCost,
+  hasFractions,
+  scheduleToCharge,
+  type Trade,
+} from '../fee/trade-cost.js';
+import {
+  changeHeldUnits,
+  changeHeldUnitsOf,
+  type HeldUnits,
+} from '../portfolio/holding-queries.js';
 import { orderProblems } from '../problems.js';
+import type { OrderRow } from '../record/order.js';
 import { tradeValue } from '../rule/price-rule.js';
 import { dealtOn, type TradeDay } from '../rule/trade-day.js';
-import { costOf, dearestCost, hasFractions, scheduleToCharge, type Trade } from './estimate.js';
-import type { OrderRow } from './record.js';
 
-/** Holds of orders carry this as their source. */
+/** The source type of the holds of orders. */
 export const ORDER_HOLD = 'TRADE_ORDER';
 
-/** Whose money or units are held. */
+/** The owner of the held money or units. */
 type Holder = Pick<
   OrderRow,
   'id' | 'order_type' | 'portfolio_id' | 'security_id' | 'cash_account_id'
 >;
 
-/** Quantity of an order, and the price of its worst fill. */
+/** The quantity of an order, and the price of its worst fill. */
 interface OpenTerms {
   readonly quantity: bigint;
   readonly worstPrice: Decimal;
-  /** The most that a bond can have accrued when a fill settles, per 100; zero for a share. */
+  /**
+   * The most interest that a bond can have accrued when a fill settles, per 100; zero for a share.
+   */
   readonly worstAccrued: Decimal;
-  /** On how many dates the order may be filled by its last day, noted ones included. */
+  /**
+   * The maximum number of dates on which the order may be filled by its last day, including noted
+   * ones.
+   */
   readonly tradeDatesMax: number;
   /** Its last day. */
   readonly expireDate: BusinessDate;
@@ -48,7 +62,7 @@ interface OpenTerms {
 
 type TermColumn = 'quantity' | 'worst_price' | 'worst_accrued' | 'trade_dates_max' | 'expire_date';
 
-/** The terms of an order, or of its replacement, as they are stored. */
+/** The terms of an order or of its replacement, as stored. */
 export function termsOf(row: Pick<OrderRow, TermColumn>): OpenTerms {
   return {
     quantity: row.quantity,
@@ -59,63 +73,63 @@ export function termsOf(row: Pick<OrderRow, TermColumn>): OpenTerms {
   };
 }
 
-/** What of an order's state decides on the units that it holds. */
+/** The parts of an order's state that its held units depend on. */
 export interface OpenState {
   readonly isLive: boolean;
   readonly quantityFilled: bigint;
   readonly terms: OpenTerms;
-  /** Terms that the exchange was asked for: until it answers, the dearer ones are held. */
+  /** Requested terms. Until the exchange answers, the more expensive terms are held. */
   readonly replacement?: OpenTerms | undefined;
 }
 
-/** What of an order's state decides on the money that it holds. */
+/** The parts of an order's state that its held money depends on. */
 export interface HoldState extends OpenState {
-  /** Dates whose fills have a contract note, those included that get one with this change. */
+  /** Dates whose fills have a contract note, including those that get one with this change. */
   readonly noted: readonly TradeDay[];
-  /** Dates of fills that no note has taken the money for, and none does with this change. */
+  /** Dates whose fills have no note, and get none with this change. */
   readonly unnoted: readonly TradeDay[];
 }
 
-/** Units that an order holds in this state: what a live sell has not sold yet. */
+/** The units that an order holds in this state: the open quantity of a live sell. */
 export function unitsNeeded(order: Holder, state: OpenState): bigint {
   if (!state.isLive || order.order_type === 'BUY') return 0n;
-  return mostOf(state, (terms) => openOf(terms, state));
+  return maxOf(state, (terms) => openOf(terms, state));
 }
 
-/** What of an order decides on its totals. */
+/** The columns of an order that its totals depend on. */
 type HeldOrder = ChargedOrder & Pick<OrderRow, 'today'>;
 
-/** What an order comes to beside its notes, in minor units. */
+/** The totals of an order besides its notes, in minor units. */
 export interface OrderTotals {
   /**
-   * The most that a buy may still take, which it holds: its open quantity at its worst price and
-   * its fills without a note at theirs, with the charges of all notes that can still come. What a
-   * sell still brings at least.
+   * For a buy, the most that it may still cost, which it holds: its open quantity at its worst
+   * price and its fills without a note at theirs, with the charges of all notes still to come. For
+   * a sell, the least that it still brings.
    */
   readonly openMinor: bigint;
   /**
-   * Fills at their prices and what is open at its worst, without charges; of a buy with a pending
-   * replacement, by the dearer terms.
+   * Fills at their prices and the open quantity at its worst price, without charges. For a buy with
+   * a pending replacement, by the more expensive terms.
    */
   readonly valueMinor: bigint;
 }
 
 /**
- * The totals of an order in this state. An ended one has only fills, whose note may wait for the
- * end of the day. Nothing counts as day-traded, because it may not become so.
+ * The totals of an order in this state. An ended order has only fills, whose note may wait for the
+ * end of the day. No units are treated as day-traded, because they may not become so.
  */
 export function totalsOf(order: HeldOrder, state: HoldState, tariff: Tariff): OrderTotals {
   const need = (terms: OpenTerms) => stillToNote(order, { ...state, terms }, tariff);
   const value = (terms: OpenTerms) => filledAndOpen(order, state, terms);
-  // What a buy is asked to be replaced by counts towards the day's limit before it is agreed.
+  // A requested replacement of a buy is included in the day's limit before it is accepted.
   const isBuy = order.order_type === 'BUY';
   return {
-    openMinor: isBuy ? mostOf(state, need) : need(state.terms),
-    valueMinor: isBuy ? mostOf(state, value) : value(state.terms),
+    openMinor: isBuy ? maxOf(state, need) : need(state.terms),
+    valueMinor: isBuy ? maxOf(state, value) : value(state.terms),
   };
 }
 
-// Each date has a note, which rounds its consideration.
+// Each date has its own note, and each note rounds its consideration.
 function filledAndOpen(order: HeldOrder, state: HoldState, terms: OpenTerms): bigint {
   const { noted, unnoted } = state;
   const open = tradeValue(terms.worstPrice, openOf(terms, state), bondOf(order));
@@ -125,10 +139,10 @@ function filledAndOpen(order: HeldOrder, state: HoldState, terms: OpenTerms): bi
     .reduce((sum, value) => sum + decimalToMinor(value, order.currency, 'HALF_UP'), 0n);
 }
 
-function mostOf(state: OpenState, need: (terms: OpenTerms) => bigint): bigint {
+function maxOf(state: OpenState, need: (terms: OpenTerms) => bigint): bigint {
   const now = need(state.terms);
-  const asked = state.replacement === undefined ? 0n : need(state.replacement);
-  return asked > now ? asked : now;
+  const requested = state.replacement === undefined ? 0n : need(state.replacement);
+  return requested > now ? requested : now;
 }
 
 function openOf(terms: OpenTerms, state: OpenState): bigint {
@@ -137,8 +151,8 @@ function openOf(terms: OpenTerms, state: OpenState): bigint {
   return open > 0n ? open : 0n;
 }
 
-// What has no note yet, with charges. Fills of a date that is over have one note, by the schedule
-// of their date; those of today may share theirs with what is open.
+// The amount without a note yet, with charges. Fills of a past date have one note, by the schedule
+// of that date. Fills of today may share their note with later fills.
 function stillToNote(order: HeldOrder, state: HoldState, tariff: Tariff): bigint {
   const open = openOf(state.terms, state);
   const dealt = state.unnoted.filter(({ fills }) => fills > 0);
@@ -164,13 +178,13 @@ function stillToNote(order: HeldOrder, state: HoldState, tariff: Tariff): bigint
 
 interface ToCome {
   readonly open: bigint;
-  /** The date of today, where it has fills without a note. */
+  /** Today's date, if it has fills without a note. */
   readonly present: readonly TradeDay[];
-  /** How many earlier dates have such fills. */
+  /** The number of earlier dates with such fills. */
   readonly over: number;
 }
 
-// What is open as one trade of today, in as many notes as can still come.
+// The open quantity as one trade of today, on as many notes as can still follow.
 function tradeToCome(order: HeldOrder, state: HoldState, toCome: ToCome): Trade {
   const { open, present } = toCome;
   const { worstPrice, worstAccrued } = state.terms;
@@ -188,7 +202,7 @@ function tradeToCome(order: HeldOrder, state: HoldState, toCome: ToCome): Trade 
     securityType: order.instrument_type,
     commissionGroup: order.commission_group_name,
     origin: order.order_origin,
-    // How many executions fill the rest is not known: one on each date is reckoned with.
+    // The number of executions to come is unknown. One per date is assumed.
     executionCount: dealt.fills + notesMax,
     notesMax,
     hasFractions: hasFractions([...present.map((day) => day.value), worstPrice], {
@@ -198,8 +212,8 @@ function tradeToCome(order: HeldOrder, state: HoldState, toCome: ToCome): Trade 
   };
 }
 
-// Dates that have passed unfilled have no note to come; which of the others are business days was
-// counted when the terms were set. A unit has one note: there are no more notes than units.
+// Dates that have passed without a fill get no note. Business days were counted when the terms were
+// set. A unit is on exactly one note, so there are at most as many notes as units.
 function notesToCome(
   order: HeldOrder,
   { noted, terms }: HoldState,
@@ -212,44 +226,29 @@ function notesToCome(
   return quantity < BigInt(dates) ? Number(quantity) : dates;
 }
 
-/** The hold of a buy at a new total, as the ledger takes it. */
+/** The hold of a buy at a new amount, for the ledger. */
 export function cashHold(order: Holder, amountMinor: bigint, force: boolean): Hold {
   const source = { sourceType: ORDER_HOLD, sourceId: order.id };
   return { ...source, accountId: order.cash_account_id, amountMinor, force };
 }
 
-/** Sets what a caller's buy holds. Refuses INSUFFICIENT_FUNDS when less is available. */
+/** Sets the hold of a caller's buy. Refuses INSUFFICIENT_FUNDS if less is available. */
 export async function setCashHold(tx: Tx, order: Holder, amountMinor: bigint): Promise<void> {
   await setHold(tx, cashHold(order, amountMinor, false));
 }
 
-/** Stores the totals of a locked order. */
-export async function storeTotals(
-  tx: Tx,
-  { id }: Pick<OrderRow, 'id'>,
-  { openMinor, valueMinor }: OrderTotals,
-): Promise<void> {
-  await tx.query(sql`
-    update trade_order set open_total_minor = ${openMinor}, order_value_minor = ${valueMinor}
-    where id = ${id}`);
-}
-
 /**
- * Holds more or fewer units for a caller's sell. Refuses INSUFFICIENT_HOLDING when fewer are free.
+ * Holds more or fewer units for a caller's sell. Refuses INSUFFICIENT_HOLDING if too few are free.
  */
 export async function moveHeldUnits(tx: Tx, order: Holder, by: bigint): Promise<void> {
   if (by === 0n) return;
-  const rows = await tx.query(sql`
-    update holding set held_quantity = held_quantity + ${by}::bigint
-    where portfolio_id = ${order.portfolio_id} and security_id = ${order.security_id}
-      and (${by}::bigint < 0 or quantity - held_quantity >= ${by}::bigint)
-    returning 1 as moved`);
-  if (rows.length === 0) throw refusal(orderProblems.INSUFFICIENT_HOLDING);
+  const changed = await changeHeldUnitsOf(tx, order, by);
+  if (changed === 0) throw refusal(orderProblems.INSUFFICIENT_HOLDING);
 }
 
 /**
- * Holds units for callers' new sells. Refuses INSUFFICIENT_HOLDING when fewer are free, of all
- * that are given.
+ * Holds units for callers' new sells. Refuses INSUFFICIENT_HOLDING for all of them if too few are
+ * free.
  */
 export function holdUnits(tx: Tx, orders: readonly OrderRow[]): Promise<void> {
   return moveUnits(tx, orders, 1n);
@@ -261,23 +260,14 @@ export function releaseUnits(tx: Tx, orders: readonly OrderRow[]): Promise<void>
 }
 
 async function moveUnits(tx: Tx, orders: readonly OrderRow[], sign: 1n | -1n): Promise<void> {
-  const sells = new Map<string, { readonly sell: OrderRow; readonly units: bigint }>();
-  for (const order of orders) {
-    if (order.order_type === 'BUY') continue;
-    const key = `${order.portfolio_id} ${order.security_id}`;
+  const sells = new Map<string, HeldUnits>();
+  for (const { order_type, portfolio_id, security_id, quantity } of orders) {
+    if (order_type === 'BUY') continue;
+    const key = `${portfolio_id} ${security_id}`;
     const before = sells.get(key)?.units ?? 0n;
-    sells.set(key, { sell: order, units: before + sign * order.quantity });
+    sells.set(key, { portfolio_id, security_id, units: before + sign * quantity });
   }
   if (sells.size === 0) return;
-  const of = (column: (each: { sell: OrderRow; units: bigint }) => bigint) =>
-    [...sells.values()].map(column);
-  const rows = await tx.query(sql`
-    update holding h set held_quantity = h.held_quantity + n.units
-    from unnest(${of(({ sell }) => sell.portfolio_id)}::bigint[],
-      ${of(({ sell }) => sell.security_id)}::bigint[], ${of(({ units }) => units)}::bigint[])
-      n (portfolio_id, security_id, units)
-    where h.portfolio_id = n.portfolio_id and h.security_id = n.security_id
-      and (n.units < 0 or h.quantity - h.held_quantity >= n.units)
-    returning 1 as moved`);
-  if (rows.length < sells.size) throw refusal(orderProblems.INSUFFICIENT_HOLDING);
+  if ((await changeHeldUnits(tx, [...sells.values()])) < sells.size)
+    throw refusal(orderProblems.INSUFFICIENT_HOLDING);
 }

@@ -1,11 +1,13 @@
-// A checked order as the row that will be stored: computed here, written as it is, shown as it is.
+// A checked order as the row to store. The reply shows the same row.
 
 import type { Work } from '../../../platform/context.js';
 import type { OrderDate } from '../../../platform/http/shape/wire.js';
 import { codeOf } from '../../../platform/ids.js';
-import type { CheckedOrder, OrderRequest } from './check.js';
-import { type OrderRow, orderLabel } from './record.js';
+import { type OrderRow, orderLabel } from '../record/order.js';
+import type { CheckedOrder } from './check.js';
+import type { OrderRequest } from './request.js';
 
+/** An accepted order with its id and session. */
 export interface NewOrder {
   readonly id: bigint;
   readonly request: OrderRequest;
@@ -23,7 +25,7 @@ export function newOrderRow(work: Work, order: NewOrder): OrderRow {
     ...termsOf(order),
     active: true,
     order_origin: checked.origin,
-    order_date: orderDateOf(request.orderDate, checked.ground) ?? work.now,
+    order_date: orderDateOf(request.orderDate, checked.context) ?? work.now,
     description: request.description ?? null,
     reference_order_id: request.referenceOrderId || null,
     settlement_instructions: request.settlementInstructions ?? null,
@@ -41,40 +43,40 @@ export function newOrderRow(work: Work, order: NewOrder): OrderRow {
   };
 }
 
-// A day with slashes that has two readings has that of the customer's office.
-function orderDateOf(given: OrderDate | undefined, ground: CheckedOrder['ground']) {
-  return ground.day_first ? given?.dayFirst : given?.monthFirst;
+// An ambiguous date with slashes is read in the format of the customer's office.
+function orderDateOf(given: OrderDate | undefined, context: CheckedOrder['context']) {
+  return context.day_first ? given?.dayFirst : given?.monthFirst;
 }
 
 function foundMembers({ request, checked }: NewOrder) {
-  const { ground } = checked;
+  const { context } = checked;
   return {
-    office_id: ground.office_id,
-    office_name: ground.office_name,
-    customer_id: ground.customer_id,
-    customer_name: ground.customer_name,
-    customer_label: ground.customer_label,
-    portfolio_id: ground.portfolio_id,
+    office_id: context.office_id,
+    office_name: context.office_name,
+    customer_id: context.customer_id,
+    customer_name: context.customer_name,
+    customer_label: context.customer_label,
+    portfolio_id: context.portfolio_id,
     portfolio_name: request.portfolioName,
-    portfolio_label: ground.portfolio_label,
-    security_id: ground.security_id,
+    portfolio_label: context.portfolio_label,
+    security_id: context.security_id,
     security_name: checked.securityName,
-    security_label: ground.security_label,
-    security_isin: ground.security_isin || null,
-    instrument_type: ground.security_type,
-    face_value: ground.face_value,
-    exchange_id: ground.exchange_id,
-    exchange_name: ground.exchange_name,
-    exchange_time_zone: ground.rules.timeZone,
-    cash_account_id: ground.cash_account_id,
-    order_term_id: ground.order_term_id,
+    security_label: context.security_label,
+    security_isin: context.security_isin || null,
+    instrument_type: context.security_type,
+    face_value: context.face_value,
+    exchange_id: context.exchange_id,
+    exchange_name: context.exchange_name,
+    exchange_time_zone: context.rules.timeZone,
+    cash_account_id: context.cash_account_id,
+    order_term_id: context.order_term_id,
     order_term_name: request.orderTermName,
-    order_term_label: ground.order_term_label,
-    fix_time_in_force: ground.fix_time_in_force,
-    currency: ground.currency,
-    business_date: ground.business_date,
-    today: ground.business_date,
-    tariff_stamp: ground.tariff.stamp,
+    order_term_label: context.order_term_label,
+    fix_time_in_force: context.fix_time_in_force,
+    currency: context.currency,
+    business_date: context.business_date,
+    today: context.business_date,
+    tariff_stamp: context.tariff.stamp,
   };
 }
 
@@ -86,12 +88,12 @@ function termsOf({ request, checked }: NewOrder) {
       security: checked.securityName,
       priceType: request.priceType,
       limitPrice: checked.limitPrice ?? checked.stopPrice,
-      currency: checked.ground.currency,
+      currency: checked.context.currency,
     }),
     order_type: request.orderType,
     price_type: request.priceType,
     order_base: request.orderBase ?? 'QUANTITY',
-    value_asked_minor: checked.valueAskedMinor ?? null,
+    value_asked_minor: checked.valueRequestedMinor ?? null,
     order_start_date: request.orderStartDate ?? null,
     order_end_date: request.orderEndDate ?? null,
     expire_date: checked.expireDate,
@@ -130,7 +132,7 @@ function progressOf(work: Work, { id, checked, sessionName }: NewOrder) {
   } as const;
 }
 
-// A dry run has no number; the placeholder only has to be unique until it is rolled back.
+// A dry run has no number. The placeholder only has to be unique until the rollback.
 function nameOf(id: bigint): string {
   return codeOf(id);
 }

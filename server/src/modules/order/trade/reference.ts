@@ -1,19 +1,19 @@
-// References of an order to other records, which its terms do not depend on.
+// References of an order to other records that its terms do not depend on.
 
 import type { Work } from '../../../platform/context.js';
-import { sql } from '../../../platform/database/sql.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
-import type { OrderRequest } from './check.js';
-import type { OrderRow } from './record.js';
+import type { OrderRow } from '../record/order.js';
+import { customersOfOrders } from './queries.js';
+import type { OrderRequest } from './request.js';
 
 interface Referring {
-  /** The customer of the order, whom the caller sees. */
+  /** The customer of the order, visible to the caller. */
   readonly customerId: bigint;
-  /** The order as stored; absent for a new one. What it refers to already is not checked again. */
+  /** The stored order; absent for a new one. Its own references are not checked again. */
   readonly before?: OrderRow;
 }
 
-/** The customers of the orders that requests refer to, by the id of the order. */
+/** The customers of the referenced orders, by the id of the order. */
 type ReferencedOrders = ReadonlyMap<bigint, bigint>;
 
 /** Reads the orders that these requests refer to. */
@@ -24,14 +24,12 @@ export async function referencedOrders(
   // Old clients send 0 for "none".
   const ids = requests.flatMap(({ referenceOrderId: id }) => (id ? [id] : []));
   if (ids.length === 0) return new Map();
-  const rows = await tx.query<{ id: bigint; customer_id: bigint }>(sql`
-    select id, customer_id from trade_order where id = any(${ids}::bigint[])`);
-  return new Map(rows.map(({ id, customer_id }) => [id, customer_id]));
+  return customersOfOrders(tx, ids);
 }
 
 /**
- * Refuses UNKNOWN_REFERENCE for an order that the customer does not have, and for every custodian
- * and agent: there is no register of them yet, so a name can only be wrong.
+ * Refuses UNKNOWN_REFERENCE for an order of another customer, and for every custodian and agent:
+ * there is no register of them yet, so any name is wrong.
  */
 export function requireReferences(
   request: OrderRequest,
@@ -51,7 +49,7 @@ export function requireReferences(
   throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'referenceOrderId', detail);
 }
 
-/** Reads what the request refers to, and refuses what is not there. */
+/** Reads the references of a request and refuses unknown ones. */
 export async function refuseUnknownReferences(
   work: Work,
   request: OrderRequest,

@@ -1,29 +1,29 @@
-// What an order lets go of when it ends: units, money, and the notes of its last fills.
+// The end of an order: it releases units and money and gets the notes of its last fills.
 
 import type { Work } from '../../../platform/context.js';
 import { Decimal } from '../../../platform/money/decimal.js';
-import { replacementOf } from '../exchange/replacement.js';
-import { tariffAt } from '../fee/tariff-store.js';
+import { replacementOf } from '../exchange/replacement-queries.js';
+import { tariffAt } from '../fee/tariff-cache.js';
+import { tradeDaysOf } from '../fill/queries.js';
 import { waitsForDayEnd } from '../note/charge.js';
 import { lockForNotes } from '../note/lock.js';
 import { noteDays } from '../note/note.js';
 import { moveHolding } from '../portfolio/holding.js';
-import { tradeDaysOf } from '../report/execution.js';
+import type { OrderRow } from '../record/order.js';
 import { daysWithNews, type TradeDay } from '../rule/trade-day.js';
 import {
   cashHold,
   type HoldState,
   type OpenState,
-  storeTotals,
   termsOf,
   totalsOf,
   unitsNeeded,
 } from './hold.js';
-import type { OrderRow } from './record.js';
+import { storeTotals } from './queries.js';
 
 /**
- * Lets go of what live orders hold and notes what they filled, as they end; what waits for the end
- * of the day stays held. The orders must be locked; their status is the caller's to store.
+ * Releases the holds of live orders as they end, and issues the notes of their fills. Amounts that
+ * wait for the end of the day stay held. The orders must be locked. The caller stores their status.
  */
 export async function releaseOrders(work: Work, orders: readonly OrderRow[]): Promise<void> {
   const ids = orders.map(({ id }) => id);
@@ -40,15 +40,15 @@ export async function releaseOrders(work: Work, orders: readonly OrderRow[]): Pr
   }
 }
 
-/** The trade dates of an order that a note may be due for, and whether it lives on. */
+/** The trade dates of an order that may need a note, and whether the order lives on. */
 interface OrderNoting {
   readonly days: readonly TradeDay[];
   readonly after: 'LIVE' | 'ENDED';
-  /** While the day runs, notes that wait for its end are not due. */
+  /** During the day, notes that wait for the end of the day are not due. */
   readonly at: 'ANY_TIME' | 'DAY_END';
 }
 
-/** Issues the notes that are due, with the hold that is left then. */
+/** Issues the notes that are due and sets the remaining hold. */
 export async function noteOrder(work: Work, order: OrderRow, noting: OrderNoting): Promise<void> {
   const tariff = await tariffAt(work, order.tariff_stamp);
   const waits = ({ isNoted, tradeDate }: TradeDay) =>
@@ -69,11 +69,11 @@ export async function noteOrder(work: Work, order: OrderRow, noting: OrderNoting
 }
 
 async function liveState(work: Work, order: OrderRow): Promise<OpenState> {
-  const asked = await replacementOf(work.tx, order);
+  const requested = await replacementOf(work.tx, order);
   return {
     isLive: true,
     quantityFilled: order.quantity_filled,
     terms: termsOf(order),
-    replacement: asked && termsOf(asked),
+    replacement: requested && termsOf(requested),
   };
 }

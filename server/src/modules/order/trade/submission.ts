@@ -1,5 +1,5 @@
-// Submission of trade orders: one by itself, or all that are requested at the same time in one
-// transaction. Money and units are held in the transaction that stores the order.
+// Submission of trade orders: a single one, or a batch of concurrent requests in one transaction.
+// Money and units are held in the transaction that stores the order.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -10,37 +10,33 @@ import { minorToDecimal } from '../../../platform/money/money.js';
 import { reachWarnings } from '../exchange/reach.js';
 import { requireSession } from '../exchange/session-route.js';
 import { requireDayValue } from '../limit/day-limit.js';
-import {
-  type CheckedOrder,
-  checkNewOrder,
-  type OrderRequest,
-  requireCover,
-  securityNameOf,
-} from './check.js';
+import { type OrderRow, orderEvent } from '../record/order.js';
+import { type CheckedOrder, checkNewOrder, requireCover, securityNameOf } from './check.js';
+import { loadOrderContexts } from './context.js';
 import { type Cover, coverOf } from './cover.js';
 import { holdUnits } from './hold.js';
-import { loadOrderGrounds } from './load.js';
 import { newOrderRow } from './new-order.js';
-import { type OrderRow, orderEvent, toOrderRecord } from './record.js';
+import { insertOrders } from './order-queries.js';
+import { toOrderRecord } from './record.js';
 import { referencedOrders, requireReferences } from './reference.js';
-import { insertOrders } from './write.js';
+import type { OrderRequest } from './request.js';
 
 /** Validates, holds, stores and routes an order. It is BOOKED until the exchange answers. */
 export async function submitTradeOrder(work: Work, request: OrderRequest): Promise<Outcome> {
   const [outcome] = await submitAll([{ work, request }]);
   if (outcome instanceof Problem) throw outcome;
-  return present(outcome, 'nothing is left of an order by itself');
+  return present(outcome, 'a single order has an outcome');
 }
 
 /**
- * Submits orders that were requested at the same time. Each sees the money, units and day values
- * that the ones before it took. Left to be done alone is an order whose account, holding, office,
- * customer, portfolio or security another transaction has locked.
+ * Submits a batch of concurrent orders. Each order sees the money, units and day values that the
+ * orders before it left. An order whose account, holding, office, customer, portfolio or security
+ * is locked by another transaction is left to be submitted alone.
  */
 export const submitTradeOrders: Together<{ readonly body: OrderRequest }> = (parts) =>
   submitAll(parts.map(({ work, input }) => ({ work, request: input.body })));
 
-/** All checks of submit, with the fees and the total; runs as a dry run, so nothing is written. */
+/** All checks of submit, with the fees and the total. It is a dry run, so nothing is written. */
 export async function validateTradeOrder(work: Work, request: OrderRequest): Promise<Outcome> {
   const outcome = await submitTradeOrder(work, request);
   return { ...outcome, msgCode: 'TRADE_ORDER_VALID', created: false };
@@ -51,30 +47,30 @@ interface Submission {
   readonly request: OrderRequest;
 }
 
-/** A submission whose terms were checked. */
+/** A submission with checked terms. */
 interface Checked extends Submission {
   readonly checked: CheckedOrder;
 }
 
-/** A submission that passed every check, and the session that carries it to its exchange. */
+/** A submission that passed every check, with its session. */
 interface Accepted extends Checked {
   readonly sessionName: string;
 }
 
-// One by itself and many go the same way: load, check the terms, lock, check what is available,
+// A single order and a batch take the same steps: load, check terms, lock, check availability,
 // write.
 async function submitAll(
   submissions: readonly Submission[],
 ): Promise<(Outcome | Problem | undefined)[]> {
   const checked = await checkedSubmissions(submissions);
-  const asking = checked.filter(isSubmission);
-  const [first] = asking;
+  const valid = checked.filter(isSubmission);
+  const [first] = valid;
   if (first === undefined)
     return checked.map((each) => (each instanceof Problem ? each : undefined));
   const { tx } = first.work;
-  const requests = asking.map(({ request }) => request);
+  const requests = valid.map(({ request }) => request);
   const [cover, references] = await Promise.all([
-    coverOf(tx, asking, { isGroup: submissions.length > 1 }),
+    coverOf(tx, valid, { isGroup: submissions.length > 1 }),
     referencedOrders(first.work, requests),
   ]);
   const decided = checked.map((each) =>
@@ -106,14 +102,14 @@ async function checkedSubmissions(
   if (first === undefined) return [];
   const named = submissions.map(({ request }) => refusing(() => namesOf(request)));
   const names = named.flatMap((each) => (each instanceof Problem ? [] : [each]));
-  const grounds = await loadOrderGrounds(first.work, names);
+  const contexts = await loadOrderContexts(first.work, names);
   let place = 0;
   return submissions.map(({ work, request }, index) => {
     const own = named[index];
     if (own instanceof Problem) return own;
-    const ground = present(grounds[place], 'each order has a ground');
+    const context = present(contexts[place], 'each order has a context');
     place += 1;
-    return refusing(() => ({ work, request, checked: checkNewOrder(request, ground, work) }));
+    return refusing(() => ({ work, request, checked: checkNewOrder(request, context, work) }));
   });
 }
 
@@ -131,21 +127,21 @@ function accept(
   references: Awaited<ReturnType<typeof referencedOrders>>,
 ): Accepted | undefined {
   const { work, request, checked } = submission;
-  const { ground } = checked;
+  const { context } = checked;
   const available = cover.availableTo(submission);
   if (available === undefined) return undefined;
   requireCover(request, checked, available);
-  requireReferences(request, { customerId: ground.customer_id }, references);
-  const sessionName = requireSession(work.context.config.exchangeRoutes, ground);
-  const buy = { ...ground, order_type: request.orderType };
+  requireReferences(request, { customerId: context.customer_id }, references);
+  const sessionName = requireSession(work.context.config.exchangeRoutes, context);
+  const buy = { ...context, order_type: request.orderType };
   requireDayValue(buy, dayValueOf(checked), cover.boughtBefore(submission));
   cover.take(submission);
   return { ...submission, sessionName };
 }
 
-/** What an order adds to its customer's day, and the limit on it. */
-export function dayValueOf({ cost, ground }: CheckedOrder) {
-  return { minor: cost.considerationMinor, mostMinor: ground.limits.dayValueMostMinor };
+/** The value that an order adds to its customer's day, and the limit on the day. */
+export function dayValueOf({ cost, context }: CheckedOrder) {
+  return { minor: cost.considerationMinor, maxMinor: context.limits.dayValueMaxMinor };
 }
 
 async function store(accepted: readonly Accepted[]): Promise<Map<Accepted, Outcome>> {
@@ -164,12 +160,12 @@ async function store(accepted: readonly Accepted[]): Promise<Map<Accepted, Outco
     orders.push({ order, row, unreached: await reachWarnings(order.work, order.sessionName) });
   }
   const rows = orders.map(({ row }) => row);
-  // The statements go out at once.
-  const [twins] = await Promise.all([insertOrders(first.work, rows), holdUnits(tx, rows)]);
+  // Both statements are sent at once.
+  const [duplicates] = await Promise.all([insertOrders(first.work, rows), holdUnits(tx, rows)]);
   return new Map(
     orders.map(({ order, row, unreached }) => {
       order.work.events.push(orderEvent('trade-order.booked', row));
-      const warnings = [...lookAlikeWarnings(twins.get(row.id), order.work), ...unreached];
+      const warnings = [...duplicateWarnings(duplicates.get(row.id), order.work), ...unreached];
       return [order, submittedOutcome(order, row, warnings)];
     }),
   );
@@ -195,11 +191,11 @@ function submittedOutcome(
   };
 }
 
-function estimateOf({ cost, ground, tradeDatesMax }: CheckedOrder): object {
-  const amount = (minor: bigint) => minorToDecimal(minor, ground.currency);
+function estimateOf({ cost, context, tradeDatesMax }: CheckedOrder): object {
+  const amount = (minor: bigint) => minorToDecimal(minor, context.currency);
   return {
     consideration: amount(cost.considerationMinor),
-    ...(ground.bond === undefined ? {} : { accruedCoupon: amount(cost.accruedMinor) }),
+    ...(context.bond === undefined ? {} : { accruedCoupon: amount(cost.accruedMinor) }),
     charges: cost.charges.map((line) => ({
       code: line.code,
       onCode: line.onCode,
@@ -214,9 +210,10 @@ function estimateOf({ cost, ground, tradeDatesMax }: CheckedOrder): object {
   };
 }
 
-// A blind retry without an idempotency key doubles an order: the reply names the one it looks like.
-function lookAlikeWarnings(twinId: bigint | undefined, { tx }: Work): object[] {
-  if (twinId === undefined || tx.dryRun) return [];
-  const detail = `order ${codeOf(twinId)} of the last minute is the same`;
-  return [{ code: 'LOOKS_LIKE_REPEAT', detail, id: twinId }];
+// A retry without an idempotency key creates a second order, so the reply warns about the first
+// one.
+function duplicateWarnings(duplicateId: bigint | undefined, { tx }: Work): object[] {
+  if (duplicateId === undefined || tx.dryRun) return [];
+  const detail = `it duplicates order ${codeOf(duplicateId)} of the last minute`;
+  return [{ code: 'LOOKS_LIKE_REPEAT', detail, id: duplicateId }];
 }

@@ -1,29 +1,34 @@
-// Reports of exchanges that wait for a person too long: each raises an alarm at every age that the
-// firm has set, and the figures show how many are open and how old the oldest is.
+// Reports of exchanges that have waited too long for a person. Each raises an alarm at every
+// configured age. Metrics show how many are open and the age of the oldest.
 
 import { startLoop } from '../../../platform/concurrency/loop.js';
 import type { Call, Context, Work } from '../../../platform/context.js';
-import type { Database, Instant } from '../../../platform/database/database.js';
-import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { Worker } from '../../../platform/http/module.js';
 import { systemWork } from '../../../platform/system-work.js';
 import { ORDER } from '../limits.js';
-import { UNMATCHED_REASONS, type UnmatchedReason } from './reason.js';
-import { visibleReports } from './work-item.js';
+import { UNMATCHED_REASONS } from '../report/unmatched-reason.js';
+import {
+  ANY_REPORT,
+  type OpenReports,
+  openReports,
+  type Raised,
+  storeSteps,
+} from './alarm-queries.js';
+import { visibleReports } from './queries.js';
 
-/** Looks at set intervals. Any node may: an alarm is raised by the one that notes its step. */
+/** Polls at an interval, on every node. The node that stores an alarm step raises the alarm. */
 export const reportAlarmWorker: Worker = {
   name: 'report-alarm',
   role: 'jobs',
   start: async (context) =>
     startLoop(context, {
       name: 'report-alarm',
-      everyMs: ORDER.reportAlarmsEveryMs,
+      everyMs: ORDER.alarmPollIntervalMs,
       round: () => watchReports(context),
     }),
 };
 
-/** Raises the alarms that are due, and sets the figures of this node. */
+/** Raises the alarms that are due, and sets the metrics of this node. */
 export async function watchReports(context: Context): Promise<void> {
   const raised = await systemWork(context, 'report-alarm', raiseAlarms);
   if (raised.length > 0) {
@@ -32,11 +37,11 @@ export async function watchReports(context: Context): Promise<void> {
     context.metrics.events.inc({ name: 'report-overdue' }, raised.length);
     context.log.error(
       { ids, minutes, reasons: [...new Set(raised.map(({ reason }) => reason))] },
-      'reports of exchanges wait for a person too long',
+      'reports of exchanges have waited too long for a person',
     );
   }
   const { open, oldestSeconds, reasons } = await openReports(context.db, {
-    which: sql`true`,
+    which: ANY_REPORT,
     now: context.clock.now(),
   });
   const { gauges } = context.metrics;
@@ -48,35 +53,13 @@ export async function watchReports(context: Context): Promise<void> {
   }
 }
 
-interface Raised {
-  readonly id: bigint;
-  readonly reason: UnmatchedReason;
-  readonly office_id: bigint | null;
-  readonly order_id: bigint | null;
-  /** The age of the setting that it has reached. */
-  readonly minutes: number;
-}
-
 /**
- * Notes the ages that open reports have reached since the last look, and returns one of each. One
- * that has passed several at once, as after a night without a server, raises one alarm.
+ * Stores the ages that open reports have reached since the last poll, and returns each report once.
+ * A report that has passed several ages, for example overnight without a server, raises one alarm.
  */
 export async function raiseAlarms(work: Work): Promise<readonly Raised[]> {
   const minutes = work.context.config.reportAlarmMinutes;
-  const raised = await work.tx.query<Raised>(sql`
-    with reached as (
-      select u.id, u.order_id, s.step from unmatched_report u cross join lateral (
-        select count(*)::int as step from unnest(${[...minutes]}::int[]) as m(age)
-        where u.received_at + m.age * interval '1 minute' <= ${work.now}::timestamptz
-      ) s
-      where not u.resolved and u.alarm_step < s.step
-      order by u.id limit ${ORDER.reportAlarmsPerRound} for update of u skip locked
-    )
-    update unmatched_report u set alarm_step = r.step
-    from reached r left join trade_order t on t.id = r.order_id
-    where u.id = r.id
-    returning u.id, u.reason, u.order_id, t.office_id,
-      (${[...minutes]}::int[])[r.step] as minutes`);
+  const raised = await storeSteps(work, minutes);
   for (const { id, reason, office_id, order_id, minutes: age } of raised) {
     work.events.push({
       type: 'exchange-report.overdue',
@@ -88,36 +71,7 @@ export async function raiseAlarms(work: Work): Promise<readonly Raised[]> {
   return raised;
 }
 
-interface OpenReports {
-  readonly open: bigint;
-  readonly oldestSeconds: bigint;
-  readonly reasons: readonly OpenReason[];
-}
-
-interface OpenReason {
-  readonly reason: UnmatchedReason;
-  readonly count: bigint;
-  readonly oldestSeconds: bigint;
-}
-
-/** How many reports wait for a person, by reason, as far as the caller sees them. */
+/** The number of reports that wait for a person, by reason, among those that the caller may see. */
 export function reportSummary(call: Call): Promise<OpenReports> {
   return openReports(call.db, { which: visibleReports(call), now: call.now });
-}
-
-async function openReports(
-  db: Database,
-  { which, now }: { readonly which: Sql; readonly now: Instant },
-): Promise<OpenReports> {
-  const reasons = await db.query<OpenReason>(sql`
-    select u.reason, count(*) as count, greatest(0, floor(extract(epoch from
-      ${now}::timestamptz - min(u.received_at))))::bigint as "oldestSeconds"
-    from unmatched_report u left join trade_order t on t.id = u.order_id
-    where not u.resolved and ${which}
-    group by u.reason order by min(u.received_at), u.reason`);
-  return {
-    open: reasons.reduce((sum, { count }) => sum + count, 0n),
-    oldestSeconds: reasons[0]?.oldestSeconds ?? 0n,
-    reasons,
-  };
 }

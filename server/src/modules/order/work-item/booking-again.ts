@@ -1,44 +1,47 @@
-// The report of a work item booked after all by an operator, exactly once, in the transaction that
-// closes the item.
+// The report of a work item, booked by an operator, exactly once, in the transaction that closes
+// the item.
 
-import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
-import type { ExchangeReport } from '../exchange/port.js';
 import { orderProblems } from '../problems.js';
+import type { ExchangeReport } from '../record/exchange-report.js';
 import { executionIn, namelessExecId } from '../report/reading.js';
 import { applyExchangeReport } from '../report/report.js';
-import { storedReport } from '../report/stored-report.js';
+import { storedReport } from '../report/stored-report-queries.js';
 import { type Correction, correctedReport } from './correction.js';
+import { isExecutionBooked, isLastDayOver } from './correction-queries.js';
 import { datedReport, orderNamed, orderOf } from './named-order.js';
-import type { UnmatchedRow } from './work-item.js';
+import type { UnmatchedRow } from './queries.js';
 
-/** How a report is booked after all. */
+/** How a report is booked. */
 export interface Application {
-  /** For an unknown ClOrdID: which order it is about. */
+  /** The order, for a report with an unknown ClOrdID. */
   readonly orderId?: bigint | undefined;
-  /** Book it although it counts fills that are not booked: the exchange's count is wrong. */
+  /** Book it although it counts unbooked fills, because the exchange's count is wrong. */
   readonly acceptContradiction?: boolean | undefined;
 }
 
 const DUPLICATE = 'DUPLICATE_EXECUTION_SUSPECTED';
 
 /**
- * Books the report of a locked work item. Refuses REPORT_NOT_BOOKABLE, and changes nothing, when
- * the reason for which it was kept still holds. One that has been booked meanwhile stays as it is.
+ * Books the report of a locked work item. Refuses REPORT_NOT_BOOKABLE and changes nothing if the
+ * reason of the item still applies. A report booked in the meantime is not booked twice.
  */
-export async function bookAgain(work: Work, item: UnmatchedRow, asked: Application): Promise<void> {
-  const report = await reportToApply(work, item, asked);
-  const isDecided = item.reason === DUPLICATE || asked.acceptContradiction === true;
+export async function bookAgain(
+  work: Work,
+  item: UnmatchedRow,
+  requested: Application,
+): Promise<void> {
+  const report = await reportToApply(work, item, requested);
+  const isDecided = item.reason === DUPLICATE || requested.acceptContradiction === true;
   const fate = await applyExchangeReport(work, report, { isDecided });
   if (fate === 'UNMATCHED') {
     throw refusal(orderProblems.REPORT_NOT_BOOKABLE, { args: [item.reason] });
   }
 }
 
-/** Books an execution with the values that a person gives for a locked work item. */
+/** Books an execution for a locked work item, with values that a person enters. */
 export async function bookCorrected(
   work: Work,
   item: UnmatchedRow,
@@ -73,45 +76,34 @@ async function reportToApply(
   return believed(work, item, report);
 }
 
-// A report of one of our orders says itself which it is; only an unknown ClOrdID is for people.
+// A report of one of our orders identifies its order. Only an unknown ClOrdID needs a person.
 function refuseOtherOrder(item: UnmatchedRow): void {
   if (item.reason === 'UNKNOWN_ORDER') return;
   const detail = 'is not the order of this report';
   throw refuseMember(commonProblems.REFERENCE_MISMATCH, 'orderId', detail);
 }
 
-// An execution of its own after all. Its ExecID gets the item's number if another one has it.
+// It is an execution of its own. If its ExecID is taken, the item's number is appended.
 async function asAnother(
   tx: Tx,
   item: UnmatchedRow,
   report: ExchangeReport,
 ): Promise<ExchangeReport> {
-  const { exchangeId, exchangeOrderId = null, execId = '' } = report;
-  const [booked] = await tx.query(sql`
-    select from execution_report
-    where order_id = ${item.order_id} and ${execId}::text in (exec_id, split_part(exec_id, '/', 2))
-    union all
-    select from execution_report
-    where exchange_id = ${exchangeId} and given_exec_id = ${execId}
-      and (order_id = ${item.order_id} or exchange_order_id = ${exchangeOrderId}::text)`);
-  return booked === undefined ? report : { ...report, execId: `${execId}#${item.id}` };
+  const isBooked = await isExecutionBooked(tx, item.order_id, report);
+  return isBooked ? { ...report, execId: `${report.execId ?? ''}#${item.id}` } : report;
 }
 
 const REJECTED = '8';
 const EXPIRED = 'C';
 
-// That the exchange does not know the order becomes its last word about it: one whose last day
-// there is over has expired, any other was never taken.
+// The answer that the exchange does not know the order is made final. If its last day there has
+// passed, the order has expired; otherwise it was never accepted.
 async function believed(
   work: Work,
   item: UnmatchedRow,
   report: ExchangeReport,
 ): Promise<ExchangeReport> {
-  const [entry] = await work.tx.query<{ is_over: boolean }>(sql`
-    select coalesce(x.last_day < d.business_date, false) as is_over
-    from trade_order t cross join business_day d
-    left join exchange_order x on x.order_id = t.id and x.entry_no = t.entry_no
-    where t.id = ${item.order_id}`);
-  const status = present(entry, 'the item is about an order').is_over ? EXPIRED : REJECTED;
+  const isOver = await isLastDayOver(work.tx, item.order_id);
+  const status = isOver ? EXPIRED : REJECTED;
   return { ...report, execId: namelessExecId(item.id), execType: status, ordStatus: status };
 }

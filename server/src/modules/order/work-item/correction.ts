@@ -1,38 +1,39 @@
-// A work item booked with the values that a person gives, where the report itself cannot be booked:
-// an execution of an order of ours, marked as given, which the exchange's own report then repeats.
+// A work item booked with values that a person enters, if the report itself cannot be booked. The
+// result is an execution of our order, marked as entered by a person. The exchange's own report is
+// then a duplicate of it.
 
 import { isBusinessDay } from '../../../platform/calendar/business-calendar.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';
-import { sql } from '../../../platform/database/sql.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { calendarOf } from '../../market/index.js';
-import { entryReported } from '../exchange/exchange-order.js';
-import type { ExchangeReport } from '../exchange/port.js';
+import { entryReported } from '../exchange/order.js';
 import { ORDER } from '../limits.js';
 import { orderProblems } from '../problems.js';
+import type { ExchangeReport } from '../record/exchange-report.js';
+import type { OrderRow } from '../record/order.js';
 import { isBeyond } from '../report/comparison.js';
 import { isNameless, namelessExecId } from '../report/reading.js';
-import { storedReport } from '../report/stored-report.js';
-import type { OrderRow } from '../trade/record.js';
+import { storedReport } from '../report/stored-report-queries.js';
+import type { UnmatchedReason } from '../report/unmatched-reason.js';
+import { isExecIdTaken, selectSentClOrdId } from './correction-queries.js';
 import { datedReport, orderNamed } from './named-order.js';
-import type { UnmatchedReason } from './reason.js';
-import type { UnmatchedRow } from './work-item.js';
+import type { UnmatchedRow } from './queries.js';
 
-/** An execution as a person gives it; what is left out is that of the report. */
+/** An execution as a person enters it. A value left out is taken from the report. */
 export interface Correction {
   readonly orderId?: bigint | undefined;
   readonly quantity: bigint;
   readonly price: Decimal;
   readonly tradeDate?: BusinessDate | undefined;
-  /** The exchange's id of the execution. */
+  /** The exchange's ExecID. */
   readonly execId?: string | undefined;
-  /** Book it although it exceeds the order, is beyond its limit, or the order was rejected. */
+  /** Book it although it exceeds the order or its limit, or the order was rejected. */
   readonly acceptContradiction?: boolean | undefined;
 }
 
-/** The reasons of work items whose report is not booked, and may be about a fill. */
+/** The reasons of work items whose report is not booked and may be about a fill. */
 const CORRECTABLE: ReadonlySet<UnmatchedReason> = new Set([
   'MALFORMED',
   'POISON',
@@ -44,7 +45,7 @@ const CORRECTABLE: ReadonlySet<UnmatchedReason> = new Set([
 
 /**
  * The report that books a correction. Refuses REPORT_NOT_CORRECTABLE for an item whose report was
- * booked or is about no fill, and CORRECTION_REFUSED, naming the member, for values that no
+ * booked or is not about a fill. Refuses CORRECTION_REFUSED with the member for a value that no
  * execution of the order can have.
  */
 export async function correctedReport(
@@ -73,7 +74,7 @@ export async function correctedReport(
     lastQuantity: given.quantity,
     lastPrice: given.price,
     tradeDate: given.tradeDate ?? report.tradeDate,
-    // That of another day would contradict the date that a person gives.
+    // The report's time may be of another day than the trade date that the person enters.
     transactAt: given.tradeDate === undefined ? report.transactAt : undefined,
   });
 }
@@ -85,7 +86,11 @@ async function orderToCorrect(
 ): Promise<OrderRow> {
   const id = orderId ?? item.order_id ?? undefined;
   if (id === undefined) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'orderId', 'is required: it names no order');
+    throw refuseMember(
+      commonProblems.INVALID_REQUEST,
+      'orderId',
+      'is required, because the report names no order',
+    );
   }
   if (item.order_id !== null && id !== item.order_id) {
     const detail = 'is not the order of this report';
@@ -109,9 +114,9 @@ function refuseValues(order: OrderRow, given: Correction): void {
     throw refused('orderId', `${order.name} was rejected by the exchange`);
   }
   const open = order.quantity - order.quantity_filled;
-  if (quantity > open) throw refused('quantity', `is more than the ${open} units not filled`);
+  if (quantity > open) throw refused('quantity', `is above the open quantity of ${open}`);
   if (isBeyond(order, price)) {
-    throw refused('price', `is beyond the limit of ${order.limit_price?.toFixed()}`);
+    throw refused('price', `is worse than the limit of ${order.limit_price?.toFixed()}`);
   }
 }
 
@@ -138,39 +143,31 @@ interface Naming {
   readonly said: string | undefined;
 }
 
-// An ExecID that is given must be free. That of a report whose ExecID is taken gets the item's
-// number, as when the report itself is booked as another execution.
+// An ExecID that a person enters must be free. If the report's own ExecID is taken, the item's
+// number is appended, as when the report is booked as another execution.
 async function execIdOf(work: Work, { item, order, given, said }: Naming): Promise<string> {
   const wanted = given.execId ?? (said === '' ? undefined : said);
   if (given.execId !== undefined && (given.execId.trim() === '' || isNameless(given.execId))) {
     throw refused('execId', 'is not an ExecID of an exchange');
   }
   if (wanted === undefined) return namelessExecId(item.id);
-  const [taken] = await work.tx.query(sql`
-    select from execution_report
-    where order_id = ${order.id} and ${wanted}::text in (exec_id, split_part(exec_id, '/', 2))`);
-  if (taken === undefined) return wanted;
-  if (given.execId !== undefined) throw refused('execId', 'is an execution that is booked already');
+  if (!(await isExecIdTaken(work.tx, order.id, wanted))) return wanted;
+  if (given.execId !== undefined)
+    throw refused('execId', 'is already the ExecID of a booked execution');
   return `${wanted}#${item.id}`;
 }
 
-// The ClOrdID of the report if it is one of the order's; else the one in force, or that of the last
-// exchange order which has left, where the present one still waits in the queue.
+// The ClOrdID of the report, if it is one of the order's. Otherwise the one in force, or, while the
+// present exchange order is queued, that of the last exchange order that was sent.
 async function sentClOrdId(work: Work, order: OrderRow, said: string): Promise<string> {
-  const isQueued = order.fix_order_status === 'NA';
-  const [named] = await work.tx.query<{ cl_ord_id: string }>(sql`
-    select cl_ord_id from exchange_instruction
-    where order_id = ${order.id} and (cl_ord_id = ${said}
-      or ${isQueued} and kind = 'NEW' and state in ('SENT', 'WITHHELD'))
-    order by cl_ord_id = ${said} desc, id desc limit 1`);
-  return named?.cl_ord_id ?? order.cl_ord_id;
+  return (await selectSentClOrdId(work.tx, order, said)) ?? order.cl_ord_id;
 }
 
 const FILLED = '2';
 const PARTIALLY_FILLED = '1';
 const PENDING: Readonly<Record<string, string>> = { PENDING_CANCEL: '6', PENDING_REPLACE: 'E' };
 
-// As the exchange would have reported the fill after what is booked.
+// The report as the exchange would have sent it after the booked fills.
 async function filledReport(
   work: Work,
   order: OrderRow,

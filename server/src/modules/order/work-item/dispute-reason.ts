@@ -1,9 +1,9 @@
-// Why we do not know a trade (DKReason, 127), and whether a reason fits what was reported.
+// Reasons for disputing a trade (DKReason, 127), and whether a reason fits the report.
 
-import type { ExchangeReport } from '../exchange/port.js';
+import type { ExchangeReport } from '../record/exchange-report.js';
+import type { OrderRow } from '../record/order.js';
 import { isBeyond, isOtherSecurity, sideIn } from '../report/comparison.js';
-import type { OrderRow } from '../trade/record.js';
-import type { UnmatchedReason } from './reason.js';
+import type { UnmatchedReason } from '../report/unmatched-reason.js';
 
 export const DISPUTE_REASONS = [
   'UNKNOWN_SYMBOL',
@@ -15,21 +15,21 @@ export const DISPUTE_REASONS = [
   'OTHER',
 ] as const;
 
-/** Why we do not know a trade, by the names of the FIX dictionary. */
+/** The reasons for disputing a trade, by their names in the FIX dictionary. */
 export type DisputeReason = (typeof DISPUTE_REASONS)[number];
 
-/** What a reason is held against. */
+/** The facts that a reason is compared with. */
 interface Disputed {
-  /** Why the report is a work item. */
+  /** The reason of the work item. */
   readonly reason: UnmatchedReason;
   readonly report: ExchangeReport;
-  /** The order that the report is about; undefined if it names none of ours. */
+  /** The order of the report; undefined if it is not one of ours. */
   readonly order: OrderRow | undefined;
   /** Whether its exchange lists the symbol of the report here. */
   readonly isListed: boolean;
 }
 
-/** What speaks against a reason, as the end of a sentence about it; undefined if it fits. */
+/** Why a reason does not fit, as the end of a sentence; undefined if it fits. */
 export function unfit(given: DisputeReason, about: Disputed): string | undefined {
   const { reason, report, order } = about;
   switch (given) {

@@ -1,21 +1,8 @@
-// The dispute of a work item's trade, as the record of the item shows it.
+// The dispute of a work item's trade, for the record of the item.
 
-import type { Instant } from '../../../platform/database/database.js';
-import type { DisputeReason } from './dispute-reason.js';
+import type { DisputeColumns } from './queries.js';
 
-/** The columns of a dispute beside those of its work item; all null if there is none. */
-export interface DisputeColumns {
-  readonly dk_reason: DisputeReason | null;
-  readonly dispute_text: string | null;
-  readonly dispute_state: 'QUEUED' | 'SENT' | 'REFUSED' | null;
-  readonly dispute_session: string | null;
-  readonly disputed_by: string | null;
-  readonly disputed_at: Instant | null;
-  readonly dispute_sent_at: Instant | null;
-  readonly dispute_refusal: string | null;
-}
-
-/** The dispute for the wire; undefined if there is none. */
+/** The record of the dispute; undefined if none exists. */
 export function disputeRecord(row: DisputeColumns): object | undefined {
   if (row.dk_reason === null) return undefined;
   return {

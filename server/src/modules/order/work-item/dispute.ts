@@ -1,19 +1,20 @@
-// Disputes of trades: an operator has the exchange sent Don't Know Trade about the execution of a
-// work item. A dispute unbooks nothing: the exchange answers with a bust, or explains.
+// Disputes of trades: an operator has Don't Know Trade sent to the exchange, about the execution of
+// a work item. A dispute reverses nothing: the exchange answers with a bust or an explanation.
 
 import type { Work } from '../../../platform/context.js';
-import { sql } from '../../../platform/database/sql.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import type { Outcome } from '../../../platform/http/route.js';
-import type { Decimal } from '../../../platform/money/decimal.js';
-import { type ExchangeReport, instructionTopic } from '../exchange/port.js';
+import { wakeAdapter } from '../exchange/wake.js';
 import { orderProblems } from '../problems.js';
+import type { ExchangeReport } from '../record/exchange-report.js';
+import type { OrderRow } from '../record/order.js';
 import { executionIn } from '../report/reading.js';
-import { storedReport } from '../report/stored-report.js';
-import type { OrderRow } from '../trade/record.js';
+import { storedReport } from '../report/stored-report-queries.js';
+import { insertDispute, isSymbolListed, type Trade } from './dispute-queries.js';
 import { type DisputeReason, unfit } from './dispute-reason.js';
 import { orderOf } from './named-order.js';
-import { changedReport, lockOpenReport, touchReport, type UnmatchedRow } from './work-item.js';
+import { touchReport, type UnmatchedRow } from './queries.js';
+import { changedReport, lockOpenReport } from './work-item.js';
 
 interface DisputeRequest {
   readonly id: bigint;
@@ -21,23 +22,10 @@ interface DisputeRequest {
   readonly text?: string | undefined;
 }
 
-/** What Don't Know Trade repeats of the trade. */
-interface Trade {
-  readonly sessionName: string;
-  readonly exchangeOrderId: string;
-  readonly execId: string;
-  readonly symbol: string;
-  /** Tag 54 as the exchange stated it. */
-  readonly side: string;
-  readonly orderQuantity: bigint | null;
-  readonly lastQuantity: bigint;
-  readonly lastPrice: Decimal;
-}
-
 /**
- * Queues Don't Know Trade for the session that the report came over, once for each trade. Refuses
- * REPORT_NOT_DISPUTABLE for a report without an execution that can be named, DISPUTE_REASON_WRONG
- * for a reason that the report contradicts, and TRADE_DISPUTED for a second one.
+ * Queues Don't Know Trade for the session of the report, once per trade. Refuses
+ * REPORT_NOT_DISPUTABLE for a report without an identifiable execution, DISPUTE_REASON_WRONG for a
+ * reason that the report contradicts, and TRADE_DISPUTED for a second dispute.
  */
 export async function disputeTrade(work: Work, given: DisputeRequest): Promise<Outcome> {
   const request = { ...given, text: given.text?.trim() || undefined };
@@ -46,9 +34,12 @@ export async function disputeTrade(work: Work, given: DisputeRequest): Promise<O
   const report = await storedReport(work.tx, item.id);
   const order = await orderOf(work, item.order_id);
   const trade = tradeIn(item, report, order);
-  const isListed = await lists(work, item.exchange_id, trade.symbol);
+  const isListed = await isSymbolListed(work.tx, item.exchange_id, trade.symbol);
   refuseUnfit(request, unfit(request.dkReason, { reason: item.reason, report, order, isListed }));
-  await storeDispute(work, item, { ...request, ...trade });
+  // Another work item may be about the same trade.
+  if (!(await insertDispute(work, item, { ...request, ...trade }))) {
+    throw refusal(orderProblems.TRADE_DISPUTED);
+  }
   await touchReport(work, item.id);
   work.events.push({
     type: 'exchange-report.disputed',
@@ -56,8 +47,7 @@ export async function disputeTrade(work: Work, given: DisputeRequest): Promise<O
     ...(order === undefined ? {} : { officeId: order.office_id }),
     data: { orderId: order?.id, execId: trade.execId, dkReason: request.dkReason },
   });
-  const topic = instructionTopic(trade.sessionName);
-  work.tx.afterCommit(() => work.context.signals.raise(topic));
+  wakeAdapter(work, trade.sessionName);
   return changedReport(work, item, 'UNMATCHED_REPORT_DISPUTED');
 }
 
@@ -68,22 +58,16 @@ function refuseUnfit({ dkReason, text }: DisputeRequest, wrong: string | undefin
     throw refuseMember(commonProblems.INVALID_REQUEST, 'text', 'is required for OTHER');
   }
   if (text === undefined || CARRIED.test(text)) return;
-  const detail = 'has characters that FIX does not carry: only printable ones of Latin-1';
+  const detail = 'must have only printable characters of Latin-1';
   throw refuseMember(commonProblems.INVALID_REQUEST, 'text', detail);
 }
 
 // A separator in the text would end its field, and the session could not send the message.
 const CARRIED = /^[\x20-\x7e\xa0-\xff]*$/;
 
-async function lists(work: Work, exchangeId: bigint, symbol: string): Promise<boolean> {
-  const [security] = await work.tx.query(sql`
-    select from security where exchange_id = ${exchangeId} and name = ${symbol}`);
-  return security !== undefined;
-}
-
 const SIDE = { BUY: '1', SELL: '2' } as const;
 
-// A bust is an answer itself; what has no ids cannot be named.
+// A bust is already an answer. A trade without ids cannot be disputed.
 function tradeIn(item: UnmatchedRow, report: ExchangeReport, order: OrderRow | undefined): Trade {
   const fill = executionIn(report);
   const sessionName = item.session_name ?? order?.session_name;
@@ -97,7 +81,7 @@ function tradeIn(item: UnmatchedRow, report: ExchangeReport, order: OrderRow | u
     [exchangeOrderId === '', 'it has no OrderID (37)'],
     [symbol === '', 'it has no Symbol (55)'],
     [side === '', 'it has no Side (54)'],
-    [sessionName === undefined, 'it came over no session'],
+    [sessionName === undefined, 'it has no session'],
   ].flatMap(([isMissing, what]) => (isMissing === true ? [String(what)] : []));
   if (fill === undefined || sessionName === undefined || missing.length > 0) {
     throw refusal(orderProblems.REPORT_NOT_DISPUTABLE, { detail: missing.join('; ') });
@@ -112,23 +96,4 @@ function tradeIn(item: UnmatchedRow, report: ExchangeReport, order: OrderRow | u
     lastQuantity: fill.quantity,
     lastPrice: fill.price,
   };
-}
-
-// Two work items may be about one trade.
-async function storeDispute(
-  work: Work,
-  item: UnmatchedRow,
-  dispute: DisputeRequest & Trade,
-): Promise<void> {
-  const { dkReason, text = null, sessionName, exchangeOrderId, execId, symbol, side } = dispute;
-  const { orderQuantity, lastQuantity, lastPrice } = dispute;
-  const [stored] = await work.tx.query(sql`
-    insert into trade_dispute (unmatched_report_id, exchange_id, session_name, dk_reason,
-      exchange_order_id, exec_id, symbol, side, order_quantity, last_quantity, last_price,
-      message_text, requested_by, requested_at)
-    values (${item.id}, ${item.exchange_id}, ${sessionName}, ${dkReason}, ${exchangeOrderId},
-      ${execId}, ${symbol}, ${side}, ${orderQuantity}, ${lastQuantity}, ${lastPrice.toFixed()},
-      ${text}, ${work.principal.name}, ${work.now})
-    on conflict do nothing returning id`);
-  if (stored === undefined) throw refusal(orderProblems.TRADE_DISPUTED);
 }

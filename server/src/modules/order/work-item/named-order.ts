@@ -1,26 +1,24 @@
-// The order of a work item: the one that its report names, or that a person names for it.
+// The order of a work item: that of its report, or the one that a person chooses.
 
 import { adjust } from '../../../platform/calendar/business-calendar.js';
 import { seesOffice, type Work } from '../../../platform/context.js';
-import { sql } from '../../../platform/database/sql.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
 import { calendarOf } from '../../market/index.js';
-import type { ExchangeReport } from '../exchange/port.js';
-import { tradeDateWaited } from '../rule/trade-date.js';
-import { type OrderRow, SELECT_ORDER } from '../trade/record.js';
-import type { UnmatchedRow } from './work-item.js';
+import { tradeDateWaited } from '../fill/trade-date.js';
+import type { ExchangeReport } from '../record/exchange-report.js';
+import type { OrderRow } from '../record/order.js';
+import { lockOrder, selectOrder } from '../record/queries.js';
+import type { UnmatchedRow } from './queries.js';
 
-/** The order of a work item as it is now; undefined if no order is known. */
+/** The order of a work item as it is now; undefined if it has none. */
 export async function orderOf(work: Work, id: bigint | null): Promise<OrderRow | undefined> {
   if (id === null) return undefined;
-  const [order] = await work.tx.query<OrderRow>(sql`${SELECT_ORDER} where t.id = ${id}`);
-  return order;
+  return selectOrder(work.tx, id);
 }
 
-/** The order by its id. Refuses one that the caller does not see, or of another exchange. */
+/** The order with this id. Refuses an order that the caller cannot see, or of another exchange. */
 export async function orderNamed(work: Work, item: UnmatchedRow, id: bigint): Promise<OrderRow> {
-  const [order] = await work.tx.query<OrderRow>(sql`
-    ${SELECT_ORDER} where t.id = ${id} for update of t`);
+  const order = await lockOrder(work.tx, id);
   if (order === undefined || !seesOffice(work.principal, order.office_id)) {
     throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'orderId', 'names no order');
   }
@@ -31,7 +29,7 @@ export async function orderNamed(work: Work, item: UnmatchedRow, id: bigint): Pr
   return order;
 }
 
-/** A report that waited as a work item, with its trade date as if it had been booked as it came. */
+/** A parked report, with the trade date that it would have had if booked on receipt. */
 export async function datedReport(
   work: Work,
   order: OrderRow,

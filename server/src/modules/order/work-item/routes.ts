@@ -19,7 +19,7 @@ import { settleReport } from './settlement.js';
 import { unmatchedReports } from './work-item.js';
 
 const SECOND_PERSON =
-  "Above the firm's value for one person it only proposes, and another person approves the change.";
+  "Above the firm's limit for one person, it is a proposal that another person approves.";
 
 const closing: readonly Route[] = [
   list({
@@ -60,8 +60,8 @@ const closing: readonly Route[] = [
     operation: 'applyUnmatchedReport',
     summary: 'Apply an unmatched report again',
     description:
-      'Books it as if it came just then, once, and closes the work item. That an exchange does ' +
-      `not know an order is believed by this, and ends it there. ${SECOND_PERSON}`,
+      'Books it once, as if received now, and closes the item. If the exchange reported that it ' +
+      `does not know the order, the order ends there. ${SECOND_PERSON}`,
     permission: 'order.unmatched-report.apply',
     scope: 'OFFICE',
     problems: [
@@ -83,9 +83,9 @@ const corrections: readonly Route[] = [
     operation: 'correctUnmatchedReport',
     summary: 'Book an unmatched report with corrected values',
     description:
-      'Books a fill of an order with the values given, where the report itself cannot be booked, ' +
-      "and closes the work item. The exchange's own report of the same ExecID is then a repeat " +
-      `of it, and not booked again. ${SECOND_PERSON}`,
+      'Books a fill of an order with the given values, if the report itself cannot be booked, ' +
+      "and closes the item. The exchange's own report of the same ExecID is then a duplicate " +
+      `and is not booked again. ${SECOND_PERSON}`,
     permission: 'order.unmatched-report.correct',
     scope: 'OFFICE',
     problems: [
@@ -109,8 +109,8 @@ const disputes: readonly Route[] = [
     operation: 'disputeUnmatchedReport',
     summary: 'Dispute the trade of an unmatched report at the exchange',
     description:
-      "Sends Don't Know Trade (35=Q) once, over the session that the report came by, as soon as " +
-      'it is logged on. Nothing is unbooked, and the work item stays open: the exchange answers.',
+      "Sends Don't Know Trade (35=Q) once, over the session of the report, as soon as " +
+      'it is logged on. Nothing is reversed, and the work item stays open.',
     permission: 'order.unmatched-report.dispute',
     scope: 'OFFICE',
     problems: [
@@ -126,5 +126,4 @@ const disputes: readonly Route[] = [
   }),
 ];
 
-/** The routes. */
 export const unmatchedReportRoutes: readonly Route[] = [...closing, ...corrections, ...disputes];

@@ -16,8 +16,8 @@ import {
   wireText,
 } from '../../../platform/http/shape/wire.js';
 import { ORDER } from '../limits.js';
+import { UNMATCHED_REASONS } from '../report/unmatched-reason.js';
 import { DISPUTE_REASONS } from './dispute-reason.js';
-import { UNMATCHED_REASONS } from './reason.js';
 
 const given = Type.Optional;
 
@@ -37,7 +37,7 @@ export const ApplicationBody = closedObject({
     wireId({ description: 'The order that a report with an unknown ClOrdID is about' }),
   ),
   acceptContradiction: given(
-    wireFlag({ description: 'An end that counts fills which do not exist is booked all the same' }),
+    wireFlag({ description: 'Book an end although it counts fills that do not exist' }),
   ),
 });
 
@@ -46,18 +46,19 @@ export const ResolutionBody = closedObject({
 });
 
 export const CorrectionBody = closedObject({
-  resolution: wireText({ description: 'Where the values are from', longest: 1000 }),
+  resolution: wireText({ description: 'Source of the values', longest: 1000 }),
   orderId: given(wireId({ description: 'The order; required if the report names none of ours' })),
   quantity: wireId({ description: 'Units of the fill' }),
   price: wireDecimal({ description: 'Price of a unit' }),
   tradeDate: given(
     wireDate({
-      description: 'Left out, that of the report, the day of its TransactTime, or the day it came',
+      description:
+        'Default: that of the report, the day of its TransactTime, or the day of receipt',
     }),
   ),
   execId: given(
     wireText({
-      description: "The exchange's id of the fill (17); left out, that of the report",
+      description: "The exchange's id of the fill (17); by default that of the report",
       longest: ORDER.execIdCharactersMax,
     }),
   ),
@@ -69,26 +70,26 @@ export const CorrectionBody = closedObject({
 });
 
 export const DisputeBody = closedObject({
-  dkReason: wireChoice(DISPUTE_REASONS, { description: 'Why we do not know the trade (127)' }),
+  dkReason: wireChoice(DISPUTE_REASONS, { description: 'Reason for the dispute (127)' }),
   text: given(
     wireText({
-      description: 'What the exchange is to read (58); required for OTHER',
+      description: 'Text for the exchange (58); required for OTHER',
       longest: ORDER.disputeTextCharactersMax,
     }),
   ),
 });
 
 const Dispute = openObject({
-  dkReason: wireText({ description: 'Why we do not know the trade' }),
-  text: given(wireText({ description: 'What the exchange reads' })),
+  dkReason: wireText({ description: 'Reason for the dispute' }),
+  text: given(wireText({ description: 'Text for the exchange' })),
   state: wireText({
-    description: 'QUEUED until the session takes it, then SENT; REFUSED by the exchange',
+    description: 'QUEUED, SENT, or REFUSED by the exchange',
   }),
-  sessionName: wireText({ description: 'The session that it goes over' }),
+  sessionName: wireText({ description: 'The session that sends it' }),
   requestedBy: wireText(),
   requestedDttm: wireInstant(),
   sentDttm: given(wireInstant()),
-  refusal: given(wireText({ description: 'What the exchange refused it with' })),
+  refusal: given(wireText({ description: "The exchange's text for the rejection" })),
 });
 
 const Proposal = openObject({
@@ -99,7 +100,7 @@ const Proposal = openObject({
 
 export const UnmatchedReportSummary = openObject({
   open: wireInteger({ description: 'Reports that wait for a person' }),
-  oldestSeconds: wireInteger({ description: 'How long the oldest has been open; 0 for none' }),
+  oldestSeconds: wireInteger({ description: 'Age of the oldest open report; 0 if none' }),
   reasons: Type.Array(
     openObject({
       reason: wireText(),
@@ -119,10 +120,10 @@ export const UnmatchedReportRecord = openObject({
   clOrdId: wireText(),
   execId: given(wireText()),
   reason: wireText(),
-  message: wireText({ description: 'The report, member by member' }),
+  message: wireText({ description: 'The report, field by field' }),
   receivedDttm: wireInstant(),
   ageSeconds: given(wireInteger({ description: 'How long it has been open' })),
-  alarms: wireInteger({ description: 'How many of the ages that raise an alarm it has reached' }),
+  alarms: wireInteger({ description: 'Number of alarm ages that it has reached' }),
   resolved: wireFlag(),
   resolution: given(wireText()),
   dispute: given(Dispute),

@@ -1,5 +1,5 @@
-// Work items settled: booked again, booked with corrected values, or closed. Above a value it is a
-// proposal, which another person approves as a change under four eyes.
+// Settlement of work items: booked again, booked with corrected values, or closed. Above a
+// configured value, the settlement is a proposal that another person approves under four eyes.
 
 import { Type } from '@sinclair/typebox';
 import { present } from '../../../platform/assert.js';
@@ -22,16 +22,9 @@ import { proposeChange } from '../../change/index.js';
 import { orderProblems } from '../problems.js';
 import { type Application, bookAgain, bookCorrected } from './booking-again.js';
 import type { Correction } from './correction.js';
+import { SETTLEMENT, storeResolution, touchReport, type UnmatchedRow } from './queries.js';
 import { needsSecondPerson, settledValue } from './value.js';
-import {
-  changedReport,
-  lockOpenReport,
-  lockReport,
-  SETTLEMENT,
-  storeResolution,
-  touchReport,
-  type UnmatchedRow,
-} from './work-item.js';
+import { changedReport, lockOpenReport, lockReport } from './work-item.js';
 
 const given = Type.Optional;
 const SETTLEMENT_ACTS = ['APPLY', 'CORRECT', 'RESOLVE'] as const;
@@ -46,24 +39,24 @@ const SettlementBody = closedObject({
   tradeDate: given(wireDate()),
   execId: given(wireText()),
   proposedBy: given(wireText()),
-  // For the person who approves; nothing is read from it.
+  // Shown to the approver; not read otherwise.
   report: given(wireText({ longest: 5000 })),
 });
 
-/** How a work item is settled, and why. */
+/** How a work item is settled, and the reason. */
 interface Settlement extends Application, Partial<Correction> {
   readonly act: (typeof SETTLEMENT_ACTS)[number];
   readonly resolution: string;
-  /** Who proposed it, if another person performs it. */
+  /** The proposer, if another person approved the settlement. */
   readonly proposedBy?: string | undefined;
 }
 
-/** The kind of change by which a second person approves a settlement. */
+/** The change kind for settlements that a second person approves. */
 export const REPORT_SETTLEMENT: ChangeKind = changeKind({
   name: SETTLEMENT,
   label: 'Settlement of a report of an exchange',
   body: SettlementBody,
-  // Nothing is there before, so that each member of the settlement is shown by itself.
+  // An empty present state, so that each member of the settlement is shown as new.
   present: async () => ({}),
   check: async (work, { subject, body }) => {
     const item = await lockReport(work, BigInt(subject));
@@ -83,8 +76,8 @@ const DONE = {
 } as const;
 
 /**
- * Settles a work item, or proposes it where a second person must approve. Refuses a closed one, one
- * whose settlement is proposed already, and whatever the booking refuses.
+ * Settles a work item, or proposes it if a second person must approve. Refuses a closed item, an
+ * item with a pending proposal, and everything that the booking refuses.
  */
 export async function settleReport(
   work: Work,
@@ -118,8 +111,8 @@ async function propose(
   return changedReport(work, item, 'UNMATCHED_REPORT_PROPOSED');
 }
 
-// The item is closed first: a contradiction that the booking itself causes is then kept, although
-// it has the item's own reason. A refusal undoes both.
+// The item is closed first, so that a contradiction caused by the booking itself can be stored with
+// the same reason. A refusal rolls both back.
 async function perform(work: Work, item: UnmatchedRow, settlement: Settlement): Promise<void> {
   await storeResolution(work, item.id, settlement.resolution);
   if (settlement.act === 'APPLY') await bookAgain(work, item, settlement);

@@ -1,29 +1,29 @@
-// The value of settling a work item: units times price of what it books or drops. Above a setting
-// of the firm a second person approves.
+// The value of settling a work item: units times price of the fill that is booked or dropped. Above
+// a configured value a second person approves.
 
 import type { Work } from '../../../platform/context.js';
-import { sql } from '../../../platform/database/sql.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { decimalToMinor, type Money, parseMinor } from '../../../platform/money/money.js';
-import type { ExchangeReport } from '../exchange/port.js';
+import type { ExchangeReport } from '../record/exchange-report.js';
+import type { OrderRow } from '../record/order.js';
 import { executionIn } from '../report/reading.js';
-import { storedReport } from '../report/stored-report.js';
+import { storedReport } from '../report/stored-report-queries.js';
+import type { UnmatchedReason } from '../report/unmatched-reason.js';
 import { tradeValue } from '../rule/price-rule.js';
-import type { OrderRow } from '../trade/record.js';
 import type { Correction } from './correction.js';
+import { type Priced, selectPriced } from './correction-queries.js';
 import { orderOf } from './named-order.js';
-import type { UnmatchedReason } from './reason.js';
-import type { UnmatchedRow } from './work-item.js';
+import type { UnmatchedRow } from './queries.js';
 
 /** The parts of a settlement that its value depends on. */
 type Settled = Partial<Pick<Correction, 'orderId' | 'quantity' | 'price'>>;
 
-/** Reasons of messages whose subject could not be read. */
+/** Reasons of messages without a readable content. */
 const UNREADABLE: ReadonlySet<UnmatchedReason> = new Set(['MALFORMED', 'POISON']);
 
 /**
- * The value of a settlement: the larger of the fill that a person gives and of what the report is
- * about, which the given fill may only replace in part. Undefined if it is unknown.
+ * The value of a settlement: the larger of the entered fill and of the reported one, which the
+ * entered fill may replace only in part. Undefined if unknown.
  */
 export async function settledValue(
   work: Work,
@@ -39,7 +39,7 @@ export async function settledValue(
   return larger(worthOf(given), reported);
 }
 
-/** The value of a fill; undefined if no security tells how its price is meant. */
+/** The value of a fill; undefined if the unit of its price is unknown. */
 type WorthOf = (fill: Fill) => Money | undefined;
 
 interface Valued {
@@ -49,8 +49,8 @@ interface Valued {
   readonly worthOf: WorthOf;
 }
 
-// Without a readable fill, the open units of the order, or all of them if it has ended, at its
-// worst price. An order that a person names for an unreadable message says nothing about it.
+// Without a readable fill: the open units of the order, or all units of an ended order, at its
+// worst price. An order that a person chose for an unreadable message does not determine its value.
 function reportedValue({ item, order, report, worthOf }: Valued): Money | undefined {
   const fill = reportedFill(report);
   if (fill !== undefined) return worthOf(fill);
@@ -59,13 +59,13 @@ function reportedValue({ item, order, report, worthOf }: Valued): Money | undefi
   return { minor: 0n, currency: report.currency ?? '' };
 }
 
-// Amounts of two currencies have no order.
+// Amounts in different currencies cannot be compared.
 function larger(one: Money | undefined, other: Money): Money | undefined {
   if (one === undefined || one.currency !== other.currency) return undefined;
   return one.minor > other.minor ? one : other;
 }
 
-/** Whether one person does not settle this alone, by the setting of the firm. */
+/** Whether the firm's setting requires a second person. */
 export function needsSecondPerson(work: Work, value: Money | undefined): boolean {
   if (value === undefined) return true;
   if (value.minor === 0n) return false;
@@ -100,13 +100,7 @@ async function pricing(
   return ({ quantity, price }) => bond && rounded(tradeValue(price, quantity, bond), bond.currency);
 }
 
-interface Priced {
-  readonly securityType: string;
-  readonly faceValue: Decimal | null;
-  readonly currency: string;
-}
-
-// Of a report about no order of ours, its security here tells how its price is meant.
+// For a report about an unknown order, its security decides the unit of the price.
 async function bondOf(
   work: Work,
   order: OrderRow | undefined,
@@ -116,17 +110,13 @@ async function bondOf(
     const { instrument_type: securityType, face_value: faceValue, currency } = order;
     return { securityType, faceValue, currency };
   }
-  const [security] = await work.tx.query<Priced>(sql`
-    select security_type as "securityType", face_value as "faceValue", currency from security
-    where exchange_id = ${report.exchangeId}
-      and (name = ${report.symbol ?? ''} or isin = ${report.isin ?? ''}) limit 1`);
-  return security;
+  return selectPriced(work.tx, report);
 }
 
 function valueOfOrder(order: OrderRow): Money {
   const { currency, quantity } = order;
   const isLive = order.order_status === 'BOOKED' || order.order_status === 'EXECUTING';
-  // The stored value of an ended order is that of its fills, and 0 if it has none.
+  // The stored value of an ended order is that of its fills, which is 0 without any.
   const units = isLive ? quantity - order.quantity_filled : quantity;
   if (units <= 0n) return { minor: 0n, currency };
   const bond = { securityType: order.instrument_type, faceValue: order.face_value };

@@ -1,160 +1,18 @@
-// Reports that could not be booked, or contradict their order: each is a work item until somebody
-// resolves it, never dropped.
+// Reports that could not be booked, or contradict their order. Each is a work item until a person
+// resolves it; none is dropped.
 
 import type { Static } from '@sinclair/typebox';
 import type { Call, Work } from '../../../platform/context.js';
-import type { Database, Instant, Tx } from '../../../platform/database/database.js';
-import { inOffices } from '../../../platform/database/list-query.js';
-import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
+import type { Instant } from '../../../platform/database/database.js';
 import { PAGE_BS, pageFrom, pageOf } from '../../../platform/http/reply/paging.js';
 import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
 import { shownStamp } from '../../../platform/http/reply/stamp.js';
 import { refuseStale } from '../../../platform/http/request/version.js';
 import type { Outcome, Page } from '../../../platform/http/route.js';
-import type { ExchangeReport } from '../exchange/port.js';
 import { orderProblems } from '../problems.js';
-import { lockNamed } from '../report/named-order.js';
-import { describe } from '../report/reading.js';
-import { type DisputeColumns, disputeRecord } from './dispute-record.js';
-import { insertItems } from './new-work-item.js';
-import type { UnmatchedReason } from './reason.js';
+import { disputeRecord } from './dispute-record.js';
+import { countItems, lockItem, selectItem, selectItems, type UnmatchedRow } from './queries.js';
 import type { UnmatchedReportQuery } from './schema.js';
-
-/** Members that may differ where the same report comes again. */
-const RETOLD: readonly (keyof ExchangeReport)[] = [
-  'text',
-  'transactAt',
-  'exchangeOrderId',
-  'sessionName',
-];
-
-interface Kept {
-  readonly reason: UnmatchedReason;
-  readonly orderId?: bigint;
-}
-
-/**
- * Keeps a report as a work item. The same one again (a status answer at every logon) adds none; one
- * that differs in a figure does, and so does every execution report without an ExecID.
- */
-export async function keepUnmatched(
-  work: Work,
-  report: ExchangeReport,
-  { reason, orderId }: Kept,
-): Promise<'UNMATCHED'> {
-  // The ExecID of a status answer is new each time.
-  const isAnswer = report.execType === 'I';
-  const execId = isAnswer ? null : (report.execId ?? null);
-  const isRepeatable = isAnswer || report.message === 'CANCEL_REJECT';
-  const { exchangeId, clOrdId } = report;
-  await insertItems(
-    work,
-    [{ report, reason, orderId, execId, text: describe(report) }],
-    sql`u.exchange_id = ${exchangeId} and u.cl_ord_id = ${clOrdId} and u.reason = ${reason}
-      and coalesce(u.exec_id, '') = ${execId ?? ''}
-      and (${isRepeatable} or u.exec_id is not null
-        and u.report - ${RETOLD}::text[] = r.report - ${RETOLD}::text[])`,
-  );
-  return 'UNMATCHED';
-}
-
-/** A report that was booked and contradicts its order. */
-export interface Contradiction {
-  readonly orderId: bigint;
-  readonly report: ExchangeReport;
-  readonly reason: UnmatchedReason;
-}
-
-/**
- * Keeps contradictions as work items, in one statement. While one of a reason is open about an
- * order, further ones add nothing: whoever settles it looks at the whole order.
- */
-export async function keepContradictions(
-  work: Work,
-  found: readonly Contradiction[],
-): Promise<void> {
-  if (found.length === 0) return;
-  const first = new Map<string, Contradiction>();
-  for (const each of found) {
-    const key = `${each.orderId} ${each.reason}`;
-    if (!first.has(key)) first.set(key, each);
-  }
-  await insertItems(
-    work,
-    [...first.values()].map(({ orderId, report, reason }) => {
-      return { report, reason, orderId, execId: report.execId ?? null, text: describe(report) };
-    }),
-    sql`u.order_id = r."orderId" and u.reason = r.reason`,
-  );
-}
-
-/**
- * Keeps a report that booking failed on again and again, so that those behind it get through. Its
- * order's fate is in doubt until somebody has applied it.
- */
-export async function setReportAside(work: Work, report: ExchangeReport): Promise<'UNMATCHED'> {
-  const order = await lockNamed(work.tx, report);
-  return keepUnmatched(work, report, {
-    reason: 'NOT_BOOKED',
-    ...(order === undefined ? {} : { orderId: order.id }),
-  });
-}
-
-/** A work item as it is stored. */
-export interface UnmatchedRow extends DisputeColumns {
-  readonly id: bigint;
-  readonly exchange_name: string;
-  readonly order_id: bigint | null;
-  readonly cl_ord_id: string;
-  readonly exec_id: string | null;
-  readonly reason: UnmatchedReason;
-  readonly exchange_id: bigint;
-  readonly message_text: string;
-  readonly received_at: Instant;
-  readonly resolved: boolean;
-  readonly resolution: string | null;
-  /** The settlement that waits for a second person. */
-  readonly proposal_id: bigint | null;
-  readonly proposed_by: string | null;
-  readonly proposed_at: Instant | null;
-  readonly session_name: string | null;
-  readonly alarm_step: number;
-  readonly version: bigint;
-  readonly created_by: string;
-  readonly created_at: Instant;
-  readonly modified_by: string;
-  readonly modified_at: Instant;
-}
-
-/**
- * Restricts work items to what the caller sees; `t` is their order. A report about an order that is
- * not known belongs to no office: only who sees all offices sees it.
- */
-export function visibleReports(call: Pick<Call, 'principal'>): Sql {
-  return inOffices(sql`t.office_id`, call.principal.offices);
-}
-
-const FROM: Sql = sql`
-  from unmatched_report u
-  join exchange e on e.id = u.exchange_id
-  left join trade_order t on t.id = u.order_id
-  left join trade_dispute d on d.unmatched_report_id = u.id`;
-
-/** The kind of a settlement that waits for a second person; its subject is the work item. */
-export const SETTLEMENT = 'exchange-report-settlement';
-
-const SELECT_ITEM: Sql = sql`
-  select u.*, e.name as exchange_name, d.dk_reason, d.message_text as dispute_text,
-    d.state as dispute_state, d.session_name as dispute_session, d.requested_by as disputed_by,
-    d.requested_at as disputed_at, d.sent_at as dispute_sent_at, d.refusal_text as dispute_refusal,
-    c.id as proposal_id, c.created_by as proposed_by, c.created_at as proposed_at
-  ${FROM}
-  left join lateral (
-    select c.id, c.created_by, c.created_at from reference_change c
-    where c.kind = ${SETTLEMENT} and c.subject = u.id::text and c.state = 'PENDING'
-      and not u.resolved
-    order by c.id desc limit 1
-  ) c on true`;
 
 /** The work items, the oldest first. */
 export async function unmatchedReports(
@@ -162,28 +20,15 @@ export async function unmatchedReports(
   query: Static<typeof UnmatchedReportQuery>,
 ): Promise<Page<object>> {
   const page = pageOf(query, PAGE_BS);
-  const where = joinSql(
-    [
-      visibleReports(call),
-      ...(query.resolved === undefined ? [] : [sql`u.resolved = ${query.resolved}`]),
-      ...(query.reason === undefined ? [] : [sql`u.reason = ${query.reason}`]),
-    ],
-    ' and ',
-  );
-  const rows = await call.db.query<UnmatchedRow>(sql`
-    ${SELECT_ITEM}
-    where ${where} and (${page.after}::bigint is null or u.id > ${page.after}::bigint)
-    order by u.id limit ${page.limit + 1} offset ${page.offset}`);
-  const [all] = await call.db.query<{ count: bigint }>(
-    sql`select count(*) as count ${FROM} where ${where}`,
-  );
+  const rows = await selectItems(call, query, page);
+  const count = await countItems(call, query);
   const { rows: kept, nextAfter } = pageFrom(rows, page);
-  return { count: all?.count ?? 0n, result: kept.map((row) => toRecord(row, call.now)), nextAfter };
+  return { count, result: kept.map((row) => toRecord(row, call.now)), nextAfter };
 }
 
 /**
- * Locks a work item that the caller sees: 404 for any other, 409 for a closed one, 412 for another
- * version than the caller believes.
+ * Locks a work item that the caller may see. 404 for any other, 409 for a closed one, 412 if its
+ * version is not the one that the caller expects.
  */
 export async function lockOpenReport(work: Work, id: bigint): Promise<UnmatchedRow> {
   const row = await lockReport(work, id);
@@ -191,56 +36,27 @@ export async function lockOpenReport(work: Work, id: bigint): Promise<UnmatchedR
   return row;
 }
 
-/** Locks a work item that the caller sees: 404 for any other, 409 for a closed one. */
+/** Locks a work item that the caller may see. 404 for any other, 409 for a closed one. */
 export async function lockReport(work: Work, id: bigint): Promise<UnmatchedRow> {
-  const row = await lock(work, id);
+  const row = await lockItem(work, id);
   if (row === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
   if (row.resolved) throw refusal(orderProblems.REPORT_RESOLVED, { args: ['RESOLVED'] });
   return row;
 }
 
-/** Notes that the caller has changed a work item, whose version grows. */
-export async function touchReport(work: Work, id: bigint): Promise<void> {
-  await work.tx.query(sql`
-    update unmatched_report set version = version + 1, modified_by = ${work.principal.name},
-      modified_at = ${work.now}
-    where id = ${id}`);
-}
-
-/** Stores that a work item is closed, and why. */
-export async function storeResolution(work: Work, id: bigint, resolution: string): Promise<void> {
-  await work.tx.query(sql`
-    update unmatched_report set resolved = true, resolution = ${resolution},
-      version = version + 1, modified_by = ${work.principal.name}, modified_at = ${work.now}
-    where id = ${id}`);
-}
-
-/** The reply about a work item that was changed. */
+/** The reply after a change of a work item. */
 export async function changedReport(
   work: Work,
   row: UnmatchedRow,
   msgCode: string,
 ): Promise<Outcome> {
-  const after = await load(work.tx, row.id);
+  const after = await selectItem(work.tx, row.id);
   return {
     msgCode,
     id: row.id,
     result: after === undefined ? {} : toRecord(after, work.now),
     version: row.version + 1n,
   };
-}
-
-// After a wait PostgreSQL reads the locked row again, but not the joined proposal and dispute, so
-// these are read by a statement after the lock.
-async function lock(work: Work, id: bigint): Promise<UnmatchedRow | undefined> {
-  const [locked] = await work.tx.query(sql`
-    select u.id ${FROM} where u.id = ${id} and ${visibleReports(work)} for update of u`);
-  return locked === undefined ? undefined : load(work.tx, id);
-}
-
-async function load(on: Database | Tx, id: bigint): Promise<UnmatchedRow | undefined> {
-  const [row] = await on.query<UnmatchedRow>(sql`${SELECT_ITEM} where u.id = ${id}`);
-  return row;
 }
 
 function toRecord(row: UnmatchedRow, now: Instant): object {

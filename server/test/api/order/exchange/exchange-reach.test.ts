@@ -1,5 +1,5 @@
-// An exchange that is not reached: submit and validate say so, since when and what waits, and say
-// nothing when it is back.
+// An exchange that cannot be reached: submit and validate warn since when and how many orders wait,
+// and do not warn once it is back.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -16,7 +16,7 @@ import { limitBody, type MarketDesk, openMarketDesk, TRADE_ORDER } from './marke
 const CONNECTIONS = '/api/v1/order/exchange/connection/list';
 const SESSION = 'NGX-MAIN';
 
-describe('an exchange that is not reached', () => {
+describe('an exchange that cannot be reached', () => {
   let desk: MarketDesk;
   before(async () => {
     desk = await openMarketDesk([{ session: SESSION, exchange: 'NGX' }]);
@@ -47,8 +47,8 @@ describe('an exchange that is not reached', () => {
   }
 
   // The clock of the desk is that of Lagos, an hour before UTC.
-  it('that never was: the order is taken, and waits', async () => {
-    const never = `the session ${SESSION} has not been logged on yet, nothing connects it`;
+  it('that was never connected: the order is accepted and waits', async () => {
+    const never = `the session ${SESSION} has never been logged on, its adapter has stopped`;
     const said = `${never}: the order waits, 0 others do`;
     assert.deepEqual(await warned('validate'), [said]);
     assert.deepEqual(await warned('submit'), [said]);
@@ -56,7 +56,7 @@ describe('an exchange that is not reached', () => {
     assert.deepEqual(await connection(), { ...known, attempts: 0, waitingOrders: 1 });
   });
 
-  it('that is reached: nothing is said', async () => {
+  it('that is connected: there is no warning', async () => {
     await say(ON, '09:00', '10:04');
     await desk.at('11:04');
     assert.deepEqual(await warned('validate'), []);
@@ -68,18 +68,18 @@ describe('an exchange that is not reached', () => {
     });
   });
 
-  it('that is gone: since when, and how many wait', async () => {
+  it('that is disconnected: the warning shows since when, and how many orders wait', async () => {
     await say(ON, '09:00', '10:10');
     await say({ state: 'CONNECTING', attempts: 1, lastError: 'closed' }, '10:10', '10:10');
     await desk.at('11:10');
-    const gone = `the session ${SESSION} is not logged on since ${at('10:10')}`;
+    const gone = `the session ${SESSION} has been logged off since ${at('10:10')}`;
     const [said] = await warned('submit');
-    assert.equal(said, `${gone}, it is being connected: the order waits, 2 others do`);
+    assert.equal(said, `${gone}, it is connecting: the order waits, 2 others do`);
     await desk.at('11:16');
     assert.match((await warned('validate'))[0] ?? '', /: the order waits, 3 others do$/);
   });
 
-  it('that is gone for one reason after the other: since the first one', async () => {
+  it('that is disconnected for successive reasons: since the first one', async () => {
     await say({ state: 'REFUSED', attempts: 7, lastError: 'logout: who?' }, '10:17', '10:17');
     await desk.at('11:17');
     assert.deepEqual(await connection(), {
@@ -87,10 +87,10 @@ describe('an exchange that is not reached', () => {
       ...{ state: 'REFUSED', attempts: 7, lastError: 'logout: who?', since: at('10:10') },
     });
     const reasons = {
-      REFUSED: /, the exchange refuses it: /,
-      LOGGED_OUT_BY_OPERATOR: /, an operator keeps it logged out: /,
-      OUTSIDE_HOURS: /, these are not its hours: /,
-      STOPPED: /, nothing connects it: /,
+      REFUSED: /, the exchange rejects it: /,
+      LOGGED_OUT_BY_OPERATOR: /, an operator has logged it out: /,
+      OUTSIDE_HOURS: /, it is outside its hours: /,
+      STOPPED: /, its adapter has stopped: /,
     } as const;
     for (const [place, state] of Object.keys(reasons).entries()) {
       const reason = CONNECTION_STATES.find((each) => each === state);
@@ -99,15 +99,18 @@ describe('an exchange that is not reached', () => {
       await say({ state: reason }, `10:${minute}`, `10:${minute}`);
       await desk.at(`11:${minute}`);
       const [detail] = await warned('validate');
-      assert.match(detail ?? '', /is not logged on since 2026-12-07T10:10:00/);
+      assert.match(detail ?? '', /has been logged off since 2026-12-07T10:10:00/);
       assert.match(detail ?? '', Object.values(reasons)[place] ?? /never/);
     }
   });
 
-  it('whose adapter says nothing any more: since it was last seen', async () => {
+  it('whose adapter sends no status: since its last one', async () => {
     await say(ON, '10:20', '10:25');
     await desk.at('11:26');
-    assert.match((await warned('validate'))[0] ?? '', /is not logged on since 2026-12-07T10:25:00/);
+    assert.match(
+      (await warned('validate'))[0] ?? '',
+      /has been logged off since 2026-12-07T10:25:00/,
+    );
     assert.equal(Object(await connection()).loggedOn, false);
     assert.equal(Object(await connection()).state, 'STOPPED');
     await say(ON, '10:20', '10:27');
@@ -115,7 +118,7 @@ describe('an exchange that is not reached', () => {
     assert.deepEqual(await warned('validate'), []);
   });
 
-  it('that was asked for by a transaction that failed: another reads for itself', async () => {
+  it('whose status a failed transaction read: another transaction reads it again', async () => {
     await say({ state: 'CONNECTING' }, '10:30', '10:30');
     await desk.at('11:31');
     let other: ReturnType<typeof reachWarnings> | undefined;
@@ -128,6 +131,6 @@ describe('an exchange that is not reached', () => {
     });
     await assert.rejects(failed, { code: '25P02' });
     assert.ok(other);
-    assert.match((await other)[0]?.detail ?? '', /is not logged on since 2026-12-07T10:27:00/);
+    assert.match((await other)[0]?.detail ?? '', /has been logged off since 2026-12-07T10:27:00/);
   });
 });

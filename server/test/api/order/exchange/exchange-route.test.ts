@@ -1,5 +1,5 @@
-// Orders that wait when the settings change: a session takes over what is its own by now, and
-// leaves alone what another has taken.
+// Orders that wait when the settings change: a session takes over waiting orders that are now its
+// own, but not those that another session has taken.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -8,7 +8,7 @@ import { sql } from '../../../../src/platform/database/sql.js';
 import { assertBooks } from '../../../support/order.js';
 import { type Desk, openDesk } from '../../../support/order-desk.js';
 
-describe('a session that begins', () => {
+describe('a session at its start', () => {
   let desk: Desk;
   let offices: readonly string[] = [];
   before(async () => {
@@ -32,7 +32,7 @@ describe('a session that begins', () => {
     return told.map(({ clOrdId }) => clOrdId);
   }
 
-  it('takes over what waits for its offices, stops included, and nothing that left', async () => {
+  it('takes over waiting orders of its offices, stop orders too, but no sent ones', async () => {
     const [home = '', ...others] = offices;
     const left = await desk.send();
     const waiting = await desk.submit();

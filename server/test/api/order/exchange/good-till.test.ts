@@ -1,11 +1,11 @@
-// Orders that live longer than their exchange keeps them: entered again each trading day with what
-// is left, never for more than the customer asked.
+// Orders that live longer than their exchange keeps them: entered again each trading day with their
+// open quantity, never for more than the customer requested.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { reenterOrders } from '../../../../src/modules/order/exchange/re-entry.js';
 import { askForOverdue, takeInstructions } from '../../../../src/modules/order/index.js';
-import type { OrderRow } from '../../../../src/modules/order/trade/record.js';
+import type { OrderRow } from '../../../../src/modules/order/record/order.js';
 import { sql } from '../../../../src/platform/database/sql.js';
 import { Problem } from '../../../../src/platform/http/reply/problem.js';
 import { systemWork } from '../../../../src/platform/system-work.js';
@@ -25,7 +25,7 @@ describe('orders that outlive their exchange', () => {
   after(() => desk.stop());
   afterEach(() => assertBooks(desk));
 
-  /** A GTC order at an exchange that keeps orders for so many more days. */
+  /** A GTC order at an exchange that keeps orders for this many more days. */
   async function lasting(days: number, terms: Parameters<Desk['send']>[0] = {}) {
     await desk.setDate(MONDAY);
     await desk.keepsOrdersFor(days);
@@ -35,7 +35,7 @@ describe('orders that outlive their exchange', () => {
     return { row, told };
   }
 
-  /** The same after its first day: accepted, filled so far, expired there. */
+  /** A GTC order after its first day: accepted, partly filled, expired at the exchange. */
   async function expired(filled: number): Promise<OrderRow> {
     const { row } = await lasting(0);
     await desk.say(row, '0');
@@ -45,7 +45,7 @@ describe('orders that outlive their exchange', () => {
     return desk.order(row.id);
   }
 
-  /** Entered again and taken: the order and what the exchange was told. */
+  /** Like `expired`, then entered again and taken: the order and the request to the exchange. */
   async function entered(row: OrderRow) {
     assert.equal(await desk.reenter(), 1);
     const [told] = await desk.take();
@@ -67,14 +67,14 @@ describe('orders that outlive their exchange', () => {
 
   const nothingDue = async () => assert.equal(await desk.reenter(), 0);
 
-  describe('what the exchange is told', () => {
-    it('DAY where it keeps orders for the day alone', async () => {
+  describe('the request to the exchange', () => {
+    it('is DAY if the exchange keeps orders for one day only', async () => {
       const { row, told } = await lasting(0);
       assert.deepEqual([told.timeInForce, told.expireDate], ['0', MONDAY]);
       await endOf(row);
     });
 
-    it('GTD with its longest term, or with the end of the order where that is sooner', async () => {
+    it("is GTD with the exchange's longest term, or the end of the order if earlier", async () => {
       const { row, told } = await lasting(5);
       assert.deepEqual([told.timeInForce, told.expireDate], ['6', '2026-11-21']);
       await endOf(row);
@@ -87,14 +87,14 @@ describe('orders that outlive their exchange', () => {
   });
 
   describe('the end of a day', () => {
-    it('ends the exchange order and not the customer’s, which keeps its hold', async () => {
+    it('ends the exchange order, but not the customer’s order, which keeps its hold', async () => {
       const row = await expired(40);
       assert.equal(await brief(row.id), 'EXECUTING EXPIRED 40/60');
       assert.equal(await desk.held(row.id), await desk.needed(row.id));
       await endOf(row);
     });
 
-    it('done for the day is the end of a DAY entry, and of no other', async () => {
+    it('done for the day ends a DAY entry, and no other', async () => {
       const { row } = await lasting(0);
       await desk.say(row, '0');
       await desk.say(row, '3');
@@ -111,7 +111,7 @@ describe('orders that outlive their exchange', () => {
       await endOf(longer);
     });
 
-    it('enters what is left again, once, under a ClOrdID of its own', async () => {
+    it('enters the open quantity again, once, under a new ClOrdID', async () => {
       const before = await expired(40);
       assert.equal(await desk.reenter(4), 1);
       await nothingDue();
@@ -123,7 +123,7 @@ describe('orders that outlive their exchange', () => {
       await endOf(before);
     });
 
-    it('fills of all exchange orders add up, and ExecIDs may begin again each day', async () => {
+    it('fills of all exchange orders add up, and ExecIDs may restart each day', async () => {
       const { row } = await lasting(0);
       await desk.say(row, '0', { execId: '1' });
       await desk.say(row, '1', { execId: '2', fill: [40, '24.00'], cum: 40 });
@@ -149,7 +149,7 @@ describe('orders that outlive their exchange', () => {
       assert.equal(await desk.held(row.id), 0n);
     });
 
-    it('not again on the same day', async () => {
+    it('does not enter it again on the same day', async () => {
       const { row } = await lasting(0);
       await desk.say(row, '0');
       await desk.say(row, 'C');
@@ -159,7 +159,7 @@ describe('orders that outlive their exchange', () => {
       await endOf(row);
     });
 
-    it('not on a day whose price limits exclude it, but on the next that takes it', async () => {
+    it('skips a day whose price limits exclude it, until the next possible day', async () => {
       const row = await expired(0);
       await desk.db.query(sql`update security_price set previous_close = 30`);
       assert.equal(await desk.reenter(), 1);
@@ -173,7 +173,7 @@ describe('orders that outlive their exchange', () => {
       await endOf(row);
     });
 
-    it('expires with the customer’s term, also where its last day is a closed one', async () => {
+    it('expires with the customer’s term, also if its last day is a closed day', async () => {
       const { row } = await lasting(0);
       await desk.say(row, '0');
       await desk.say(row, 'C');
@@ -189,8 +189,8 @@ describe('orders that outlive their exchange', () => {
     });
   });
 
-  describe('a fate that is not known', () => {
-    it('keeps it out until the exchange has said that yesterday’s works no more', async () => {
+  describe('an unknown state', () => {
+    it('prevents re-entry until the exchange has reported yesterday’s end', async () => {
       const { row } = await lasting(0);
       await desk.say(row, '0');
       await desk.endOfDay(MONDAY, TUESDAY);
@@ -212,7 +212,7 @@ describe('orders that outlive their exchange', () => {
       await endOf(row);
     });
 
-    it('keeps it out while the exchange counts more fills than came', async () => {
+    it('prevents re-entry while the exchange counts more fills than were reported', async () => {
       const { row } = await lasting(0);
       await desk.say(row, '0');
       await desk.say(row, 'C', { cum: 30 });
@@ -224,7 +224,7 @@ describe('orders that outlive their exchange', () => {
       await endOf(row);
     });
 
-    it('keeps it out while a report about it waits for somebody', async () => {
+    it('prevents re-entry while a work item about the order is open', async () => {
       const row = await expired(0);
       await desk.say(row, '1', { type: 'F' });
       await nothingDue();
@@ -233,7 +233,7 @@ describe('orders that outlive their exchange', () => {
       await endOf(row);
     });
 
-    it('one that the exchange does not know stays out, as a work item', async () => {
+    it('an order unknown to the exchange is not entered again and is a work item', async () => {
       const { row } = await lasting(0);
       await desk.say(row, '0');
       await desk.endOfDay(MONDAY, TUESDAY);
@@ -245,8 +245,8 @@ describe('orders that outlive their exchange', () => {
     });
   });
 
-  describe('late reports about the exchange order before', () => {
-    it('before the new one is taken, it leaves with less', async () => {
+  describe('late reports about an earlier exchange order', () => {
+    it('reduce a new exchange order that no adapter has taken', async () => {
       const row = await expired(0);
       assert.equal(await desk.reenter(), 1);
       await desk.say(row, 'C', { fill: [30, '25.00'], cum: 30 });
@@ -256,7 +256,7 @@ describe('orders that outlive their exchange', () => {
       await endOf(row);
     });
 
-    it('the whole, before it is taken: filled, and nothing leaves', async () => {
+    it('fill the whole order before the new one is taken, so nothing is sent', async () => {
       const row = await expired(0);
       assert.equal(await desk.reenter(), 1);
       await desk.say(row, 'C', { fill: [100, '25.00'], cum: 100 });
@@ -265,7 +265,7 @@ describe('orders that outlive their exchange', () => {
       assert.equal(await desk.held(row.id), 0n);
     });
 
-    it('after it is taken, the present one is reduced by a replacement', async () => {
+    it('reduce the present exchange order by a replacement after it is taken', async () => {
       const first = await expired(40);
       const { row: second } = await entered(first);
       await desk.say(second, '0');
@@ -282,7 +282,7 @@ describe('orders that outlive their exchange', () => {
       assert.match(await brief(first.id), /^EXECUTED FILLED 100\/0/);
     });
 
-    it('the whole, after it is taken: filled, and the present one is cancelled', async () => {
+    it('fill the whole order after the new one is taken, so that one is cancelled', async () => {
       const first = await expired(0);
       const { row: second } = await entered(first);
       await desk.say(second, '0');
@@ -296,7 +296,7 @@ describe('orders that outlive their exchange', () => {
       await nothingDue();
     });
 
-    it('a bust gives the units back to the customer’s order, for the next day', async () => {
+    it('a bust reopens the units of the customer’s order for the next day', async () => {
       const { row: first } = await lasting(0);
       await desk.say(first, '2', { execId: 'T', fill: [100, '25.00'], cum: 100 });
       assert.match(await brief(first.id), /^EXECUTED/);
@@ -310,7 +310,7 @@ describe('orders that outlive their exchange', () => {
   });
 
   describe('amendments and cancels', () => {
-    it('act on the present exchange order, in its own figures', async () => {
+    it('apply to the present exchange order, in its own figures', async () => {
       const first = await expired(40);
       const { row: second } = await entered(first);
       await desk.say(second, '0');
@@ -351,7 +351,7 @@ describe('orders that outlive their exchange', () => {
       assert.equal(await desk.held(row.id), 0n);
     });
 
-    it('a cancel that the end of the day overtakes is done by it', async () => {
+    it('a cancel that the end of the day overtakes takes effect', async () => {
       const { row } = await lasting(0);
       await desk.say(row, '0');
       await desk.cancel(row.id);
@@ -361,7 +361,7 @@ describe('orders that outlive their exchange', () => {
       assert.equal(await desk.held(row.id), 0n);
     });
 
-    it('a replacement that the end of the day overtakes has fallen', async () => {
+    it('a replacement that the end of the day overtakes lapses', async () => {
       const { row } = await lasting(0);
       const held = await desk.held(row.id);
       await desk.say(row, '0');
@@ -387,7 +387,7 @@ describe('orders that outlive their exchange', () => {
       await endOf(row);
     });
 
-    it('made a DAY order between two of them, it is told one apart from the other', async () => {
+    it('made a DAY order between two exchange orders, their ExecIDs stay distinct', async () => {
       const { row } = await lasting(0);
       await desk.say(row, '1', { execId: '1', fill: [40, '25.00'], cum: 40 });
       await desk.say(row, 'C', { execId: '2', cum: 40 });
@@ -404,7 +404,7 @@ describe('orders that outlive their exchange', () => {
       assert.equal(await desk.held(row.id), 0n);
     });
 
-    it('a DAY order made lasting at the exchange outlives the day', async () => {
+    it('a DAY order amended to a lasting term outlives the day', async () => {
       const { row } = await lasting(0, { term: 'DAY' });
       await desk.say(row, '0');
       await desk.amend(row.id, { term: 'GTC' });
@@ -418,7 +418,7 @@ describe('orders that outlive their exchange', () => {
     });
   });
 
-  it('what dies before it is committed is done again, once', async () => {
+  it('work lost before its commit is repeated, once', async () => {
     const row = await expired(40);
     const dying = systemWork(desk.context, 'test', async (work) => {
       assert.equal(await reenterOrders(work), 1);
@@ -443,7 +443,7 @@ describe('orders that outlive their exchange', () => {
     await endOf(row);
   });
 
-  it('a fill during re-entry, by parallel reports and looks, is never ordered twice', async () => {
+  it('a fill during re-entry, by parallel reports and polls, is never ordered twice', async () => {
     for (let round = 0; round < 8; round += 1) {
       const row = await expired(0);
       const fill = { execId: `P${round}`, fill: [35, '25.00'] as const, cum: 35 };
@@ -464,7 +464,7 @@ describe('orders that outlive their exchange', () => {
     await assert.rejects(work, (error) => error instanceof Problem && error.kind.code === code);
   }
 
-  it('a day more is entered by the third exchange order', async () => {
+  it('a further day is entered as the third exchange order', async () => {
     const first = await expired(10);
     const { row: second } = await entered(first);
     await desk.say(second, '1', { fill: [20, '25.00'], cum: 20 });

@@ -1,5 +1,5 @@
-// A broker whose market keeps the hours of NGX and whose clock the test moves; no exchange is
-// connected, so a test says itself what is taken and what the exchange reports.
+// A broker whose market has the hours of NGX. The test moves the clock. No exchange is connected:
+// the test takes instructions and sends reports itself.
 
 import assert from 'node:assert/strict';
 import { modulesOf, openApp } from '../../../../src/app/app.js';
@@ -14,7 +14,8 @@ import {
   type Instruction,
   takeInstructions,
 } from '../../../../src/modules/order/index.js';
-import { type OrderRow, SELECT_ORDER } from '../../../../src/modules/order/trade/record.js';
+import type { OrderRow } from '../../../../src/modules/order/record/order.js';
+import { SELECT_ORDER } from '../../../../src/modules/order/record/queries.js';
 import { businessDate } from '../../../../src/platform/calendar/business-date.js';
 import type { Context } from '../../../../src/platform/context.js';
 import { sql } from '../../../../src/platform/database/sql.js';
@@ -28,7 +29,7 @@ import { reportOf, type Said } from '../../../support/order-desk.js';
 
 export type MarketDesk = Awaited<ReturnType<typeof openMarketDesk>>;
 
-/** Where orders are submitted, and what is below it. */
+/** The path for submitting orders, and the base of their other paths. */
 export const TRADE_ORDER = '/api/v1/order/tradeorder';
 
 /** The business date is Monday, 7 December 2026, and it is eleven o'clock in Lagos. */
@@ -36,7 +37,7 @@ export const MONDAY = '2026-12-07';
 
 /**
  * Opens the broker: every price is 25.00, and the first portfolio has 10,000 ACCESS.
- * @param exchangeRoutes the sessions that carry orders; none when absent
+ * @param exchangeRoutes the sessions that carry orders; none if absent
  */
 export async function openMarketDesk(exchangeRoutes: Config['exchangeRoutes'] = []) {
   const database = await createTestDatabase(DEMO);
@@ -62,11 +63,11 @@ export async function openMarketDesk(exchangeRoutes: Config['exchangeRoutes'] = 
     db: context.db,
     url,
     caller,
-    /** How many requests were let in so far. */
+    /** The number of requests admitted so far. */
     requests: () => requests,
-    /** Another person, who may approve. */
+    /** Another person, who can approve. */
     second: callerOf(url, { authorization: 'second' }),
-    /** Moves the clock to a local time of a date, and the business date to it unless said. */
+    /** Moves the clock to a local time of a date, and by default the business date, too. */
     at: async (time: string, date = MONDAY, business = date) => {
       now = new Date(Date.parse(`${date}T${time}:00.000Z`) - 3_600_000).toISOString();
       await context.db.query(
@@ -75,13 +76,13 @@ export async function openMarketDesk(exchangeRoutes: Config['exchangeRoutes'] = 
     },
     submit: (changes: object = {}, headers: Record<string, string> = {}) =>
       caller.post(`${TRADE_ORDER}/submit`, limitBody(changes), headers),
-    /** Submits an order that must be accepted; returns its record. */
+    /** Submits an order that must be accepted, and returns its record. */
     accepted: async (changes: object = {}): Promise<Json> => {
       const reply = await caller.post(`${TRADE_ORDER}/submit`, limitBody(changes));
       assert.equal(reply.status, 201, reply.text);
       return reply.body.result;
     },
-    /** Proposes a change of reference data, and has the second person approve it. */
+    /** Proposes a change of reference data, which the second person approves. */
     change: async (path: string, body: object): Promise<Json> => {
       const proposed = await caller.put(`/api/v1/${path}`, body);
       assert.equal(proposed.status, 201, proposed.text);
@@ -90,7 +91,7 @@ export async function openMarketDesk(exchangeRoutes: Config['exchangeRoutes'] = 
       assert.equal(approved.status, 200, approved.text);
       return approved.body.result;
     },
-    /** What an adapter would be handed now. */
+    /** The instructions that an adapter would take now. */
     take: (): Promise<Instruction[]> =>
       context.db.transaction((tx) => takeInstructions(tx, UNROUTED, now)),
     ...exchangeOf(context),
@@ -104,7 +105,7 @@ export async function openMarketDesk(exchangeRoutes: Config['exchangeRoutes'] = 
   return desk;
 }
 
-// What the exchange says, and what its last price does.
+// Reports of the exchange, and its last prices.
 function exchangeOf(context: Context) {
   return {
     say: async (id: number, status: string, said: Said = {}) => {
@@ -125,7 +126,7 @@ function exchangeOf(context: Context) {
   };
 }
 
-// Whoever calls is a person with every permission: the second one, if the header says so.
+// The caller has every permission. With the header it is the second person.
 function serve(context: Context, letIn: () => void) {
   const modules = modulesOf(context);
   const permissions = new Set(
@@ -147,7 +148,7 @@ function serve(context: Context, letIn: () => void) {
   });
 }
 
-/** A DAY limit buy of 100 ACCESS at 25.00; members given replace those. */
+/** A DAY limit buy of 100 ACCESS at 25.00, with the given members replaced. */
 export function limitBody(changes: object = {}): object {
   return orderBody({ priceType: 'LIMIT', limitPrice: '25.00', ...changes });
 }

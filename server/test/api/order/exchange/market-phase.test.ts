@@ -1,4 +1,4 @@
-// Orders by the phases of the market: what waits, when it goes, and what cannot wait.
+// Orders by the phases of the market: which wait, when they are sent, and which cannot wait.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
@@ -15,7 +15,7 @@ describe('orders and the phases of the market', () => {
   });
   after(() => desk.stop());
   afterEach(async () => {
-    // What is still live leaves nothing behind for the next test.
+    // Live orders are removed, so that the next test starts without them.
     await desk.at('11:00');
     await desk.take();
     const live = await desk.db.query<{ id: bigint; cl: string }>(sql`
@@ -26,7 +26,7 @@ describe('orders and the phases of the market', () => {
 
   const taken = async () => (await desk.take()).map(({ clOrdId }) => clOrdId);
 
-  it('a limit order before the hours is BOOKED, and goes when the pre-open begins', async () => {
+  it('a limit order before the hours is BOOKED, and is sent when the pre-open begins', async () => {
     await desk.at('08:00');
     const order = await desk.accepted();
     assert.equal(order.orderStatus, 'BOOKED');
@@ -60,7 +60,7 @@ describe('orders and the phases of the market', () => {
     assert.deepEqual(await taken(), [`${late.name}-1`]);
   });
 
-  it('waiting orders do not keep those that are due from going', async () => {
+  it('waiting orders do not block those that are due', async () => {
     await desk.at('09:40');
     const waiting = await desk.accepted({ priceType: 'MARKET', limitPrice: '' });
     const due = await desk.accepted();
@@ -69,7 +69,7 @@ describe('orders and the phases of the market', () => {
     assert.deepEqual(await taken(), [`${waiting.name}-1`]);
   });
 
-  it('an order after the close outlives the end of its day, held all the time', async () => {
+  it('an order after the close outlives the end of its day and keeps its hold', async () => {
     await desk.at('16:00');
     const order = await desk.accepted();
     assert.deepEqual(await taken(), []);
@@ -83,7 +83,7 @@ describe('orders and the phases of the market', () => {
     assert.equal((await desk.order(order.id)).order_status, 'EXPIRED');
   });
 
-  it('an order for the next day is measured by the price of this one', async () => {
+  it("an order for the next day is checked against today's price", async () => {
     await desk.db.query(sql`update security_price set last = 27`);
     await desk.at('16:00');
     const order = await desk.accepted({ limitPrice: '29.70' });
@@ -111,7 +111,7 @@ describe('orders and the phases of the market', () => {
     assert.deepEqual(await taken(), [`${order.name}-1`]);
   });
 
-  it('a holiday that is declared while orders wait holds them back for its day', async () => {
+  it('a holiday declared while orders wait holds them back on that day', async () => {
     await desk.at('16:00');
     const order = await desk.accepted({ orderTermName: 'GTC' });
     await desk.db.query(sql`
@@ -134,7 +134,7 @@ describe('orders and the phases of the market', () => {
     assert.deepEqual(await taken(), [`${order.name}-1`]);
   });
 
-  it('an order goes at the earliest when its start has come', async () => {
+  it('an order is not sent before its start', async () => {
     const orderStartDate = `${TUESDAY}T11:00:00.000Z`;
     const order = await desk.accepted({ orderStartDate });
     assert.equal((await desk.order(order.id)).expire_date, TUESDAY);
@@ -145,7 +145,7 @@ describe('orders and the phases of the market', () => {
     assert.deepEqual(await taken(), [`${order.name}-1`]);
   });
 
-  it('a stop that is to start on a later day is not let go by prices before it', async () => {
+  it('a stop order with a later start is not released by earlier prices', async () => {
     await desk.at('11:00');
     const order = await desk.accepted({
       ...{ priceType: 'STOP', limitPrice: '', stopPrice: '26.00', orderTermName: 'GTC' },
@@ -164,7 +164,7 @@ describe('orders and the phases of the market', () => {
     await desk.at('11:00');
   });
 
-  it('a stop that the price reaches after hours goes when the market takes it', async () => {
+  it('a stop order reached after hours is sent when the market accepts it', async () => {
     await desk.at('10:30');
     const stop = { priceType: 'STOP', limitPrice: '', stopPrice: '26.00', orderTermName: 'GTC' };
     const order = await desk.accepted(stop);
@@ -178,7 +178,7 @@ describe('orders and the phases of the market', () => {
     await desk.trigger('25.00');
   });
 
-  it('a waiting order is cancelled and amended at once, and can become one for today', async () => {
+  it('a waiting order is cancelled and amended at once, and can be moved to today', async () => {
     await desk.at('14:25');
     const order = await desk.accepted({ priceType: 'MARKET', limitPrice: '' });
     const body = {
@@ -195,7 +195,7 @@ describe('orders and the phases of the market', () => {
     assert.equal(cancel.body.msgCode, 'TRADE_ORDER_CANCELLED');
   });
 
-  it('at the exchange: amended only in phases that take it, cancelled always', async () => {
+  it('at the exchange amendments need a phase that allows them, cancels do not', async () => {
     const order = await desk.accepted({ orderTermName: 'GTC' });
     await desk.take();
     await desk.say(order.id, '0');
@@ -217,7 +217,7 @@ describe('orders and the phases of the market', () => {
     );
   });
 
-  it('an order goes whatever the number of other exchanges', async () => {
+  it('an order is sent whatever the number of other exchanges', async () => {
     await desk.db.query(sql`
       insert into exchange (id, name, label, currency, time_zone)
       select e.id + n, 'MORE' || n, 'Another', e.currency, e.time_zone

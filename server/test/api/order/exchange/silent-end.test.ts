@@ -1,8 +1,8 @@
-// Orders that end here without a word of the exchange: their exchange orders end with them.
+// Orders that end here without a report of the exchange: their exchange orders end with them.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import type { OrderRow } from '../../../../src/modules/order/trade/record.js';
+import type { OrderRow } from '../../../../src/modules/order/record/order.js';
 import { sql } from '../../../../src/platform/database/sql.js';
 import { assertBooks } from '../../../support/order.js';
 import { type Desk, openDesk } from '../../../support/order-desk.js';
@@ -10,7 +10,7 @@ import { type Desk, openDesk } from '../../../support/order-desk.js';
 const MONDAY = '2026-11-16';
 const TUESDAY = '2026-11-17';
 
-describe('an order that ends without a word of the exchange', () => {
+describe('an order that ends without a report of the exchange', () => {
   let desk: Desk;
   before(async () => {
     desk = await openDesk();
@@ -19,7 +19,7 @@ describe('an order that ends without a word of the exchange', () => {
   after(() => desk.stop());
   afterEach(() => assertBooks(desk));
 
-  /** An order at an exchange that keeps orders for the day alone. */
+  /** An order at an exchange that keeps orders for one day only. */
   async function sent(terms: Parameters<Desk['send']>[0]): Promise<OrderRow> {
     await desk.setDate(MONDAY);
     await desk.keepsOrdersFor(0);
@@ -35,7 +35,7 @@ describe('an order that ends without a word of the exchange', () => {
     return rows.length;
   };
 
-  it('ends its exchange order with its term; late fills and busts still count', async () => {
+  it('ends its exchange order with its term; late fills and busts are still booked', async () => {
     const row = await sent({ term: 'GTD', ends: MONDAY });
     await desk.say(row, '0');
     assert.equal(await open(row), 1);
@@ -50,9 +50,9 @@ describe('an order that ends without a word of the exchange', () => {
     assert.equal(await desk.held(row.id), 0n);
   });
 
-  it('ends it when it is cancelled before it goes a second time', async () => {
+  it('ends it when the order is cancelled before it is sent again', async () => {
     const row = await sent({ term: 'GTC' });
-    // The session found it too old, and the exchange did not know it: it waits to go again.
+    // The session withheld it as too old, and the exchange did not know it: it is queued again.
     await desk.db.query(sql`
       update exchange_instruction set state = 'QUEUED' where order_id = ${row.id}`);
     await desk.cancel(row.id);

@@ -1,4 +1,4 @@
-// Stop orders: held here until the market reaches their price, let go exactly once.
+// Stop orders: held here until the market reaches their price, then released exactly once.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
@@ -16,7 +16,7 @@ describe('stop orders', () => {
   after(() => desk.stop());
   afterEach(() => assertBooks(desk));
 
-  it('are held here with their money, go to no exchange, and end when cancelled', async () => {
+  it('are held here with their money, are not sent, and end when cancelled', async () => {
     await desk.priceAt('24.00');
     const row = await desk.submit({ priceType: 'STOP_LIMIT', stop: '24.50', limit: '25.00' });
     assert.deepEqual([row.order_status, row.fix_order_status], ['BOOKED', 'NA']);
@@ -29,7 +29,7 @@ describe('stop orders', () => {
     assert.deepEqual(await desk.take(), []);
   });
 
-  it('are let go once when the price is reached, by many nodes, as a limit order', async () => {
+  it('are released once by many nodes when the price is reached, as a limit order', async () => {
     await desk.priceAt('24.00');
     const row = await desk.submit({ priceType: 'STOP_LIMIT', stop: '24.50', limit: '25.00' });
     assert.equal(await desk.priceAt('24.50', 8), 1);
@@ -46,7 +46,7 @@ describe('stop orders', () => {
     assert.equal(await desk.held(row.id), 0n);
   });
 
-  it('without a limit go as market orders, a buy held at the top of the day', async () => {
+  it("without a limit are sent as market orders; a buy holds the day's upper limit", async () => {
     await desk.priceAt('24.00');
     const row = await desk.submit({ priceType: 'STOP', stop: '24.50' });
     assert.equal(row.worst_price.toFixed(2), '27.50');
@@ -69,7 +69,7 @@ describe('stop orders', () => {
     await desk.say(row, '4');
   });
 
-  it('that were not reached expire with their term', async () => {
+  it('whose price was not reached expire with their term', async () => {
     await desk.setDate('2026-11-16');
     await desk.priceAt('24.00');
     const row = await desk.submit({ priceType: 'STOP', stop: '24.50' });

@@ -1,10 +1,10 @@
-// Day trades through HTTP: what is bought and sold the same day is charged by rates of its own,
-// which only the end of the day can tell.
+// Day trades through HTTP: units bought and sold on one day have their own rates, which are known
+// only at the end of the day.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { applyExchangeReports } from '../../../../src/modules/order/index.js';
-import type { OrderRow } from '../../../../src/modules/order/trade/record.js';
+import type { OrderRow } from '../../../../src/modules/order/record/order.js';
 import { sql } from '../../../../src/platform/database/sql.js';
 import { systemWork } from '../../../../src/platform/system-work.js';
 import { type Json, startTestApp, type TestApp } from '../../../support/app.js';
@@ -15,8 +15,8 @@ import { reportOrder, sendOrder, standingNote } from '../../../support/order-exc
 import { type FeeDesk, feeDesk, percent } from './fee-desk.js';
 
 const TAX = { ledgerAccount: 'LIAB:STAMP', payee: 'TAX' };
-// Brokerage of 1.5 %, less a rebate of 5 % of it for day trades (Kenya); a transaction tax of
-// 0.1 % on both sides, but 0.025 % of day-traded sales alone (India).
+// Brokerage of 1.5 %, with a rebate of 5 % of it for day trades (Kenya); a transaction tax of 0.1 %
+// on both sides, but 0.025 % on day-traded sales only (India).
 const RULES = [
   percent('COMMISSION', 1.5, { base: 'CARRIED' }),
   percent('COMMISSION_DAY', 1.425, { base: 'DAY_TRADED' }),
@@ -73,7 +73,7 @@ describe('1,000 bought and 600 sold the same day', () => {
   let bought: OrderRow;
   let sold: OrderRow;
 
-  it('wait for their notes until the day ends, and the money stays held as carried', async () => {
+  it('get their notes at the end of the day, and hold money as carried until then', async () => {
     bought = await order('BUY', 1_000, '25.00');
     await reportOrder(app, bought, { status: '2', fill: [1_000, '25.00'] });
     sold = await order('SELL', 600, '25.50');
@@ -94,7 +94,7 @@ describe('1,000 bought and 600 sold the same day', () => {
     await assertIntegrity();
   });
 
-  it('are charged by both rates: 600 as day-traded, 400 as carried', async () => {
+  it('are charged at both rates: 600 units as day-traded, 400 as carried', async () => {
     await closeDays(app.as('ADMIN'));
     const buy = await noteOf(bought);
     assert.deepEqual(linesOf(buy), [
@@ -113,7 +113,7 @@ describe('1,000 bought and 600 sold the same day', () => {
     await assertSound();
   });
 
-  it('a bust of a sale that was noted issues its note again at once, and no other', async () => {
+  it('a bust of a noted sale issues only its own note again, at once', async () => {
     const [fill] = await app.db.query<{ exec_id: string }>(sql`
       select exec_id from execution_report where order_id = ${sold.id} and quantity = 200`);
     assert.ok(fill);
@@ -131,7 +131,7 @@ describe('1,000 bought and 600 sold the same day', () => {
 });
 
 describe('an order that the end of the day expires', () => {
-  it('has its note by the same end of day, and its hold is given back', async () => {
+  it('gets its note at the same end of day, and its hold is released', async () => {
     const buy = await order('BUY', 1_000, '25.00');
     await reportOrder(app, buy, { status: '1', fill: [300, '25.00'] });
     const sell = await order('SELL', 200, '25.00');
@@ -152,7 +152,7 @@ describe('an order that the end of the day expires', () => {
 });
 
 describe('an order cancelled after a part of it was filled', () => {
-  it('holds for its fills until the day ends, and is carried when nothing was sold', async () => {
+  it('holds money until the day ends; without sales all units are carried', async () => {
     const row = await order('BUY', 1_000, '25.00');
     await reportOrder(app, row, { status: '1', fill: [100, '25.00'] });
     assert.equal(await heldFor(row), 2_540_000n);

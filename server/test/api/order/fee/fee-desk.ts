@@ -1,4 +1,4 @@
-// Fee schedules in tests: proposing and approving versions, asking for estimates, reading notes.
+// Fee schedules in tests: proposing and approving versions, requesting estimates, reading notes.
 
 import assert from 'node:assert/strict';
 import { startApp } from '../../../../src/app/app.js';
@@ -14,7 +14,7 @@ import { reportOrder, sendOrder, standingNote } from '../../../support/order-exc
 const FEES = '/api/v1/order/feeschedule';
 const CASH = '/api/v1/finance/cash-transaction';
 
-/** A rule of so many percent of the consideration. */
+/** A rule of this percentage of the consideration. */
 export function percent(code: string, rate: number, more: object = {}): object {
   return {
     ...{ code, payee: 'FIRM', ledgerAccount: 'INC:COMM', base: 'CONSIDERATION' },
@@ -42,7 +42,7 @@ export async function startNode({ context, database }: TestApp) {
 
 export type FeeDesk = ReturnType<typeof feeDesk>;
 
-/** What tests of fee schedules do on an app with demonstration data. */
+/** Operations for tests of fee schedules, on an app with demonstration data. */
 export function feeDesk(app: TestApp) {
   return { ...schedulesOf(app), ...tradesOf(app), ...daysOf(app) };
 }
@@ -95,7 +95,7 @@ function tradesOf(app: TestApp) {
       return reply.body;
     },
     note,
-    /** Fills an order whole at 25.00 and answers its note. */
+    /** Fills an order completely at 25.00 and returns its note. */
     noteOfFill: async (terms: object): Promise<Json> => {
       const row = await sendOrder(app, { priceType: 'LIMIT', limitPrice: '25.00', ...terms });
       const fill = [Number(row.quantity), '25.00'] as const;
@@ -115,7 +115,7 @@ function daysOf(app: TestApp) {
     },
     dayAfter: (date: string): string => addDays(businessDate(date), 1),
     dayBefore: (date: string): string => addDays(businessDate(date), -1),
-    /** Gives the first customer so much money. */
+    /** Credits this amount to the first customer. */
     fund: async (amount: number): Promise<void> => {
       const body = { transType: 'RECEIPT', partnerName: '0000000001', currency: 'NGN', amount };
       const made = await app.as('CLIENT').post(`${CASH}/create`, body);

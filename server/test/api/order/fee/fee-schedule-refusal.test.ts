@@ -1,5 +1,5 @@
-// What fee schedules and estimates refuse: bodies, callers, references, and schedules by which no
-// note could be charged.
+// Refusals of fee schedules and estimates: bodies, callers, references, and schedules that no note
+// could be charged by.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -57,14 +57,14 @@ describe('400', () => {
 });
 
 describe('401, 403 and 404', () => {
-  it('nobody, and roles without the permission, are refused', async () => {
+  it('refuses a caller without credentials, and roles without the permission', async () => {
     assert.equal((await app.as('NOBODY').get(`${FEES}/list`)).status, 401);
     for (const role of ['AUDITOR', 'APPROVER', 'FINANCE', 'CRM']) {
       assert.equal((await app.as(role).post(`${FEES}/propose`, {})).status, 403, role);
     }
   });
 
-  it('who proposed a schedule does not approve it', async () => {
+  it('the proposer of a schedule cannot approve it', async () => {
     const admin = app.as('ADMIN');
     const { body } = await admin.post(`${FEES}/propose`, {
       ...{ name: 'OWN', label: 'Own', currency: 'KES', assetClasses: ['EQUITY'], rules: [good] },
@@ -74,7 +74,7 @@ describe('401, 403 and 404', () => {
     assert.equal(reply.body.msgCode, 'OWN_WORK');
   });
 
-  it('an unknown version does not exist, nor does an office of others', async () => {
+  it('an unknown version, and an office that the caller does not see, do not exist', async () => {
     assert.equal((await app.as('CLIENT').get(`${FEES}/id/999999`)).status, 404);
     const [one, two] = await app.db.pool
       .query<{ id: bigint; name: string }>('select id, name from business_office order by id')
@@ -151,14 +151,14 @@ describe('422', () => {
     });
   }
 
-  it('answers a schedule beside which another one counts', async () => {
+  it('refuses a schedule that overlaps with another one', async () => {
     const { status, body } = await desk.tryPropose({ name: 'RIVAL', rules: [good] });
     assert.equal(status, 422);
     assert.equal(body.msgCode, 'FEE_SCHEDULE_OVERLAP');
     assert.deepEqual(body.msgArgs, ['NGX_EQUITY', '1']);
   });
 
-  it('answers an estimate that no schedule is for, or whose members disagree', async () => {
+  it('refuses an estimate without a schedule, or with contradicting members', async () => {
     const codeOf = async (more: object) =>
       (await desk.tryEstimate({ ...TRADE, ...more })).body.msgCode;
     assert.equal(await codeOf({ tradeDate: '2010-01-04' }), 'FEE_SCHEDULE_MISSING');
@@ -179,7 +179,7 @@ describe('repeated key and dry run', () => {
     assert.deepEqual([second.status, second.body], [first.status, first.body]);
   });
 
-  it('a dry run of proposal and approval answers what would be, and leaves nothing', async () => {
+  it('a dry run of proposal and approval shows the outcome and changes nothing', async () => {
     const schedule = { rules: [percent('COMMISSION', 9)] };
     const dry = await desk.tryPropose(schedule, '?dryRun=true');
     assert.equal(dry.status, 200, dry.text);

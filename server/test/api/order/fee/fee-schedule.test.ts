@@ -1,4 +1,4 @@
-// Fee schedules through HTTP: what they charge, how they change, and which version a note keeps.
+// Fee schedules through HTTP: their charges, their changes, and the version that a note keeps.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -94,7 +94,7 @@ describe('a million naira at 1.35 %', () => {
     await assertBooks(app);
   });
 
-  it('costs what the tariff of 2017 says in 2018: 0.375 % and 0.675 %, 4.00 flat', async () => {
+  it('costs 0.375 % or 0.675 %, and 4.00 flat, in 2018 under the tariff of 2017', async () => {
     const of2018 = { ...MILLION, tradeDate: '2018-05-02' };
     const buy = await desk.estimate({ ...of2018, side: 'BUY' });
     assert.deepEqual(linesOf(buy.charges), [
@@ -126,7 +126,7 @@ describe('a million naira at 1.35 %', () => {
 });
 
 describe('what ships', () => {
-  it('is there at the first start without demonstration data, once for two nodes', async () => {
+  it('is stored at the first start without demonstration data, once for two nodes', async () => {
     const bare = await startTestApp();
     try {
       const flags = {
@@ -175,7 +175,7 @@ describe('what ships', () => {
 });
 
 describe('a new version', () => {
-  it('counts from its first day on; notes keep theirs, as do corrections of old ones', async () => {
+  it('is in force from its first day on; notes and their corrections keep theirs', async () => {
     const today = await desk.today();
     const row = await sendOrder(app, { priceType: 'LIMIT', limitPrice: '25.00' });
     await reportOrder(app, row, { status: '2', execId: 'OLD-1', fill: [100, '25.00'] });
@@ -202,7 +202,7 @@ describe('a new version', () => {
     await assertBooks(app);
   });
 
-  it('counts at once on another node that has kept the one before', async () => {
+  it('applies at once on another node that has cached the version before', async () => {
     const other = await startNode(app);
     try {
       const validate = async () => {
@@ -232,7 +232,7 @@ describe('a new version', () => {
     assert.equal(note.totalCharges, 18.75);
   });
 
-  it('of one office counts for its customers alone', async () => {
+  it('of one office applies to its customers only', async () => {
     const [office] = await app.db.query<{ name: string }>(sql`
       select o.name from portfolio p join business_office o on o.id = p.office_id
       where p.name = '0000000001'`);
@@ -252,7 +252,7 @@ describe('a new version', () => {
     await desk.change({ ...own, validTo: '2020-12-31', rules: [percent('COMMISSION', 2)] });
   });
 
-  it('that ended leaves orders without a schedule, but not trades that have happened', async () => {
+  it('that has ended leaves orders without a schedule, but not past trades', async () => {
     const today = await desk.today();
     await desk.change({ rules: [percent('COMMISSION', 1.1)] });
     const row = await sendOrder(app, { priceType: 'LIMIT', limitPrice: '25.00' });
@@ -273,7 +273,7 @@ describe('a new version', () => {
 describe('a maximum per day', () => {
   const capped = percent('COMMISSION', 1, { maxPerDay: 30 });
 
-  it('counts over the notes of a customer and date, also when two are made at once', async () => {
+  it('applies over the notes of a customer and date, also for two concurrent notes', async () => {
     await desk.change({ rules: [capped] });
     const next = desk.dayAfter(await desk.today());
     await app.db.query(sql`update business_day set business_date = ${next}`);
@@ -333,7 +333,7 @@ describe('races', () => {
     await assertBooks(app);
   });
 
-  it('of two versions approved at once one counts and the other is outdated', async () => {
+  it('of two versions approved concurrently, one is stored and the other is outdated', async () => {
     const ids = [];
     for (const rate of [1, 1.1]) {
       ids.push((await desk.propose({ rules: [percent('COMMISSION', rate)] })).id);
@@ -344,7 +344,7 @@ describe('races', () => {
     assert.equal(late?.body.msgCode, 'CHANGE_OUTDATED');
   });
 
-  it('of two schedules for the same trades, approved at once, one is refused', async () => {
+  it('of two schedules for the same trades, approved concurrently, one is refused', async () => {
     const rules = [percent('COMMISSION', 1)];
     const names = ['RIVAL_A', 'RIVAL_B'];
     const ids = [];

@@ -1,10 +1,10 @@
-// A lasting order costs what was quoted, whatever dates it is filled on: its notes together, under
-// tariffs with minimums, flat amounts and tiers per order, per note and per day. What is held
-// covers every note, so that a customer never goes below zero by our fees.
+// A lasting order costs the quoted amount, whatever dates it is filled on: the sum of its notes,
+// under tariffs with minimums, flat amounts and tiers per order, per note and per day. The hold
+// covers every note, so our fees never take a customer below zero.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { OrderRow } from '../../../../src/modules/order/trade/record.js';
+import type { OrderRow } from '../../../../src/modules/order/record/order.js';
 import { sql } from '../../../../src/platform/database/sql.js';
 import { type Json, startTestApp, type TestApp } from '../../../support/app.js';
 import { closeDays } from '../../../support/end-of-day.js';
@@ -13,7 +13,7 @@ import { reportOrder, sendOrder } from '../../../support/order-exchange.js';
 import { type FeeDesk, feeDesk, percent } from './fee-desk.js';
 
 const ORDERS = '/api/v1/order/tradeorder';
-/** The orders live at least so many days more. */
+/** The minimum of further days that the orders live. */
 const LIFE_DAYS = 3;
 const UNITS = 101;
 const LIMIT = '24.35';
@@ -24,7 +24,7 @@ const flat = (code: string, base: string, amount: number) =>
 const slab = { rate: 'SLAB', percent: undefined };
 const TIERS = [{ upTo: 1_000, percent: 1.5 }, { upTo: 2_000, percent: 0.75 }, { percent: 0.3 }];
 
-/** Tariffs by the channel that they hold for, each with a tax on its fee. */
+/** Tariffs by the channel that they apply to, each with a tax on its fee. */
 const TARIFFS: Readonly<Record<string, { readonly fee: object; readonly per: string }>> = {
   PERCENT: { fee: percent('F_PERCENT', 1.35, { per: 'ORDER' }), per: 'ORDER' },
   PERCENT_NOTE: { fee: percent('F_PERCENT_NOTE', 1.35), per: 'NOTE' },
@@ -68,7 +68,7 @@ const termsOf = (channel: string) => ({
   ...{ orderTermName: 'GTC', orderEndDate: lastDay, orderOrigin: channel },
 });
 
-/** The first trading day after so many more, by what is accepted. */
+/** The first trading day after this many more days, by which orders are accepted. */
 async function tradingDayAfter(days: number): Promise<string> {
   let date = await desk.today();
   for (let more = 0; more < days; more += 1) date = desk.dayAfter(date);
@@ -88,7 +88,7 @@ async function readOrder({ id }: OrderRow): Promise<Json> {
   return body;
 }
 
-/** What the notes of an order took, in minor units. */
+/** The net total of an order's notes, in minor units. */
 async function takenBy({ id }: OrderRow): Promise<{ count: number; net: bigint; charges: bigint }> {
   const [row] = await app.db.query<{ count: bigint; net: bigint; charges: bigint }>(sql`
     select count(*) as count, coalesce(sum(net_minor), 0)::bigint as net,
@@ -105,7 +105,7 @@ async function available({ cash_account_id }: OrderRow): Promise<bigint> {
   return row?.minor ?? 0n;
 }
 
-/** Has another record hold all that is left, so that the next kobo is one too many. */
+/** Has another record hold the remaining money, so that one more kobo cannot be held. */
 async function spendTheRest(row: OrderRow): Promise<void> {
   const rest = await available(row);
   await app.db.query(sql`select set_hold('TEST', ${row.id}, ${row.cash_account_id}, ${rest})`);
@@ -114,7 +114,7 @@ async function spendTheRest(row: OrderRow): Promise<void> {
 const minor = (amount: number) => BigInt(Math.round(amount * 100));
 
 describe('a schedule', () => {
-  it('shows what its rules count per', async () => {
+  it('shows the span of its rules', async () => {
     const { body } = await app.as('CLIENT').get('/api/v1/order/feeschedule/list?name=NGX_LASTING');
     const perOf = new Map<string, string>(
       body.result[0].rules.map(({ code, per }: Json) => [code, per]),
@@ -125,13 +125,13 @@ describe('a schedule', () => {
     assert.deepEqual(shown, ['ORDER', 'DAY', undefined, 'ORDER', 'NOTE']);
   });
 
-  it('estimates the most over several dates, and one note by itself', async () => {
+  it('estimates the maximum over several dates, and a single note', async () => {
     const asked = { side: 'BUY', securityName: 'ACCESS', quantity: 10, price: LIMIT };
     const flats = (more: object) => desk.estimate({ ...asked, orderOrigin: 'FLAT_NOTE', ...more });
     assert.equal((await flats({})).totalCharges, 4.3);
     // Half a kobo for the rounding of each tax.
     assert.equal((await flats({ tradeDates: 5 })).totalCharges, 21.52);
-    // Ten units have ten notes at most.
+    // Ten units have at most ten notes.
     assert.equal((await flats({ tradeDates: 90 })).totalCharges, 43.05);
     const { status } = await desk.tryEstimate({ ...asked, tradeDates: 0 });
     assert.equal(status, 400);
@@ -142,8 +142,8 @@ describe('a GTC order filled on three days', () => {
   const rows = new Map<string, OrderRow>();
   const quoted = new Map<string, bigint>();
 
-  it('is quoted, held and shown at the most that its notes can come to', async () => {
-    // The exchange of the demonstration trades around the clock: every day counts.
+  it('is quoted, held and shown at the maximum of its notes', async () => {
+    // The exchange of the demonstration trades around the clock, so every day is a trade date.
     const dates = daysBetween(await desk.today(), lastDay) + 1;
     for (const channel of CHANNELS) {
       const body = orderBody(termsOf(channel));
@@ -158,7 +158,7 @@ describe('a GTC order filled on three days', () => {
     }
   });
 
-  it('never takes more than is held, with nothing else left to spend', async () => {
+  it('never costs more than its hold, with no other money in the account', async () => {
     const [first] = rows.values();
     assert.ok(first);
     await spendTheRest(first);
@@ -185,7 +185,7 @@ describe('a GTC order filled on three days', () => {
     assert.equal(minor(order.orderTotal), net + minor(order.heldAmount), channel);
   }
 
-  it('has three notes, which cost what was quoted where the tariff is per order', async () => {
+  it('has three notes, which cost the quoted amount under a tariff per order', async () => {
     for (const [channel, row] of rows) {
       const { count, net, charges } = await takenBy(row);
       assert.equal(count, 3, channel);
@@ -199,7 +199,7 @@ describe('a GTC order filled on three days', () => {
     }
   });
 
-  it('shows as its total what the notes took, and holds nothing', async () => {
+  it('shows the sum of its notes as its total, and holds nothing', async () => {
     for (const [channel, row] of rows) {
       const { net } = await takenBy(row);
       const order = await readOrder(row);
@@ -226,7 +226,7 @@ describe('a GTC order filled on three days', () => {
 });
 
 describe('a note of a lasting order that is reversed', () => {
-  it('leaves the minimum of the order to the notes that are left', async () => {
+  it('leaves the minimum of the order to the remaining notes', async () => {
     await desk.fund(100_000);
     const row = await sendOrder(app, {
       ...termsOf('MIN'),
@@ -258,7 +258,7 @@ describe('a note of a lasting order that is reversed', () => {
 });
 
 describe('a minimum per day', () => {
-  it('falls once on two orders of a customer, and on another day again', async () => {
+  it('applies once to two orders of a customer, and again on another day', async () => {
     const charged = async () => {
       const row = await sendOrder(app, {
         ...{ ...termsOf('MIN_DAY'), orderTermName: 'DAY', orderEndDate: '' },
@@ -276,7 +276,7 @@ describe('a minimum per day', () => {
 });
 
 describe('the total of an order that ended', () => {
-  it('is what its note took at the prices dealt, in lists, sums and the file', async () => {
+  it('is the net amount of its note in lists, sums and the file', async () => {
     const row = await sendOrder(app, {
       ...{ orderOrigin: 'PERCENT', quantityRequested: '100', description: 'Total' },
     });
@@ -297,7 +297,7 @@ describe('the total of an order that ended', () => {
     assert.equal(summed.result[0].pending, 0);
   });
 
-  it('is what a sale brought, and while it lives the least that it brings', async () => {
+  it('is the net proceeds of a sale, and for a live sale the least that it brings', async () => {
     const row = await sendOrder(app, {
       ...{ orderType: 'SELL', priceType: 'LIMIT', limitPrice: '24.00' },
       ...{ orderOrigin: 'FLAT', quantityRequested: '50' },
@@ -311,7 +311,7 @@ describe('the total of an order that ended', () => {
 });
 
 describe('charges that are to rise while an order lives', () => {
-  it('are quoted and held from the beginning, and charged from their day on', async () => {
+  it('are quoted and held from the start, and charged from their own date on', async () => {
     const fee = percent('F_PERCENT', 5, { per: 'ORDER' });
     await desk.change({
       ...{ exchangeName: 'NGX', name: 'NGX_LASTING', validFrom: desk.dayAfter(await desk.today()) },

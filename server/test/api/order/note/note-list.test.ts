@@ -1,4 +1,4 @@
-// Lists of contract notes: each filter by itself, on notes that differ in one thing each.
+// Lists of contract notes: each filter alone, on notes that differ in one respect.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -47,7 +47,7 @@ describe('lists of contract notes', () => {
   const onDate = (date: string) =>
     app.db.query(sql`update business_day set business_date = ${date}`);
 
-  // Filled whole, or in part and then cancelled.
+  // Filled completely, or partly filled and then cancelled.
   async function trade(name: string, terms: object, filled = 100): Promise<void> {
     const limited = { priceType: 'LIMIT', limitPrice: '25.00', ...terms };
     const order = await sendOrder(app, limited);
@@ -76,7 +76,7 @@ describe('lists of contract notes', () => {
   }
 
   describe('by the seven parameters', () => {
-    it('sd and ed: trade dates, both counted', async () => {
+    it('sd and ed: trade dates, inclusive', async () => {
       assert.deepEqual(await listed({}), ['monday', 'other portfolio', 'tuesday']);
       assert.deepEqual(await listed({ sd: '2026-11-17' }), ['tuesday']);
       assert.deepEqual(await listed({ ed: '2026-11-16' }), ['monday', 'other portfolio']);
@@ -90,11 +90,11 @@ describe('lists of contract notes', () => {
       assert.deepEqual(await listed({ t: 'BOND' }), ['bond']);
       assert.deepEqual(await listed({ t: 'BOND_NAT' }), ['bond']);
     });
-    it('s: the status of the order, of which a cancelled one may have fills', async () => {
+    it('s: the status of the order; a cancelled order may have fills', async () => {
       assert.deepEqual(await listed({ s: 'CANCELLED' }), ['partly']);
       assert.deepEqual(await listed({ s: 'REJECTED' }), []);
     });
-    it('b and c: page and size, the count being that of all', async () => {
+    it('b and c: page and size; the count is that of all pages', async () => {
       assert.deepEqual(await listed({ c: 1, b: 2 }), ['other portfolio']);
       assert.deepEqual(await listed({ c: 2, b: 2 }), ['tuesday']);
       const pairs = Object.entries({ ...ASKED, c: 1 }).map(([name, value]) => `${name}=${value}`);
@@ -123,7 +123,7 @@ describe('lists of contract notes', () => {
   });
 
   describe('of a customer', () => {
-    it('has every kind and state, in the order they were issued', async () => {
+    it('has every kind and state, in the order of issue', async () => {
       const body = await ofCustomer('?sd=2026-11-16&ed=2026-11-16');
       assert.deepEqual(named(body), ['monday', 'bond', 'partly']);
       assert.deepEqual(named(await ofCustomer('', otherCustomerId)), ['other portfolio']);

@@ -1,5 +1,5 @@
-// Notes of one customer, portfolio and security that are issued at the same time, where charges
-// depend on the customer's day: locks are taken in one sequence, so none is a deadlock.
+// Concurrent notes of one customer, portfolio and security, with charges that depend on the
+// customer's day. Locks are taken in one sequence, so there is no deadlock.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -17,7 +17,7 @@ import { reportOrder, sendOrder } from '../../../support/order-exchange.js';
 import { waitFor } from '../../../support/wait.js';
 import { type FeeDesk, feeDesk, percent } from '../fee/fee-desk.js';
 
-describe('notes that are issued at the same time', () => {
+describe('notes that are issued concurrently', () => {
   let app: TestApp;
   let desk: FeeDesk;
   before(async () => {
@@ -30,7 +30,7 @@ describe('notes that are issued at the same time', () => {
   });
   after(() => app.stop());
 
-  /** Holds back a transaction after its first statement with this text, until it is let go. */
+  /** Blocks a transaction after its first statement with this text, until it is released. */
   function pausing(context: Context, text: string) {
     let letGo = () => {};
     let paused = () => {};
@@ -83,7 +83,7 @@ describe('notes that are issued at the same time', () => {
     dayEnd.letGo();
     assert.equal(await issuing, 1);
     assert.equal(await booked, 'APPLIED');
-    // A batch, the empty one after it, and the report: nothing was tried again.
+    // A batch, the empty one after it, and the report: no transaction was repeated.
     assert.deepEqual([dayEnd.attempts.count, booking.attempts.count], [2, 1]);
     const notes = await app.db.query(sql`
       select from contract_note where order_id in (${noted.id}, ${ending.id})`);

@@ -6,8 +6,9 @@ import { after, before, describe, it } from 'node:test';
 import { canonicalText, type NoteDocument } from '../../../../src/modules/order/note/document.js';
 import { drawNoteInBackground, notePdf } from '../../../../src/modules/order/note/drawing.js';
 import type { NotePaper } from '../../../../src/modules/order/note/page.js';
-import { maskedName, readDocument, type Seal } from '../../../../src/modules/order/note/seal.js';
-import type { OrderRow } from '../../../../src/modules/order/trade/record.js';
+import { maskedName, readDocument } from '../../../../src/modules/order/note/seal.js';
+import type { Seal } from '../../../../src/modules/order/note/seal-queries.js';
+import type { OrderRow } from '../../../../src/modules/order/record/order.js';
 import { sql } from '../../../../src/platform/database/sql.js';
 import { amountInWords } from '../../../../src/platform/money/amount-words.js';
 import { type Json, startTestApp, type TestApp } from '../../../support/app.js';
@@ -67,7 +68,7 @@ describe('contract notes as PDF', () => {
     return Buffer.from(await reply.arrayBuffer());
   }
 
-  // Callers of tests read text, so the bytes are asked for directly.
+  // The callers of the test app read text, so the bytes are requested directly.
   async function credentials(role: string): Promise<Record<string, string>> {
     const made = await app.as('ADMIN').post('/api/v1/security/client/create', {
       label: 'PDF reader',
@@ -129,7 +130,7 @@ describe('contract notes as PDF', () => {
     }
   });
 
-  it('shows of a bond the clean price, what accrued by settlement, and both together', async () => {
+  it("shows a bond's clean price, accrued interest at settlement, and their sum", async () => {
     await app.db.query(sql`update business_day set business_date = '2026-11-16'`);
     await app.db.query(sql`
       update security_price set previous_close = 98, last = 98
@@ -162,8 +163,8 @@ describe('contract notes as PDF', () => {
       '98.00 %',
       'Nominal NGN 50,000.00',
       'Consideration at the clean price 49,000.00',
-      'Accrued coupon, 22 days, 2026-10-26 to 2026-11-17 439.70',
-      'Consideration with accrued coupon 49,439.70',
+      'Accrued interest, 22 days, 2026-10-26 to 2026-11-17 439.70',
+      'Consideration with accrued interest 49,439.70',
       'Charges, added 531.10',
       'NGN 49,970.80',
       'NGX_BOND, version 1',
@@ -172,13 +173,13 @@ describe('contract notes as PDF', () => {
     }
   });
 
-  it('is the same to the last byte when asked for again, whatever changed meanwhile', async () => {
+  it('has the same bytes at every request, whatever has changed', async () => {
     const first = await pdfOf(noteId);
     await app.db.query(sql`update business_office set label = label || ' (moved)'`);
     assert.ok(first.equals(await pdfOf(noteId)));
   });
 
-  it('the seal of a note cannot be changed, and is one of two that ask at once', async () => {
+  it('the seal of a note cannot be changed; concurrent requests get the same one', async () => {
     await assert.rejects(app.db.query(sql`update contract_note_seal set document = '{}'`));
     const other = await send({ quantityRequested: '10', priceType: 'LIMIT', limitPrice: '25.00' });
     await say(other, '2', { fill: [10, '25.00'] });
@@ -189,7 +190,7 @@ describe('contract notes as PDF', () => {
     assert.equal(new Set(replies.map(({ text }) => text)).size, 1);
   });
 
-  it('a note of forty trades goes over pages, each with its number and head', async () => {
+  it('a note with forty trades has several pages, each with its number and head', async () => {
     const seal = await sealed(noteId);
     const note = readDocument(seal.document);
     const [one] = note.executions;
@@ -208,7 +209,7 @@ describe('contract notes as PDF', () => {
     for (const { execId } of executions) assert.ok(all.includes(execId), execId);
   });
 
-  it('is drawn in a background process, so that others are answered meanwhile', async () => {
+  it('is drawn in a background process, so that other requests are answered', async () => {
     const seal = await sealed(noteId);
     const note = readDocument(seal.document);
     const executions = Array.from({ length: 300 }, () => note.executions).flat();
@@ -222,7 +223,7 @@ describe('contract notes as PDF', () => {
     assert.ok(drawn.equals(await notePdf(paper)));
   });
 
-  it('verifies the code of a note for anybody, with the customer masked', async () => {
+  it('verifies the code of a note without login, with the customer masked', async () => {
     const { code } = await sealed(noteId);
     const note = (await app.as('CLIENT').get(`${BASE}/id/${noteId}`)).body;
     const answer = await verify(code);
@@ -259,7 +260,7 @@ describe('contract notes as PDF', () => {
     }
   });
 
-  it('a kept document that was changed behind the seal is not genuine any more', async () => {
+  it('a stored document that was changed after sealing is no longer genuine', async () => {
     const { code } = await sealed(noteId);
     await app.db.transaction(async (tx) => {
       await tx.query(sql`alter table contract_note_seal disable trigger all`);
@@ -280,7 +281,7 @@ describe('contract notes as PDF', () => {
   describe('the keys that seal', () => {
     const KEYS = '/api/v1/order/note-seal-key';
 
-    it('are rotated: old notes verify, and new ones carry the new key', async () => {
+    it('are rotated: old notes still verify, and new ones have the new key', async () => {
       const old = await sealed(noteId);
       const made = await app.as('ADMIN').post(`${KEYS}/rotate`, {});
       assert.equal(made.status, 201, made.text);
@@ -297,7 +298,7 @@ describe('contract notes as PDF', () => {
       assert.deepEqual(await sealed(noteId), old);
     });
 
-    it('are listed by their public halves, with which anybody can check a seal', async () => {
+    it('are listed as public keys, which anyone can check a seal with', async () => {
       const { body, text } = await app.as('AUDITOR').get(`${KEYS}/list`);
       assert.equal(body.count, 2);
       assert.deepEqual(
@@ -317,7 +318,7 @@ describe('contract notes as PDF', () => {
       assert.ok(checkSignature(null, signed, publicKey, bytes.subarray(49)));
     });
 
-    it('two rotations at once make two keys, of which one seals', async () => {
+    it('two concurrent rotations create two keys, of which one seals', async () => {
       const rotate = () => app.as('ADMIN').post(`${KEYS}/rotate`, {});
       const replies = await Promise.all([rotate(), rotate()]);
       assert.deepEqual(
@@ -329,7 +330,7 @@ describe('contract notes as PDF', () => {
       assert.equal(body.result.filter(({ active }: Json) => active).length, 1);
     });
 
-    it('a dry run makes no key; 401 and 403 for those who may not', async () => {
+    it('a dry run creates no key; 401 and 403 without the permission', async () => {
       const tried = await app.as('ADMIN').post(`${KEYS}/rotate?dryRun=true`, {});
       assert.equal(tried.status, 200, tried.text);
       assert.equal((await app.as('ADMIN').get(`${KEYS}/list`)).body.count, 4);
@@ -339,7 +340,7 @@ describe('contract notes as PDF', () => {
     });
   });
 
-  it('a bust marks the note as reversed, on paper and in the answer', async () => {
+  it('a bust marks the note as reversed, in the PDF and in the reply', async () => {
     const { code } = await sealed(noteId);
     await say(order, '1', { type: 'H', execId: 'NGX-3', ref: 'NGX-1' });
     const [page = ''] = pdfPages(await pdfOf(noteId));
@@ -357,7 +358,7 @@ describe('contract notes as PDF', () => {
     assert.match(answer.replacedByName, /^\d{10}$/);
   });
 
-  it('a note first asked for after its reversal shows what it was issued for', async () => {
+  it('a note first requested after its reversal shows the content it was issued with', async () => {
     const other = await send({ quantityRequested: '30', priceType: 'LIMIT', limitPrice: '25.00' });
     await say(other, '1', { execId: 'L-1', fill: [10, '25.00'] });
     await say(other, '2', { execId: 'L-2', fill: [20, '24.50'] });
@@ -370,13 +371,13 @@ describe('contract notes as PDF', () => {
   });
 
   describe('refusals', () => {
-    it('400: a code is needed, and nothing else is known', async () => {
+    it('400: a code is required, and no other parameter is accepted', async () => {
       assert.equal((await app.as('NOBODY').get(`${BASE}/verify`)).status, 400);
       assert.equal((await app.as('NOBODY').get(`${BASE}/verify?c=1&d=2`)).status, 400);
       assert.equal((await app.as('CLIENT').get(`${BASE}/pdf/id/x`)).status, 400);
     });
 
-    it('401 and 403: a PDF is for those who may read notes', async () => {
+    it('401 and 403: a PDF needs the permission to read notes', async () => {
       assert.equal((await app.as('NOBODY').get(`${BASE}/pdf/id/${noteId}`)).status, 401);
       const body = {
         businessOffice: '0000000001',
@@ -418,7 +419,7 @@ describe('contract notes as PDF', () => {
     assert.match(page, /Ọmọ Securities/);
   });
 
-  it('a stranger who checks one wrong code after the other is asked to wait', async () => {
+  it('a caller who checks many wrong codes has to wait', async () => {
     const statuses: number[] = [];
     for (let round = 0; round < 40; round += 1) {
       statuses.push((await app.as('NOBODY').get(`${BASE}/verify?c=${round}`)).status);

@@ -21,7 +21,7 @@ describe('after the trade', () => {
   after(() => desk.stop());
   afterEach(() => assertBooks(desk));
 
-  /** The lines of a journal: account code without office and currency, debit positive. */
+  /** The lines of a journal: account code without office and currency; debits are positive. */
   async function linesOf(journalId: bigint | null): Promise<(readonly [string, bigint])[]> {
     const lines = await desk.db.query<{ acct_type: string; amount_minor: bigint }>(sql`
       select a.acct_type, l.amount_minor from journal_line l join account a on a.id = l.account_id
@@ -96,7 +96,7 @@ describe('after the trade', () => {
     assert.equal(await desk.available(row), before + 24_455_507n);
   });
 
-  it('one million costs 18,541.80 on a buy and 21,766.80 on a sale', async () => {
+  it('a million costs 18,541.80 to buy and 21,766.80 to sell', async () => {
     await desk.setDate('2026-11-16');
     const buy = await desk.send({ quantity: 40_000 });
     await desk.say(buy, '2', { fill: [40_000, '25.00'] });
@@ -107,10 +107,10 @@ describe('after the trade', () => {
     assert.equal((await desk.notes(sale.id))[0]?.charges_minor, 2_176_680n);
   });
 
-  it('settles the next business day, over a week-end and a holiday', async () => {
+  it('settles on the next business day, across a weekend and a holiday', async () => {
     const dates: readonly (readonly [string, string])[] = [
       ['2026-11-20', '2026-11-23'],
-      // Christmas on a Friday, Boxing Day made up for on the Monday.
+      // Christmas is a Friday, and the Monday is the substitute holiday for Boxing Day.
       ['2026-12-24', '2026-12-29'],
       ['2026-12-31', '2027-01-04'],
     ];
@@ -124,7 +124,7 @@ describe('after the trade', () => {
     }
   });
 
-  it('a GTC order has a note a day, and its hold covers each with nothing else left', async () => {
+  it('a GTC order has a note per day, and its hold covers each without other money', async () => {
     await desk.endOfDay('2027-01-29', '2027-02-01');
     const row = await desk.send({ term: 'GTC', ends: '2027-02-02' });
     const quoted = await desk.held(row.id);
@@ -139,7 +139,7 @@ describe('after the trade', () => {
     const [, second] = await desk.notes(row.id);
     assert.equal(second?.trade_date, '2027-02-02');
     assert.equal(second?.quantity, 60n);
-    // 4.00 and its tax again, and a kobo of rounding, of five that might have been.
+    // 4.00 and its tax again, and a kobo of rounding, for one of up to five notes.
     const taken = (first?.net_minor ?? 0n) + (second?.net_minor ?? 0n);
     assert.equal(taken, 255_064n + 431n);
     assert.equal(quoted, 255_064n + 435n);
@@ -147,7 +147,7 @@ describe('after the trade', () => {
     await desk.giveBack(row);
   });
 
-  it('a fill that is reported a day late has the date on which it was dealt', async () => {
+  it('a fill that is reported a day late has the date of the deal', async () => {
     await desk.setDate('2027-03-01');
     const row = await desk.send();
     await desk.endOfDay('2027-03-01', '2027-03-02');
@@ -171,7 +171,7 @@ describe('after the trade', () => {
     assert.deepEqual(settled, [true, true]);
   });
 
-  it('a bust of a noted day reverses that note at once and no other', async () => {
+  it('a bust of a noted day reverses only that note, at once', async () => {
     await desk.setDate('2027-02-03');
     const row = await desk.send({ term: 'GTC' });
     await desk.say(row, '1', { execId: 'G1', fill: [40, '25.00'] });
@@ -189,7 +189,7 @@ describe('after the trade', () => {
     );
   });
 
-  it('the end of a day expires what is due, and a second run does nothing more', async () => {
+  it('the end of a day expires due orders, and a second run does nothing', async () => {
     await desk.setDate('2027-02-08');
     await desk.endOfDay('2027-02-05', '2027-02-08');
     const unsent = await desk.submit();
@@ -210,7 +210,7 @@ describe('after the trade', () => {
     await desk.say(lasting, '4');
   });
 
-  it('a step that ended half-way is resumed and does each thing once', async () => {
+  it('an interrupted step is resumed and processes each record once', async () => {
     await desk.setDate('2027-02-15');
     for (let count = 0; count < 3; count += 1) {
       const row = await desk.send();
@@ -239,7 +239,7 @@ describe('after the trade', () => {
     return row?.count ?? 0n;
   }
 
-  /** The same context on a node that dies inside its transaction. */
+  /** The test context as a node that dies inside its transaction. */
   function breakingAfter(context: Context, statements: number): Context {
     const db: Context['db'] = {
       ...context.db,

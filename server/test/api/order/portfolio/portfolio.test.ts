@@ -1,4 +1,4 @@
-// Portfolios: opening one, and the depository's numbers that go to the exchange with its orders.
+// Portfolios: opening them, and the depository's numbers that are sent to the exchange.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -27,7 +27,7 @@ describe('portfolios', () => {
       assert.deepEqual([currency, accountNo, customerId], ['NGN', 'CSCS-77', 1]);
     });
 
-    it('the account number is changed, and the other number stays', async () => {
+    it('the account number is changed, and the other number is not', async () => {
       const before = (await setAccount('CSCS 1')).body.result;
       const after = (await setAccount('CSCS 2')).body.result;
       assert.deepEqual([after.accountNo, after.chnNumber], ['CSCS 2', before.chnNumber]);
@@ -35,7 +35,7 @@ describe('portfolios', () => {
   });
 
   describe('400', () => {
-    it('a number that FIX could not carry would hold up the session of every order', async () => {
+    it('refuses a number that FIX cannot carry, because it would block the session', async () => {
       for (const number of [`A${SEPARATOR}55=GTCO`, 'A\nB', 'ÄCCOUNT']) {
         const changed = await setAccount(number);
         assert.equal(changed.status, 400, changed.text);
@@ -44,20 +44,20 @@ describe('portfolios', () => {
       }
     });
 
-    it('a currency is one of ISO 4217', async () => {
+    it('refuses a currency that is not in ISO 4217', async () => {
       const reply = await create({ customerId: 1, currency: 'XQZ' });
       assert.deepEqual([reply.status, reply.body.errors?.[0]?.pointer], [400, '/currency']);
     });
   });
 
   describe('403', () => {
-    it('an auditor opens none', async () => {
+    it('an auditor cannot open a portfolio', async () => {
       assert.equal((await app.as('AUDITOR').post(CREATE, { customerId: 1 })).status, 403);
     });
   });
 
   describe('404', () => {
-    it('there is no such portfolio', async () => {
+    it('an unknown portfolio', async () => {
       const path = '/api/v1/order/portfolio/account/update?name=NOSUCH&accountNo=1';
       assert.equal((await app.as('OPERATIONS').put(path)).status, 404);
     });

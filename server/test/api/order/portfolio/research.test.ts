@@ -36,7 +36,7 @@ describe('sector allocation', () => {
     const percent = body.result.reduce((sum: number, part: Json) => sum + part.percent, 0);
     assert.ok(Math.abs(percent - 100) < 0.05, `${percent}`);
   });
-  it('has the cash as a sector of its own when asked', async () => {
+  it('includes the cash as a sector on request', async () => {
     const { body } = await get('get-sector-allocation?id=1&type=c&cash=True');
     const worth = await app
       .as('CLIENT')
@@ -45,7 +45,7 @@ describe('sector allocation', () => {
     assert.equal(cash.amount, worth.body.cashValue);
     assert.equal(body.amount, worth.body.amount);
   });
-  it('answers 400 without a type, 401 without credentials, 404 for nobody', async () => {
+  it('answers 400 without type, 401 without credentials, 404 for an unknown customer', async () => {
     assert.equal((await get('get-sector-allocation?id=1')).status, 400);
     assert.equal((await get('get-sector-allocation?id=1&type=P', 'NOBODY')).status, 401);
     assert.equal((await get('get-sector-allocation?id=999999&type=P')).status, 404);
@@ -54,7 +54,7 @@ describe('sector allocation', () => {
 });
 
 describe('security overview', () => {
-  it('tells terms, price, range and changes of a share', async () => {
+  it('shows terms, price, range and changes of a share', async () => {
     const { status, body } = await get('get-security-overview/symbol?x=NSE&s=access');
     assert.equal(status, 200);
     assert.equal(body.symbol, 'ACCESS');
@@ -67,7 +67,7 @@ describe('security overview', () => {
     assert.equal(typeof body.percentMonth, 'number');
     assert.equal(body.percentYear, undefined);
   });
-  it('tells coupon dates, clean and dirty price of a bond', async () => {
+  it('shows coupon dates, clean and dirty price of a bond', async () => {
     const { body } = await get('get-security-overview/symbol?s=FG142029S1');
     assert.equal(body.cleanPrice, 98.15);
     assert.ok(body.previousCouponDate <= today && today < body.nextCouponDate);
@@ -117,7 +117,7 @@ describe('market movers', () => {
     const { body: beyond } = await get('get-market-movers?x=NGX&t=TOP_VALUE&c=1&b=400');
     assert.deepEqual([beyond.count, beyond.result], [first.body.count, []]);
   });
-  it('is of today once something was traded today', async () => {
+  it("is today's session after a trade today", async () => {
     await app.db.query(sql`
       insert into security_price_day (security_id, price_date, open, high, low, close, volume)
       select id, ${today}, 23, 24, 23, 24, 1000 from security where name = 'ACCESS'`);

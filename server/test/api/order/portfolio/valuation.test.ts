@@ -1,4 +1,4 @@
-// What portfolios hold and are worth, as of any date.
+// Holdings and values of portfolios on any date.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -28,7 +28,7 @@ describe('valuation over trades', () => {
   before(async () => {
     desk = await openDesk();
     await desk.setDate('2026-11-16');
-    // Known closes: 25.00 until the 16th, then a naira more each day.
+    // Known closes: 25.00 until the 16th, then one naira more each day.
     await desk.db.query(sql`delete from security_price_day`);
     await desk.db.query(sql`
       insert into security_price_day (security_id, price_date, open, high, low, close, volume)
@@ -55,7 +55,8 @@ describe('valuation over trades', () => {
     plain(
       await onSnapshot(desk.db, (tx) => holdingsOn(tx, owner.portfolioIds, businessDate(date))),
     ).find((holding: Json) => holding.securityName === 'ACCESS');
-  // The demonstration's own receipts are of the day it was made, so lines are added up by date.
+  // The receipts of the demonstration data have the date of its creation, so lines are added up by
+  // date.
   const cashAt = async (date: string) => {
     const [cash] = await desk.db.query<{ minor: bigint }>(sql`
       select -sum(l.amount_minor)::bigint as minor from account a
@@ -64,7 +65,7 @@ describe('valuation over trades', () => {
     return String(cash?.minor);
   };
 
-  it('takes back what was bought and sold after a date, with its cost and gain', async () => {
+  it('undoes buys and sales after a date, with their cost and gain', async () => {
     const today = '2026-11-16';
     const at16 = await access(today);
     const buy = await desk.send({ quantity: 400 });
@@ -105,7 +106,8 @@ describe('valuation over trades', () => {
     const [first, , last] = body.values;
     assert.equal(body.closingValue, last.amount);
     assert.equal(body.amount, last.amount);
-    // The receipt came on the 16th, so it opened without; the buy cost its charges that day.
+    // The receipt arrived on the 16th, so the opening has none; the buy cost its charges on that
+    // day.
     const charges = 10_000_000 - (first.amount - body.openingValue);
     assert.ok(charges > 0 && charges < 300, `${charges}`);
   });
@@ -125,7 +127,7 @@ describe('valuation over trades', () => {
     assert.ok(body.closingValue > body.values[0].amount);
   });
 
-  it('keeps a holding of the past that is sold out since', async () => {
+  it('includes a past holding that has since been sold', async () => {
     const [row] = await desk.db.query<{ quantity: bigint }>(sql`
       select quantity from holding h join security s on s.id = h.security_id
       where h.portfolio_id = ${owner.portfolioIds[0]} and s.name = 'ACCESS'`);
@@ -136,7 +138,7 @@ describe('valuation over trades', () => {
     assert.equal((await access('2026-11-17')).quantity, String(units));
   });
 
-  it('has lost a busted fill on all dates', async () => {
+  it('omits a busted fill on all dates', async () => {
     await desk.setDate('2026-11-19');
     const buy = await desk.send({ quantity: 900, limit: '27.00', term: 'GTC' });
     await desk.say(buy, '1', { fill: [600, '25.00'], execId: 'LATER-BUSTED' });
@@ -152,7 +154,7 @@ describe('valuation over trades', () => {
     await desk.endOfDay('2026-11-20', '2026-11-23');
   });
 
-  it('shares out by date what the units of a sale over two days had cost', async () => {
+  it('splits the cost of a sale over two days by date', async () => {
     const sell = await desk.send({ side: 'SELL', quantity: 200, term: 'GTC' });
     await desk.say(sell, '1', { fill: [120, '26.00'] });
     const first = await access('2026-11-23');
@@ -164,7 +166,7 @@ describe('valuation over trades', () => {
     assert.ok(Math.abs(then.realisedGain - first.realisedGain) <= 0.01);
   });
 
-  it('has a bond at clean price with its accrued coupon beside it', async () => {
+  it('shows a bond at its clean price, with its accrued interest separately', async () => {
     await desk.db.query(sql`
       insert into holding (portfolio_id, security_id, quantity, cost_minor)
       select ${owner.portfolioIds[0]}, id, 50, 4900000 from security where name = 'FG142029S1'`);
@@ -201,7 +203,7 @@ describe('valuation through HTTP', () => {
   after(() => app.stop());
   const get = (path: string, role = 'CLIENT') => app.as(role).get(path);
 
-  it('is of the business date unless asked otherwise, and keeps the members it had', async () => {
+  it('is of the business date by default, and keeps its earlier members', async () => {
     const { status, body } = await get(`${P}/1`);
     assert.equal(status, 200);
     assert.equal(body.portfolioId, 1);
@@ -236,7 +238,7 @@ describe('valuation through HTTP', () => {
     assert.equal(String(close), String(price?.previous_close));
   });
 
-  it('of a customer covers all portfolios, cash once', async () => {
+  it('of a customer covers all portfolios and the cash once', async () => {
     const { status, body } = await get(`${C}/1`);
     const one = await get(`${P}/1`);
     assert.equal(status, 200);
@@ -266,7 +268,7 @@ describe('valuation through HTTP', () => {
   });
   it('answers 401 without credentials', async () =>
     assert.equal((await get(`${P}/1`, 'NOBODY')).status, 401));
-  it('answers 404 for what does not exist or belongs to another office', async () => {
+  it('answers 404 for an unknown portfolio and one of another office', async () => {
     assert.equal((await get(`${P}/999999`)).status, 404);
     assert.equal((await get(`${C}/999999`)).status, 404);
     const [own] = await app.db.query<{ office_id: bigint }>(

@@ -52,7 +52,7 @@ describe('reports of an exchange', () => {
       assert.deepEqual(await desk.notes(row.id), []);
     });
 
-    it('a fill in parts leaves a hold for what is open, and for fills at their price', async () => {
+    it('a partial fill leaves a hold for open units, and for fills at their price', async () => {
       const row = await desk.send();
       await desk.say(row, '1', { fill: [40, '24.00'] });
       assert.equal(await brief(row.id), 'EXECUTING PARTIALLY_FILLED 40/60');
@@ -80,7 +80,7 @@ describe('reports of an exchange', () => {
       );
     });
 
-    it('a restatement is taken whole: the quantity, the limit, and the hold of both', async () => {
+    it('a restatement changes the quantity, the limit and the hold', async () => {
       const row = await desk.send({ quantity: 80 });
       await desk.say(row, '0');
       await desk.say(row, '0', { type: 'D', quantity: 160, limit: '12.50', leaves: 160, cum: 0 });
@@ -102,7 +102,7 @@ describe('reports of an exchange', () => {
       assert.equal(await brief(row.id), 'CANCELLED REJECTED 40/0');
     });
 
-    it('done for the day ends a DAY order and leaves a GTC one alone', async () => {
+    it('done for the day ends a DAY order, but not a GTC order', async () => {
       const day = await desk.send();
       await desk.say(day, '3');
       assert.match(await brief(day.id), /^EXPIRED/);
@@ -113,7 +113,7 @@ describe('reports of an exchange', () => {
       await desk.say(gtc, '4');
     });
 
-    it('a fill that crosses a cancel counts; the refused cancel changes no status', async () => {
+    it('a fill that crosses a cancel is booked; the reject changes no status', async () => {
       const row = await desk.send();
       await desk.say(row, '0');
       await desk.cancel(row.id);
@@ -127,7 +127,7 @@ describe('reports of an exchange', () => {
       assert.equal(await brief(row.id), 'EXECUTED FILLED 100/0');
     });
 
-    it('a refused cancel gives the order back to its caller, who may cancel again', async () => {
+    it('after a rejected cancel the order can be cancelled again', async () => {
       const row = await desk.send();
       await desk.say(row, '0');
       await desk.cancel(row.id);
@@ -156,7 +156,7 @@ describe('reports of an exchange', () => {
   });
 
   describe('repeated and disordered reports', () => {
-    it('an ExecID counts once for an order, and again for another order', async () => {
+    it('an ExecID is booked once per order, and again for another order', async () => {
       const one = await desk.send();
       const fill = { execId: 'DAY-1', fill: [100, '25.00'] as const };
       assert.equal(await desk.say(one, '2', fill), 'APPLIED');
@@ -167,14 +167,14 @@ describe('reports of an exchange', () => {
       assert.equal((await desk.notes(other.id)).length, 1);
     });
 
-    it('a NEW after the fill does not bring the order back', async () => {
+    it('a NEW after the fill does not reopen the order', async () => {
       const row = await desk.send();
       await desk.say(row, '2', { fill: [100, '25.00'] });
       await desk.say(row, '0');
       assert.equal(await brief(row.id), 'EXECUTED FILLED 100/0');
     });
 
-    it('a bust that comes before its fill leaves nothing filled', async () => {
+    it('a bust that arrives before its fill leaves nothing filled', async () => {
       const row = await desk.send();
       await desk.say(row, '0', { type: 'H', ref: 'LATER' });
       await desk.say(row, '1', { execId: 'LATER', fill: [40, '25.00'] });
@@ -184,7 +184,7 @@ describe('reports of an exchange', () => {
       assert.deepEqual(await desk.notes(row.id), []);
     });
 
-    it('a report about an unknown order is one work item, however often it comes', async () => {
+    it('a repeated report about an unknown order is a single work item', async () => {
       const row = await desk.send();
       const lost = { clOrdId: 'NOBODY', execId: 'N1', fill: [5, '25.00'] as const };
       assert.equal(await desk.say(row, '1', lost), 'UNMATCHED');
@@ -206,8 +206,8 @@ describe('reports of an exchange', () => {
     });
   });
 
-  describe('late and dearer', () => {
-    it('a late fill on a cancelled order is booked though nothing is left to pay it', async () => {
+  describe('late fills and excess costs', () => {
+    it('a late fill of a cancelled order is booked without money to pay for it', async () => {
       const row = await desk.send();
       await desk.say(row, '4');
       await desk.leave(row, 0n);
@@ -220,7 +220,7 @@ describe('reports of an exchange', () => {
       await desk.giveBack(row);
     });
 
-    it('a second late fill replaces the note, so that flat charges fall once', async () => {
+    it('a second late fill replaces the note, so that flat charges apply once', async () => {
       const row = await desk.send();
       await desk.say(row, '1', { fill: [40, '25.00'] });
       await desk.say(row, '4');
@@ -238,7 +238,7 @@ describe('reports of an exchange', () => {
       assert.ok((note?.net_minor ?? 0n) < 0n);
     });
 
-    it('units sold late beyond what is held leave a short position', async () => {
+    it('late sales of more than is held leave a short position', async () => {
       const portfolio = await sellerOf();
       const row = await desk.send({ side: 'SELL', quantity: 10, portfolio });
       await desk.say(row, '4');
@@ -252,7 +252,7 @@ describe('reports of an exchange', () => {
   });
 
   describe('busts and corrections', () => {
-    it('before the note make a smaller note', async () => {
+    it('before the note result in a smaller note', async () => {
       const row = await desk.send();
       await desk.say(row, '1', { execId: 'B1', fill: [40, '25.00'] });
       await desk.say(row, '1', { fill: [20, '25.00'] });
@@ -266,7 +266,7 @@ describe('reports of an exchange', () => {
       );
     });
 
-    it('after the note reverse it and issue one for what stands', async () => {
+    it('after the note reverse it and issue a note for the fills in force', async () => {
       const row = await desk.send();
       const before = await desk.available(row);
       const holding = await desk.holding(row);
@@ -284,7 +284,7 @@ describe('reports of an exchange', () => {
       assert.deepEqual(await desk.holding(row), holding);
     });
 
-    it('that revive a filled order hold its money again, also where it is gone', async () => {
+    it('that reopen a filled order hold its money again, even if it is spent', async () => {
       const row = await desk.send();
       await desk.say(row, '2', { execId: 'R1', fill: [100, '24.00'] });
       await desk.leave(row, 0n);
@@ -296,7 +296,7 @@ describe('reports of an exchange', () => {
       await desk.giveBack(row);
     });
 
-    it('of a settled sale take the proceeds back, and the units with their cost', async () => {
+    it('of a settled sale reverse the proceeds and restore the units and their cost', async () => {
       await desk.setDate(MONDAY);
       const portfolio = await sellerOf();
       const row = await desk.send({ side: 'SELL', quantity: 10, portfolio });
@@ -321,7 +321,7 @@ describe('reports of an exchange', () => {
   });
 
   describe('status answers', () => {
-    it('do not end a live order that the exchange says it does not know', async () => {
+    it('do not end a live order that the exchange reports as unknown', async () => {
       const row = await desk.send();
       assert.equal(await desk.say(row, '8', { type: 'I', cum: 0 }), 'UNMATCHED');
       assert.equal(await desk.say(row, '8', { type: 'I', cum: 0 }), 'UNMATCHED');
@@ -330,7 +330,7 @@ describe('reports of an exchange', () => {
       await desk.say(row, '4');
     });
 
-    it('that tell of fills nobody booked are work items and end nothing', async () => {
+    it('that count unbooked fills are work items and end nothing', async () => {
       const row = await desk.send();
       assert.equal(await desk.say(row, '2', { type: 'I', cum: 100 }), 'UNMATCHED');
       assert.equal(await brief(row.id), 'BOOKED PENDING_NEW 0/100');
@@ -338,7 +338,7 @@ describe('reports of an exchange', () => {
       await desk.say(row, '2', { fill: [100, '25.00'] });
     });
 
-    it('that agree are believed', async () => {
+    it('that agree with the booked fills are applied', async () => {
       const row = await desk.send();
       assert.equal(await desk.say(row, '0', { type: 'I', cum: 0 }), 'APPLIED');
       assert.equal(await brief(row.id), 'EXECUTING NEW 0/100');

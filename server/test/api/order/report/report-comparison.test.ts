@@ -1,9 +1,9 @@
-// Reports that contradict their order: each is booked as far as it can be read, and a work item
-// says in what it differs; what is in doubt itself is parked until somebody has decided.
+// Reports that contradict their order: each is booked if it can be read, and a work item shows the
+// difference. A report that is in doubt is parked until a person decides.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import type { OrderRow } from '../../../../src/modules/order/trade/record.js';
+import type { OrderRow } from '../../../../src/modules/order/record/order.js';
 import { settleReport } from '../../../../src/modules/order/work-item/settlement.js';
 import { sql } from '../../../../src/platform/database/sql.js';
 import { systemWork } from '../../../../src/platform/system-work.js';
@@ -16,7 +16,7 @@ interface Case {
   readonly name: string;
   readonly terms?: Terms;
   readonly told: readonly Told[];
-  /** The codes of the work items, in their order. */
+  /** The reasons of the work items, in their sequence. */
   readonly reasons: readonly string[];
   readonly left: string;
 }
@@ -232,7 +232,7 @@ describe('a report that contradicts its order', () => {
     }
   });
 
-  describe('is not found where an exchange says', () => {
+  describe('is not found if an exchange reports', () => {
     for (const { name, told, left: expected } of CONSISTENT) {
       it(name, async () => {
         const row = await desk.send();
@@ -244,7 +244,7 @@ describe('a report that contradicts its order', () => {
   });
 
   describe('is parked', () => {
-    it('when a fill comes under a second ExecID and the count stands still', async () => {
+    it('when a fill arrives under a second ExecID without a higher count', async () => {
       const row = await desk.send();
       await desk.say(row, '1', { execId: 'D1', fill: [35, '24.80'], cum: 35 });
       const second = { execId: 'D2', fill: [35, '24.80'] as const, cum: 35 };
@@ -259,7 +259,7 @@ describe('a report that contradicts its order', () => {
       await desk.say(row, '4');
     });
 
-    it('when an ExecID comes again with other figures, and books both if told so', async () => {
+    it('when an ExecID is repeated with other figures, and books both on request', async () => {
       const row = await desk.send();
       await desk.say(row, '1', { execId: 'S1', fill: [10, '24.80'] });
       assert.equal(await desk.say(row, '1', { execId: 'S1', fill: [10, '24.80'] }), 'DUPLICATE');
@@ -272,7 +272,7 @@ describe('a report that contradicts its order', () => {
       await desk.say(row, '4');
     });
 
-    it('when a cancel comes under a used ExecID: it is not swallowed', async () => {
+    it('when a cancel arrives under a used ExecID, instead of being ignored', async () => {
       const row = await desk.send();
       await desk.say(row, '0', { execId: '0' });
       assert.equal(await desk.say(row, '4', { execId: '0' }), 'UNMATCHED');
@@ -281,7 +281,7 @@ describe('a report that contradicts its order', () => {
       assert.equal(await left(row), 'CANCELLED 0/0');
     });
 
-    it('when the end counts fills that nobody reported: the order lives and holds', async () => {
+    it('when the end counts unreported fills; the order stays live with its hold', async () => {
       const row = await desk.send();
       await desk.say(row, '1', { fill: [10, '25.00'], cum: 10 });
       const held = await desk.held(row.id);
@@ -302,7 +302,7 @@ describe('a report that contradicts its order', () => {
       await settle(row);
     });
 
-    it('and ends the order all the same where a person accepts the contradiction', async () => {
+    it('and ends the order once a person accepts the contradiction', async () => {
       const row = await desk.send();
       assert.equal(await desk.say(row, '4', { cum: 25 }), 'UNMATCHED');
       const [item] = await openItems(row);

@@ -1,10 +1,10 @@
-// The settlement date that an exchange states of a fill (SettlDate): a later one is taken, any
-// other than the calendar's is a work item.
+// The settlement date that an exchange states for a fill (SettlDate): a later date is used, any
+// other than the calendar's opens a work item.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { moveSettlements } from '../../../../src/modules/order/note/settlement-follow.js';
-import type { OrderRow } from '../../../../src/modules/order/trade/record.js';
+import type { OrderRow } from '../../../../src/modules/order/record/order.js';
 import type { Work } from '../../../../src/platform/context.js';
 import { sql } from '../../../../src/platform/database/sql.js';
 import { systemWork } from '../../../../src/platform/system-work.js';
@@ -12,13 +12,13 @@ import { assertBooks } from '../../../support/order.js';
 import { type Desk, openDesk, type Terms } from '../../../support/order-desk.js';
 
 const MONDAY = '2026-11-16';
-/** That of the calendar for a trade of Monday. */
+/** The calendar's date for a trade on Monday. */
 const TUESDAY = '2026-11-17';
 const WEDNESDAY = '2026-11-18';
 const FRIDAY = '2026-11-20';
 const SATURDAY = '2026-11-21';
 
-describe('a settlement date that the exchange states', () => {
+describe('a settlement date stated by the exchange', () => {
   let desk: Desk;
   before(async () => {
     desk = await openDesk();
@@ -34,7 +34,7 @@ describe('a settlement date that the exchange states', () => {
 
   type Fill = readonly [units: number, stated: string | undefined];
 
-  /** Fills an order in these parts, the last of which ends it. */
+  /** Fills an order in these parts; the last one completes it. */
   async function fill(row: OrderRow, fills: readonly Fill[]): Promise<void> {
     let cum = 0;
     for (const [units, settlementDate] of fills) {
@@ -116,7 +116,7 @@ describe('a settlement date that the exchange states', () => {
     }
   }
 
-  it('stays when notes follow the calendar, and settles on its day', async () => {
+  it('is kept when notes follow the calendar, and the note settles on it', async () => {
     const row = await send();
     await fill(row, [[100, FRIDAY]]);
     const move = () => systemWork(desk.context, 'test', (work) => moveSettlements(work, sql`true`));
@@ -130,7 +130,7 @@ describe('a settlement date that the exchange states', () => {
 
   const settled = async (row: OrderRow) => (await desk.notes(row.id)).map((note) => note.settled);
 
-  it('keeps the note when the calendar’s date moves before it', async () => {
+  it('keeps the note when the calendar’s date changes to an earlier one', async () => {
     await desk.db.query(sql`
       insert into market_holiday (exchange_id, holiday, label)
       values (${desk.exchangeId}, ${TUESDAY}, 'Declared')`);
@@ -149,7 +149,7 @@ describe('a settlement date that the exchange states', () => {
     );
   });
 
-  it('gives way when a correction states the calendar’s', async () => {
+  it('is replaced when a correction states the calendar’s date', async () => {
     const row = await send();
     await desk.say(row, '2', {
       ...{ execId: 'S1', fill: [100, '25.00'], cum: 100, settlementDate: FRIDAY },
@@ -162,7 +162,7 @@ describe('a settlement date that the exchange states', () => {
     assert.deepEqual(await reasons(row), []);
   });
 
-  it('has a bond accrue to that date', async () => {
+  it("is the end of a bond's accrual", async () => {
     const row = await send({ security: 'FG142029S1', quantity: 10 });
     await fill(row, [[10, WEDNESDAY]]);
     const other = await send({ security: 'FG142029S1', quantity: 10 });

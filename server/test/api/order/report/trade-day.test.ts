@@ -1,5 +1,5 @@
-// The sums of an order's trade dates: a report costs the same however many came before it, and the
-// sums are those of the executions, in whatever sequence these come.
+// The sums of an order's trade dates: the cost of a report does not depend on the earlier reports,
+// and the sums are those of the executions in any sequence.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -9,7 +9,7 @@ import {
   applyExchangeReports,
   type ExchangeReport,
 } from '../../../../src/modules/order/index.js';
-import type { OrderRow } from '../../../../src/modules/order/trade/record.js';
+import type { OrderRow } from '../../../../src/modules/order/record/order.js';
 import type { Tx } from '../../../../src/platform/database/database.js';
 import { type Sql, sql } from '../../../../src/platform/database/sql.js';
 import { systemWork } from '../../../../src/platform/system-work.js';
@@ -22,7 +22,7 @@ const UNITS = 7;
 
 interface Cost {
   readonly statements: number;
-  /** Rows that were read, by whatever way, and row changes that were written. */
+  /** Rows that were read, by any plan, and row changes that were written. */
   readonly rows: number;
   readonly changes: number;
 }
@@ -35,8 +35,8 @@ before(async () => {
 after(() => desk.stop());
 
 /**
- * What it costs to book these reports, by themselves where there is one. The database gathers its
- * statistics before, because it reads small tables whole by some and through an index by others.
+ * The cost of booking these reports, one by one if there is only one. Statistics are updated first,
+ * because PostgreSQL plans small tables differently.
  */
 async function costOf(reports: readonly ExchangeReport[]): Promise<Cost> {
   await desk.db.query(sql`analyze`);
@@ -63,7 +63,7 @@ async function costOf(reports: readonly ExchangeReport[]): Promise<Cost> {
   });
 }
 
-// What the transaction has read and written, and some before it in the same connection.
+// The reads and writes of the transaction, and of some before it on the same connection.
 async function countedIn(tx: Tx) {
   const [read] = await tx.query<{ rows: bigint; changes: bigint }>(sql`
     select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::bigint as rows,
@@ -73,7 +73,7 @@ async function countedIn(tx: Tx) {
   return read;
 }
 
-/** Reports of one order, each with the CumQty that follows. */
+/** Reports of one order, each with its successive CumQty. */
 function teller(row: OrderRow) {
   let cum = 0;
   let count = 0;
@@ -99,7 +99,7 @@ async function fillUp(fills: readonly ExchangeReport[]): Promise<void> {
 function assertNoMore(late: Cost, early: Cost, what: string): void {
   assert.equal(late.statements, early.statements, `statements of ${what}`);
   assert.equal(late.changes, early.changes, `row changes of ${what}`);
-  // Notes and charges of other orders are read by the way while there are few of them.
+  // While there are few of them, the plan also reads notes and charges of other orders.
   const rowsMax = early.rows + FILLS / 10;
   assert.ok(late.rows <= rowsMax, `${what} reads ${late.rows} rows, not ${early.rows}`);
 }
@@ -119,7 +119,7 @@ describe('an order of many fills', () => {
       await fillUp([tell('0'), ...fills(10)]);
       const early = await costs();
       await fillUp(fills(FILLS));
-      // About other fills than before, of which no more is known than of those.
+      // About fills without any earlier report.
       const fix = { type: 'G', ref: 'F90', fill: [UNITS, '24.00'] } as const;
       const bust = { type: 'H', ref: 'F91' } as const;
       assertNoMore(await costOf([fill()]), early.one, 'a fill');
@@ -130,7 +130,7 @@ describe('an order of many fills', () => {
     });
   }
 
-  it('is booked together on its later days as well, where it lasts', async () => {
+  it('is booked in batches on its later days, too, if it is a lasting order', async () => {
     await desk.setDate('2026-11-24');
     const row = await desk.send({ quantity: UNITS * FILLS, term: 'GTC', ends: '2026-12-18' });
     const { tell, fills } = teller(row);
@@ -155,7 +155,7 @@ describe('an order of many fills', () => {
     await assertBooks(desk);
   });
 
-  it('costs the same for a fill that comes after its note', async () => {
+  it('costs the same for a fill that arrives after its note', async () => {
     const lateFill = async (count: number) => {
       const row = await desk.send({ quantity: UNITS * (FILLS + 500) });
       const { tell, fill, fills } = teller(row);
@@ -170,7 +170,7 @@ describe('an order of many fills', () => {
     await assertBooks(desk);
   });
 
-  it('is looked up by the figures of a fill that its CumQty does not count', async () => {
+  it('is searched by the figures of a fill that its CumQty does not include', async () => {
     const row = await desk.send({ quantity: UNITS * (FILLS + 500) });
     const { tell, fills } = teller(row);
     await fillUp([tell('0'), ...fills(FILLS)]);
@@ -182,7 +182,7 @@ describe('an order of many fills', () => {
       });
     const second = await costOf([again('24.50', 'AGAIN')]);
     assert.ok(second.rows < FILLS / 10, `${second.rows} rows`);
-    // Nor does it matter how many of them are open.
+    // The number of open ones does not matter either.
     await fillUp(Array.from({ length: 200 }, (_, count) => again('24.50', `FLOOD${count}`)));
     const last = await costOf([again('24.50', 'LAST')]);
     assertNoMore(last, second, 'a parked fill among many');
@@ -199,8 +199,8 @@ describe('an order of many fills', () => {
   });
 });
 
-describe('a correction that comes before its fill', () => {
-  it('is noted on its own date, and on that of the fill once that is known', async () => {
+describe('a correction that arrives before its fill', () => {
+  it('is noted on its own date, and on the date of the fill once the fill is known', async () => {
     const [first, second, third] = ['2026-11-24', '2026-11-25', '2026-11-26'];
     await desk.setDate(first);
     const row = await desk.send({ quantity: 100, term: 'GTC', ends: '2026-12-18' });
@@ -221,7 +221,7 @@ describe('a correction that comes before its fill', () => {
   });
 });
 
-describe('corrections that name each other', () => {
+describe('corrections that refer to each other', () => {
   const TOLD: readonly (readonly [execId: string, type: string, ref?: string])[] = [
     ['R1', 'G', 'R2'],
     ['R2', 'G', 'R1'],
@@ -233,7 +233,7 @@ describe('corrections that name each other', () => {
     ['R6', 'F'],
   ];
 
-  it('are one fill, whose sums are the same here and in the proof of the books', async () => {
+  it('are one fill, with the same sums here and in the invariants', async () => {
     const row = await desk.send({ quantity: 90 });
     for (const [at, [execId, type, ref]] of TOLD.entries()) {
       const more = ref === undefined ? {} : { ref };
@@ -248,7 +248,7 @@ describe('corrections that name each other', () => {
 });
 
 describe('a replacement that makes an order a lasting one', () => {
-  it('is filled by the very report that accepts it, and counts what it filled before', async () => {
+  it('is filled by the report that accepts it, and includes its earlier fills', async () => {
     const row = await desk.send({ quantity: 50 });
     await desk.say(row, '1', { fill: [20, '25.00'] });
     await desk.amend(row.id, { quantity: 80, term: 'GTC', ends: '2026-12-18' });

@@ -1,9 +1,9 @@
-// Amendments: in place before an order has left, by a replacement at the exchange after, holds
-// throughout.
+// Amendments: in place before an order is sent, by a replacement at the exchange afterwards, with
+// the holds of each step.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import type { OrderRow } from '../../../../src/modules/order/trade/record.js';
+import type { OrderRow } from '../../../../src/modules/order/record/order.js';
 import { sql } from '../../../../src/platform/database/sql.js';
 import { Problem } from '../../../../src/platform/http/reply/problem.js';
 import { assertBooks } from '../../../support/order.js';
@@ -29,7 +29,7 @@ describe('amendments', () => {
     return [error.kind.code, error.details.args ?? []];
   }
 
-  /** An order at the exchange with an amendment that waits for its answer. */
+  /** An order at the exchange with a pending amendment. */
   async function asked(terms: Parameters<Desk['amend']>[1]) {
     const row = await desk.send();
     await desk.say(row, '0');
@@ -47,7 +47,7 @@ describe('amendments', () => {
   }
 
   describe('success', () => {
-    it('in place: terms, hold and label change, and the adapter takes the new ones', async () => {
+    it('in place: terms, hold and label change, and the adapter takes the new terms', async () => {
       const row = await desk.submit();
       const outcome = await desk.amend(row.id, { quantity: 200, limit: '24.00', term: 'GTC' });
       assert.equal(outcome.msgCode, 'TRADE_ORDER_UPDATED');
@@ -64,7 +64,7 @@ describe('amendments', () => {
       await endOf(row);
     });
 
-    it('at the exchange: the larger terms are held until it agrees, then the new', async () => {
+    it('at the exchange: the dearer terms are held until it accepts, then the new', async () => {
       const { row, instruction, said } = await asked({ quantity: 200 });
       assert.equal(instruction.kind, 'REPLACE');
       assert.equal(instruction.quantity, 200n);
@@ -83,7 +83,7 @@ describe('amendments', () => {
       await endOf(row);
     });
 
-    it('at the exchange: fewer units are let go of only when it agrees', async () => {
+    it('at the exchange: units are released only when it accepts', async () => {
       const { row, said } = await asked({ quantity: 10 });
       assert.equal(await desk.held(row.id), BUY_100_AT_25);
       await desk.say(row, '0', { ...said, type: '5' });
@@ -92,7 +92,7 @@ describe('amendments', () => {
       await endOf(row);
     });
 
-    it('refused by the exchange: the old terms and their hold are back', async () => {
+    it('rejected by the exchange: the old terms and their hold apply again', async () => {
       const { row, said } = await asked({ quantity: 200 });
       await desk.say(row, '0', { ...said, type: '9' });
       const order = await desk.order(row.id);
@@ -103,7 +103,7 @@ describe('amendments', () => {
       await endOf(row);
     });
 
-    it('a fill that crosses the replacement counts for both terms', async () => {
+    it('a fill that crosses the replacement is included in both terms', async () => {
       const { row, instruction, said } = await asked({ quantity: 200 });
       await desk.say(row, '1', { fill: [60, '25.00'] });
       assert.equal(await desk.held(row.id), BUY_200_AT_25);
@@ -125,7 +125,7 @@ describe('amendments', () => {
       assert.equal(await desk.held(row.id), 0n);
     });
 
-    it('a fill of the whole while the replacement waits lets go of everything', async () => {
+    it('a complete fill while the replacement is pending releases everything', async () => {
       const { row, said } = await asked({ quantity: 200 });
       await desk.say(row, '2', { fill: [100, '25.00'] });
       assert.equal(await desk.held(row.id), 0n);
@@ -163,7 +163,7 @@ describe('amendments', () => {
       assert.deepEqual(refusal, ['ORDER_WRONG_STATE', ['CANCELLED']]);
     });
 
-    it('while the exchange has not answered the one before', async () => {
+    it('while the exchange has not answered the previous one', async () => {
       const { row, said } = await asked({ quantity: 200 });
       const pending = ['ORDER_WRONG_STATE', ['PENDING_REPLACE']];
       assert.deepEqual(await refused(desk.amend(row.id, { quantity: 300 })), pending);
@@ -174,7 +174,7 @@ describe('amendments', () => {
   });
 
   describe('422', () => {
-    it('side, security and portfolio make it another order', async () => {
+    it('side, security and portfolio cannot be changed', async () => {
       const row = await desk.submit();
       const refusal = await refused(desk.amend(row.id, { side: 'SELL' }));
       assert.deepEqual(refusal, ['ORDER_TERM_FIXED', ['orderType']]);
@@ -183,14 +183,14 @@ describe('amendments', () => {
       await desk.cancel(row.id);
     });
 
-    it('the price type stands once the order has left', async () => {
+    it('the price type cannot be changed once the order is sent', async () => {
       const row = await desk.send();
       const refusal = await refused(desk.amend(row.id, { priceType: 'MARKET' }));
       assert.deepEqual(refusal, ['ORDER_TERM_FIXED', ['priceType']]);
       await endOf(row);
     });
 
-    it('the checks of submit, and nothing changes when money is not there', async () => {
+    it('the checks of submit; insufficient funds change nothing', async () => {
       const row = await desk.send();
       const dear = await refused(desk.amend(row.id, { limit: '40.00' }));
       assert.equal(dear[0], 'PRICE_OUTSIDE_BAND');
@@ -205,7 +205,7 @@ describe('amendments', () => {
   });
 
   describe('at once', () => {
-    it('an order is changed here or asked for at the exchange, never both', async () => {
+    it('an order is changed here or at the exchange, never both', async () => {
       await desk.receive(1_000_000_000n);
       const rows = await Promise.all(Array.from({ length: 12 }, () => desk.submit()));
       const tolerated = (work: Promise<unknown>) =>

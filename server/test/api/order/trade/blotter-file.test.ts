@@ -1,4 +1,4 @@
-// The blotter and the customers as files: exactly what their filters find, counted.
+// The blotter and the customers as files: exactly the rows that match the filters, and their count.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -24,7 +24,7 @@ after(() => app.stop());
 const linesOf = (text: string): readonly string[] => text.trim().split(/\r?\n/);
 
 describe('success', () => {
-  test('a file of orders has what the filter says, the newest first, counted', async () => {
+  test('a file of orders has the matching orders, the newest first, and their count', async () => {
     const all = await app.as('DEALER').get(`${ORDERS}/csv`);
     assert.equal(all.status, 200, all.text);
     assert.equal(all.headers.get('x-row-count'), '3');
@@ -48,7 +48,7 @@ describe('success', () => {
     assert.match(sheet.headers.get('content-disposition') ?? '', /filename="orders\.xlsx"/);
   });
 
-  test('a file of customers has what the filter says, without their identifiers', async () => {
+  test('a file of customers has the matching customers, without their identifiers', async () => {
     const { body } = await app.as('OPERATIONS').get(`${CUSTOMERS}?search=ade`);
     const file = await app.as('OPERATIONS').get(`${CUSTOMERS}/csv?search=ade`);
     assert.equal(file.status, 200, file.text);
@@ -62,7 +62,7 @@ describe('success', () => {
 });
 
 describe('401 and 403', () => {
-  test('callers without the right', async () => {
+  test('callers without the permission', async () => {
     for (const path of [`${ORDERS}/csv`, `${ORDERS}/xlsx`, `${CUSTOMERS}/csv`]) {
       assert.equal((await callerOf(app.url, {}).get(path)).status, 401, path);
     }

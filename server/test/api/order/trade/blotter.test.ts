@@ -1,4 +1,4 @@
-// The blotter's search, orders and sums through HTTP.
+// The blotter's search, sort orders and sums through HTTP.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -35,7 +35,7 @@ describe('the blotter', () => {
     return body.result.map((order: Record<string, unknown>) => order[member]);
   };
 
-  it('comes in the order that is asked for, by pages', async () => {
+  it('is sorted as requested, by pages', async () => {
     assert.deepEqual(await names(''), ['200', '100', '300']);
     assert.deepEqual(await names('sort=quantityRequested'), ['100', '200', '300']);
     assert.deepEqual(await names('sort=-quantityRequested&s=2'), ['300', '200']);
@@ -49,7 +49,7 @@ describe('the blotter', () => {
     assert.doesNotMatch(sorted.headers.get('link') ?? '', /cursor/);
   });
 
-  it('finds by number, customer, portfolio and security, and knows no patterns', async () => {
+  it('finds by number, customer, portfolio and security, without patterns', async () => {
     assert.deepEqual(await names('q=zenith'), ['100']);
     assert.deepEqual(await names('q=0000000003'), ['200', ...(await ordersNamed('0000000003'))]);
     const [label] = await names('q=zenith', 'customerLabel');
@@ -67,7 +67,7 @@ describe('the blotter', () => {
       .map((order: Record<string, unknown>) => order.quantityRequested);
   };
 
-  it('sums over all that match, whatever their page', async () => {
+  it('sums over all matching orders, whatever their page', async () => {
     const { body } = await dealer().get(`${LIST}?s=500`);
     const bought = body.result.reduce(
       (sum: number, order: { quantityFilled: string; averagePrice: number }) =>
@@ -114,7 +114,7 @@ describe('the blotter', () => {
     );
   });
 
-  it('groups what the filters let through, by pages, and by what it knows', async () => {
+  it('groups the matching orders, by pages, by known members only', async () => {
     const zenith = await dealer().get(`${GROUPS}?by=SECURITY&q=zenith`);
     assert.deepEqual([zenith.body.count, zenith.body.result[0].key], [1, 'ZENITHBANK']);
     const second = await dealer().get(`${GROUPS}?by=SECURITY&s=1&b=2`);
@@ -130,7 +130,7 @@ describe('the blotter', () => {
     assert.equal((await dealer().get(`${GROUPS}?by=COLOUR`)).status, 400);
   });
 
-  it('tells how long orders took, in the minute in which they were taken', async () => {
+  it('shows how long orders took, in the minute in which they were accepted', async () => {
     const { status, body } = await dealer().get(`${LATENCY}?span=HOUR`);
     assert.equal(status, 200);
     assert.equal(body.result.length, 60);
@@ -149,7 +149,7 @@ describe('the blotter', () => {
     assert.ok(elsewhere.body.result.every(({ count }: Json) => count === 0));
   });
 
-  it('refuses an order that there is none of, and a cursor with another order', async () => {
+  it('refuses an unknown sort order, and a cursor with another sort order', async () => {
     const wrong = await dealer().get(`${LIST}?sort=colour`);
     assert.equal(wrong.status, 400);
     const { headers } = await dealer().get(`${LIST}?s=1`);
@@ -159,7 +159,7 @@ describe('the blotter', () => {
     assert.equal(mixed.body.errors[0].pointer, '/cursor');
   });
 
-  it('is not for somebody else', async () => {
+  it('refuses callers without the permission', async () => {
     assert.equal((await app.as('NOBODY').get(SUMMARY)).status, 401);
     const elsewhere = app.asOffice('DEALER', [2n]);
     const { body } = await elsewhere.get(SUMMARY);

@@ -1,8 +1,9 @@
-// Trades of bonds: dealt clean, paid dirty. Every figure is worked by hand in the comments.
+// Trades of bonds: dealt clean, paid dirty. The comments show how each figure was calculated by
+// hand.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { ORDER_SUMS, type OrderSumRow } from '../../../../src/modules/order/trade/summary.js';
+import { selectSums } from '../../../../src/modules/order/trade/summary-queries.js';
 import { sql } from '../../../../src/platform/database/sql.js';
 import { Problem } from '../../../../src/platform/http/reply/problem.js';
 import { assertBooks } from '../../../support/order.js';
@@ -30,8 +31,8 @@ describe('trades of a bond', () => {
   after(() => desk.stop());
   afterEach(() => assertBooks(desk));
 
-  // A lasting order may have a note for each date, or unit: 4.00 and its tax on each but the first,
-  // and half a kobo for each rounding of accrued coupon, CSCS and the three lines of VAT.
+  // A lasting order may have a note for each date or unit: 4.00 and its tax on each but the first,
+  // and half a kobo for each rounding of accrued interest, CSCS and the three lines of VAT.
   const FIFTY_NOTES = 49n * 430n + 5n * 25n;
   const NOTES_OF_33_DATES = 32n * 430n + 82n;
 
@@ -50,7 +51,7 @@ describe('trades of a bond', () => {
     return lines.map(({ acct_type, amount_minor }) => [acct_type, amount_minor]);
   }
 
-  it('a buy of 50 at 98.00 pays 439.70 of accrued coupon and 531.10 of charges', async () => {
+  it('a buy of 50 at 98.00 pays 439.70 of accrued interest and 531.10 of charges', async () => {
     // Settles on the 17th, 22 of 182 days after 26 October: 7.275 x 22 / 182 = 0.8793956 per 100;
     // of 50,000 of face 439.6978. Charges on 49,000.00 clean: 490.00 commission, 0.05 CSCS, 4.00
     // alert, VAT 36.75, 0.00 and 0.30.
@@ -81,15 +82,14 @@ describe('trades of a bond', () => {
       ['BANK:CLIENT', -4_943_970n],
     ]);
     const holding = await desk.holding(row);
-    // Clean and charges: what was paid of the coupon comes back with it and is no cost.
+    // Clean price and charges: the buyer recovers the accrued interest with the coupon, so it is no
+    // cost.
     assert.equal(holding.cost_minor - before.cost_minor, 4_900_000n + 53_110n);
-    const [sums] = await desk.db.query<OrderSumRow>(sql`
-      select ${ORDER_SUMS} from trade_order t join security s on s.id = t.security_id
-      where t.id = ${row.id} group by t.currency`);
+    const [sums] = await selectSums(desk.db, sql`t.id = ${row.id}`);
     assert.equal(sums?.bought.toFixed(2), '49000.00');
   });
 
-  it('a sale of 50 at 98.00 brings the accrued coupon, and the gain is without it', async () => {
+  it('a sale of 50 at 98.00 brings the accrued interest, which is not a gain', async () => {
     await desk.setDate('2026-11-16');
     const row = await desk.send(terms({ side: 'SELL' }));
     const before = await desk.holding(row);
@@ -112,7 +112,7 @@ describe('trades of a bond', () => {
     assert.equal(gain, 4_900_000n - cost);
   });
 
-  it('the accrued coupon follows the settlement date over a week-end', async () => {
+  it('the accrued interest follows the settlement date across a weekend', async () => {
     // Friday the 20th settles on Monday the 23rd, after 28 days: 50,000 x 7.275 % x 28 / 182.
     await desk.setDate('2026-11-20');
     const row = await desk.send(terms());
@@ -123,7 +123,7 @@ describe('trades of a bond', () => {
     assert.equal(note?.accrued_minor, 55_962n);
   });
 
-  it('a trade that settles on the coupon date has nothing accrued', async () => {
+  it('a trade that settles on the coupon date has no accrued interest', async () => {
     await desk.setDate('2026-10-23');
     const row = await desk.send(terms());
     await desk.say(row, '2', { fill: [50, '98.00'] });
@@ -146,7 +146,7 @@ describe('trades of a bond', () => {
     assert.deepEqual([note?.accrued_days, note?.accrued_minor], [21, 42_438n]);
   });
 
-  it('a lasting buy holds what will have accrued when its last day settles', async () => {
+  it('a lasting buy holds the interest accrued at the settlement of its last day', async () => {
     // The last day, Friday 15 January, settles on Monday the 18th, after 84 days: 1,678.85.
     await desk.setDate('2026-11-16');
     const row = await desk.send(terms({ term: 'GTD', ends: '2027-01-15' }));
@@ -171,7 +171,7 @@ describe('trades of a bond', () => {
     await desk.cancel(row.id);
   });
 
-  it('an amendment holds by the longer life, before the exchange agrees and after', async () => {
+  it('an amendment holds for the longer life, before and after the exchange accepts', async () => {
     await desk.setDate('2026-11-16');
     const row = await desk.send(terms({ term: 'GTD', ends: '2026-11-20' }));
     await desk.say(row, '0');
@@ -190,7 +190,7 @@ describe('trades of a bond', () => {
     assert.equal(await desk.held(row.id), 0n);
   });
 
-  it('a bust takes the accrued coupon back, and a correction charges it again', async () => {
+  it('a bust reverses the accrued interest, and a correction charges it again', async () => {
     await desk.setDate('2026-11-16');
     const row = await desk.send(terms());
     const before = (await desk.available(row)) + (await desk.held(row.id));
@@ -208,13 +208,13 @@ describe('trades of a bond', () => {
       [26_382n],
     );
     await desk.say(row, '1', { type: 'H', execId: 'BE', ref: 'BB' });
-    // The order lives again, so that all the money is free or held.
+    // The order is reopened, so that all money is either free or held.
     assert.equal((await desk.available(row)) + (await desk.held(row.id)), before);
     await desk.say(row, '4');
     assert.equal(await desk.available(row), before);
   });
 
-  it('422: a bond that settles on or after its maturity is not traded', async () => {
+  it('422: a bond whose trade settles on or after its maturity cannot be traded', async () => {
     await desk.setDate('2029-04-25');
     await assert.rejects(desk.submit(terms()), (error: unknown) => {
       assert.ok(error instanceof Problem);

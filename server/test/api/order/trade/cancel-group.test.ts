@@ -1,5 +1,4 @@
-// Cancels that are requested at the same time share one transaction; each stands or falls by
-// itself.
+// Concurrent cancels share one transaction. Each succeeds or fails on its own.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
@@ -9,7 +8,7 @@ import { assertBooks } from '../../../support/order.js';
 import { type MarketDesk, openMarketDesk, TRADE_ORDER } from '../exchange/market-desk.js';
 import { arrived, codes, portfolio, TRANSACTIONS_MAX, transactionsOf } from './request-group.js';
 
-describe('cancels at the same time', () => {
+describe('concurrent cancels', () => {
   let desk: MarketDesk;
   before(async () => {
     desk = await openMarketDesk();
@@ -20,7 +19,7 @@ describe('cancels at the same time', () => {
   const cancel = (id: number, headers: Record<string, string> = {}) =>
     desk.caller.put(`${TRADE_ORDER}/cancel/id/${id}`, undefined, headers);
 
-  // They arrive while another order is cancelled.
+  // They arrive while another order is being cancelled.
   async function cancelled(ids: readonly number[], headers: Record<string, string>[] = []) {
     const { id: other } = await desk.accepted({ portfolioName: portfolio(9) });
     return arrived(desk, {
@@ -39,7 +38,7 @@ describe('cancels at the same time', () => {
     return ids;
   }
 
-  it('let go of money, units and instructions of orders that have not left', async () => {
+  it('release money, units and instructions of orders that were not sent', async () => {
     const bodies = Array.from({ length: 12 }, (_, n) => ({
       portfolioName: portfolio(n % 3 === 0 ? 1 : n),
       quantityRequested: String(n + 1),
@@ -67,7 +66,7 @@ describe('cancels at the same time', () => {
     assert.equal(events.length, 12);
   });
 
-  it('ask the exchange for those that have left, each under its next ClOrdID', async () => {
+  it('request the cancel of sent orders, each under its next ClOrdID', async () => {
     const bodies = [2, 3, 4, 5].map((n) => ({ portfolioName: portfolio(n) }));
     const ids = await made(bodies);
     await desk.take();
@@ -85,7 +84,7 @@ describe('cancels at the same time', () => {
     for (const id of ids) await desk.say(id, '4', {});
   });
 
-  it('do not fall with neighbours that are refused or come twice', async () => {
+  it('take effect although others of the batch are refused or repeated', async () => {
     const [one = 0, ended = 0, stale = 0, asked = 0] = await made(
       [2, 3, 4, 5].map((n) => ({ portfolioName: portfolio(n) })),
     );
@@ -114,7 +113,7 @@ describe('cancels at the same time', () => {
     }
   });
 
-  it('wait for none whose order or account another transaction has locked', async () => {
+  it('do not wait for an order or account that another transaction has locked', async () => {
     const ids = await made([2, 3, 4, 5].map((n) => ({ portfolioName: portfolio(n) })));
     const [locked = 0, poor = 0, ...free] = ids;
     let waiting: Promise<TestReply>[] = [];
@@ -128,7 +127,7 @@ describe('cancels at the same time', () => {
       for (const reply of await Promise.all(replies.slice(2))) {
         assert.equal(reply.status, 200, reply.text);
       }
-      // A group that waited would have been undone, and each done alone.
+      // A batch that waited would have been rolled back, and each cancelled alone.
       assert.ok((await transactionsOf(desk, 'cancelTradeOrder', free)) <= TRANSACTIONS_MAX);
     });
     for (const reply of await Promise.all(waiting)) assert.equal(reply.status, 200, reply.text);

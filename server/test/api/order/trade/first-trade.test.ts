@@ -1,5 +1,5 @@
-// A customer's first trade as a broker sees it, all of it through HTTP: money in, a limit order out
-// as FIX and filled in parts, the note to the kobo, the ledger, the paper.
+// A customer's first trade through HTTP: money in, a limit order sent as FIX and filled in parts,
+// the note to the kobo, the ledger, the PDF.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -27,7 +27,7 @@ describe('a first trade', () => {
     await app.stop();
   });
 
-  it('starts with money that somebody else approves', async () => {
+  it('starts with money that another person approves', async () => {
     const cash = `${API}/finance/cash-transaction`;
     const made = await client().post(`${cash}/create`, {
       transType: 'RECEIPT',
@@ -66,7 +66,7 @@ describe('a first trade', () => {
     assert.equal(filled, QUANTITY);
   });
 
-  it('went out as one FIX order, and every fill came back as one report', async () => {
+  it('was sent as one FIX order, and each fill arrived as one report', async () => {
     const path = `${API}/system/fix-session/message/list`;
     const { body } = await app.as('ADMIN').get(`${path}?s=100&session=1&clOrdId=${order.name}-1`);
     const texts: string[] = body.result.map(({ text }: Json) => text);
@@ -117,7 +117,7 @@ describe('a first trade', () => {
     assert.equal(note.netAmount, Number(consideration.plus(charges)));
   });
 
-  it('stands in the ledger of the customer', async () => {
+  it('is in the ledger of the customer', async () => {
     const { body } = await client().get(`${API}/finance/filedger/list/account/id?a=${accountId}`);
     const [receipt, trade] = body.result.slice(-2);
     assert.equal(receipt.creditAmount, FUNDS);
@@ -128,7 +128,7 @@ describe('a first trade', () => {
     assert.equal(trade.valueDate, note.settlementDate);
   });
 
-  it('is on paper, every trade and figure of it', async () => {
+  it('is in the PDF, with every trade and figure', async () => {
     const text = pdfPages(await pdf())
       .join(' ')
       .replaceAll('\n', ' ');

@@ -1,5 +1,5 @@
-// A firm from nothing: without demonstration data, over the API alone and by two people, up to an
-// order that waits for the market. The steps are those of docs/operations/market.md.
+// A firm without demonstration data, set up over the API by two people, up to an order that waits
+// for the market. The steps are those of docs/operations/market.md.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -85,7 +85,7 @@ test('two people set up office, group and market', async () => {
   });
 });
 
-test('a customer is opened there, and money comes in and is in the books', async () => {
+test('a customer is opened, and a receipt of money is booked', async () => {
   customer = await created('partner/customer/create', {
     ...{ firstName: 'Ada', lastName: 'Obi', portfolioTypeName: 'INDIVIDUAL' },
     ...{ businessOfficeName: 'LAGOS', customerGroupName: 'STANDARD' },
@@ -102,7 +102,7 @@ test('a customer is opened there, and money comes in and is in the books', async
   assert.equal(account.body.availableBalance, 1_000_000);
 });
 
-test('an order is accepted, costed by the fees that ship, and waits for the market', async () => {
+test('an order is accepted, charged by the shipped fees, and waits for the market', async () => {
   const order = {
     ...{ portfolioName: customer.portfolioName, securityName: 'EXAMPLECO', orderType: 'BUY' },
     ...{ priceType: 'LIMIT', limitPrice: '25.00', quantityRequested: 100 },
@@ -123,7 +123,7 @@ test('an order is accepted, costed by the fees that ship, and waits for the mark
   await assertBooks(app);
 });
 
-test('office, group and their currency stay as long as somebody belongs to them', async () => {
+test('office, group and their currency cannot be changed while they have customers', async () => {
   const office = { name: 'LAGOS', label: 'Lagos', currency: 'NGN', timeZone: 'Africa/Lagos' };
   for (const [path, change] of [
     ['businessoffice', { ...office, currency: 'USD' }],

@@ -1,4 +1,4 @@
-// Every pre-trade check by its code: the same for a submit, a validation, a dry run and an update.
+// Every pre-trade check by its code. Submit, validation, dry run and update give the same codes.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -16,9 +16,9 @@ interface Violation {
   readonly what: string;
   readonly code: string;
   readonly changes?: object;
-  /** Local time on the business date; eleven o'clock unless said. */
+  /** Local time on the business date; eleven o'clock by default. */
   readonly at?: string;
-  /** What makes the market, the customer or the portfolio so, and what undoes it. */
+  /** The setup of the market, customer or portfolio, and its reversal. */
   readonly world?: readonly [make: Sql, undo: Sql];
   readonly detail?: RegExp;
 }
@@ -258,7 +258,7 @@ describe('the pre-trade checks', () => {
     });
     const unpriced = { exchange: 'NGX', name: 'UNPRICED', label: 'New', securityType: 'EQUITY' };
     await desk.caller.post('/api/v1/order/security/create', unpriced);
-    // Orders that the updates are about; only the buys count towards the limit on the day.
+    // Orders to be updated. Only the buys are included in the limit of the day.
     for (const orderType of ['BUY', 'SELL']) {
       standing[orderType] = (await desk.accepted({ orderType })).id;
     }
@@ -296,7 +296,7 @@ describe('the pre-trade checks', () => {
     });
   }
 
-  it('leave the orders that the updates were about as they were', async () => {
+  it('leave the orders of the refused updates unchanged', async () => {
     await desk.at('11:00');
     for (const id of Object.values(standing)) {
       const row = await desk.order(id);

@@ -1,5 +1,5 @@
-// The members of a trade order: what a caller may state is stored and returned, by submit,
-// update and read alike; what the server owns cannot be set; and each is documented.
+// The members of a trade order: the values of a caller are stored and returned by submit, update
+// and read alike; the server's own values cannot be set; and each member is documented.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -9,7 +9,10 @@ import type { Json } from '../../../support/app.js';
 import { assertBooks } from '../../../support/order.js';
 import { type MarketDesk, openMarketDesk, TRADE_ORDER } from '../exchange/market-desk.js';
 
-/** A member: what is sent, and what is returned; sent for those that the server owns, too. */
+/**
+ * A member: the value sent and the value returned. A value is sent for the server's own members,
+ * too.
+ */
 type Field = readonly [name: string, sent: unknown, returned: unknown];
 
 const STATED: readonly Field[] = [
@@ -37,7 +40,7 @@ const STATED: readonly Field[] = [
   ['orderTermName', 'GTD', 'GTD'],
 ];
 
-// Members that only the server sets, each sent with a value that is not the one returned.
+// Members that only the server sets, each sent with a value that differs from the returned one.
 const OWNED: readonly Field[] = [
   ['name', 'mine', /^\d{10}$/],
   ['label', 'mine', 'BUY 100 ACCESS STOP_LIMIT NGN 26.50'],
@@ -80,7 +83,7 @@ describe('the members of a trade order', () => {
     await desk.stop();
   });
 
-  it('are returned by a submit; those of the server are its own', () => {
+  it('are returned by a submit; the server sets its own', () => {
     assert.equal(submitted.success, true, JSON.stringify(submitted));
     assertRecord(submitted.result, ALL);
     assert.equal(submitted.result.id, submitted.id);
@@ -95,7 +98,7 @@ describe('the members of a trade order', () => {
     }
   });
 
-  it('are changed by an update as far as they may; those of the server stay its own', async () => {
+  it('are changed by an update if they may be; the server keeps its own', async () => {
     await desk.at('12:00');
     const changed: readonly Field[] = [
       ['description', 'Second thought', 'Second thought'],
@@ -132,7 +135,7 @@ describe('the members of a trade order', () => {
     assert.equal(read.id, submitted.id);
   });
 
-  it('that an order does not state have their usual values', async () => {
+  it('that an order does not state have their defaults', async () => {
     const record = await desk.accepted();
     const usual: readonly Field[] = [
       ['orderBase', '', 'QUANTITY'],
@@ -148,7 +151,7 @@ describe('the members of a trade order', () => {
     assertRecord(record, usual);
   });
 
-  it('keep what a caller leaves out of an update, as far as no exchange knows of it', async () => {
+  it('keep a value left out of an update, if no exchange sees it', async () => {
     const [before] = await desk.db.query<{ settlement_instructions: string }>(
       sql`select settlement_instructions from trade_order where id = ${BigInt(submitted.id)}`,
     );
@@ -158,7 +161,7 @@ describe('the members of a trade order', () => {
     assert.equal(reply.body.result.settlementInstructions, 'To the bank');
   });
 
-  it('are each described, in what is sent and in what is returned', () => {
+  it('are each described, in requests and in replies', () => {
     const submit = orderRoutes.find(({ operation }) => operation === 'submitTradeOrder');
     assert.ok(submit);
     const [sent, returned]: readonly Json[] = [submit.body, submit.reply];

@@ -32,7 +32,7 @@ describe('limits on orders', () => {
   const cancel = (id: number) => desk.caller.put(`${TRADE_ORDER}/cancel/id/${id}`);
 
   describe('success', () => {
-    it('ship for every group, as the first version', async () => {
+    it('are shipped for every group, as the first version', async () => {
       assert.deepEqual(await limits(), [
         { id: 1, currency: 'NGN', quantityMost: 1_000_000_000, valueMost: 100_000_000_000 },
       ]);
@@ -41,7 +41,7 @@ describe('limits on orders', () => {
       assert.deepEqual([body.count, body.result[0].madeBy], [1, 'system']);
     });
 
-    it("count when approved; what a group does not say is every group's", async () => {
+    it('apply once approved; a limit that a group lacks is that of every group', async () => {
       const body = { customerGroup: 'STANDARD', currency: 'NGN', valueMost: 10_000 };
       const proposed = await desk.caller.put(PROPOSE, body);
       assert.equal(proposed.status, 201);
@@ -57,7 +57,7 @@ describe('limits on orders', () => {
       await cancel(other.body.id);
     });
 
-    it('on a day count what is live whole, and what has ended as far as filled', async () => {
+    it('of a day include live orders in full and ended ones by their fills', async () => {
       await desk.change('order/limit/propose', {
         ...{ customerGroup: 'STANDARD', currency: 'NGN', valueMost: 10_000 },
         dayValueMost: 10_000,
@@ -81,7 +81,7 @@ describe('limits on orders', () => {
       await desk.at('11:00');
     });
 
-    it('on a day count the dearer terms while a replacement waits', async () => {
+    it('of a day include the more expensive terms while a replacement is pending', async () => {
       await desk.at('11:00', '2026-12-10');
       const first = await buy(40);
       assert.equal(first.status, 201, first.text);
@@ -106,7 +106,7 @@ describe('limits on orders', () => {
       await desk.at('11:00');
     });
 
-    it('do not count sells', async () => {
+    it('do not include sells', async () => {
       await desk.db.query(sql`
         insert into holding (portfolio_id, security_id, quantity, cost_minor)
         select p.id, s.id, 1000, 1 from portfolio p, security s
@@ -120,7 +120,7 @@ describe('limits on orders', () => {
   });
 
   describe('403 and 409', () => {
-    it('are not for one person to change, nor twice from one version', async () => {
+    it('cannot be changed by one person, nor twice from one version', async () => {
       const body = { customerGroup: 'STAFF', currency: 'NGN', quantityMost: 10 };
       const one = await desk.caller.put(PROPOSE, body);
       const two = await desk.caller.put(PROPOSE, { ...body, quantityMost: 20 });
@@ -197,7 +197,7 @@ describe('orders for a value', () => {
     assert.equal(sell.quantityRequested, '4000');
   });
 
-  it('do not look at the quantity; those for a quantity do not look at the value', async () => {
+  it('ignore the quantity; those for a quantity ignore the value', async () => {
     assert.equal((await value(1000, { quantityRequested: '7' })).quantityRequested, '40');
     const order = await desk.accepted({ quantityRequested: '7', orderValue: 1000 });
     assert.deepEqual(
@@ -206,7 +206,7 @@ describe('orders for a value', () => {
     );
   });
 
-  it('of a bond count its price per 100 of face value', async () => {
+  it('of a bond use its price per 100 of face value', async () => {
     const order = await value(10_000, { securityName: 'FG162027S1' });
     assert.deepEqual([order.quantityRequested, order.orderValue], ['40', 10_000]);
   });

@@ -1,5 +1,5 @@
 // Lists of orders and notes, amendments, holdings, balances and work items through HTTP, and who
-// sees them.
+// may see them.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -36,7 +36,7 @@ describe('orders and notes through HTTP', () => {
   const submit = (changes?: object) =>
     client().post(`${ORDER}/tradeorder/submit`, orderBody(changes));
 
-  /** An order that rests: far enough below the market, inside the band, on the tick. */
+  /** An order that rests: far below the market, within the price limits, on the increment. */
   async function resting(changes: object = {}) {
     const { body } = await client().get(`${ORDER}/security/list/active?x=NGX&s=500`);
     const { lastPrice } = body.result.find((one: { name: string }) => one.name === 'ZENITHBANK');
@@ -77,7 +77,7 @@ describe('orders and notes through HTTP', () => {
       assert.deepEqual(followed.body.result, second.body.result);
     });
 
-    it('answer to the old name of the exchange, and not to another status or type', async () => {
+    it('are found by the old name of the exchange, not by another status or type', async () => {
       assert.equal((await client().get(query({ x: 'NSE' }))).body.count, 3);
       for (const changes of [{ s: 'CANCELLED' }, { t: 'BOND' }, { t: 'BOND_NAT' }]) {
         assert.equal((await client().get(query(changes))).body.count, 0);
@@ -145,7 +145,7 @@ describe('orders and notes through HTTP', () => {
     const update = (body: object, headers?: Record<string, string>) =>
       client().put(`${ORDER}/tradeorder/update`, body, headers);
 
-    it('reach the exchange, which answers with the new terms', async () => {
+    it('reach the exchange, which accepts the new terms', async () => {
       const { id, terms } = await resting({ quantityRequested: '100' });
       const reply = await update(orderBody({ ...terms, id, quantityRequested: '150' }));
       assert.equal(reply.status, 200);
@@ -163,7 +163,7 @@ describe('orders and notes through HTTP', () => {
       assert.equal(ended.quantityPending, '0');
     });
 
-    it('want the id, an order the caller sees, and the version he believes', async () => {
+    it('require the id, a visible order, and its present version', async () => {
       const { id, terms } = await resting();
       assert.equal((await update(orderBody(terms))).status, 400);
       assert.equal((await update(orderBody({ ...terms, id: 999_999 }))).status, 404);
@@ -180,7 +180,7 @@ describe('orders and notes through HTTP', () => {
   });
 
   describe('the end of a day', () => {
-    it('ends DAY orders by the word of the exchange and keeps lasting ones', async () => {
+    it("ends DAY orders by the exchange's reports and keeps lasting ones", async () => {
       const day = await resting();
       const lasting = await resting({ orderTermName: 'GTC' });
       await closeDays(app.as('ADMIN'));
@@ -195,7 +195,7 @@ describe('orders and notes through HTTP', () => {
   });
 
   describe('work items', () => {
-    it('are listed, resolved with what was found, and resolved once', async () => {
+    it('are listed, and resolved once with a text', async () => {
       await app.db.query(sql`
         insert into unmatched_report (exchange_id, cl_ord_id, reason, message_text, report,
           received_at,

@@ -1,5 +1,5 @@
-// Requests that arrive while the server is doing another one of their operation: it does them
-// together, in the transaction that comes next.
+// Requests that arrive while the server processes another one of the same operation: it processes
+// them as a batch in the next transaction.
 
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -8,10 +8,10 @@ import type { TestReply } from '../../../support/app.js';
 import { waitFor } from '../../../support/wait.js';
 import type { MarketDesk } from '../exchange/market-desk.js';
 
-/** The most transactions of requests that arrived together: some may have come late. */
+/** The maximum number of transactions for concurrent requests; some may arrive late. */
 export const TRANSACTIONS_MAX = 3;
 
-/** Turns of the event loop in which a request that was let in reaches those that wait. */
+/** Turns of the event loop until an admitted request has joined the batch. */
 const TURNS = 10;
 
 export const portfolio = (number: number) => String(number).padStart(10, '0');
@@ -19,7 +19,7 @@ export const portfolio = (number: number) => String(number).padStart(10, '0');
 export const codes = (replies: readonly TestReply[]) =>
   replies.map(({ status, body }) => `${status} ${body.msgCode}`);
 
-/** In how many transactions an operation was done on these records, which it was on each. */
+/** The number of transactions in which an operation was performed on each of these records. */
 export async function transactionsOf(
   { db }: MarketDesk,
   operation: string,
@@ -40,12 +40,12 @@ interface Arriving {
   readonly others: readonly (() => Promise<TestReply>)[];
 }
 
-/** Resolves when all others have arrived and the first one waits no longer: each to its reply. */
+/** Resolves to the replies when all others have arrived and the first one is released. */
 export async function arrived(
   desk: MarketDesk,
   { lock, first, others }: Arriving,
 ): Promise<Promise<TestReply>[]> {
-  // Of its own, so that no limit of the pool ends what is idle for long.
+  // A connection of its own, because the pool may close idle ones.
   const holder = await desk.db.dedicated();
   try {
     await holder.query('begin');

@@ -1,4 +1,4 @@
-// Orders that are submitted at the same time share one transaction; each stands or falls by itself.
+// Concurrent orders share one transaction. Each succeeds or fails on its own.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
@@ -15,7 +15,7 @@ before(async () => {
 after(() => desk.stop());
 afterEach(() => assertBooks(desk));
 
-// They arrive while an order of another customer is submitted.
+// They arrive while an order of another customer is being submitted.
 function submitted(bodies: readonly object[], headers: Record<string, string>[] = []) {
   return arrived(desk, {
     lock: sql`select from account_balance b join account a on a.id = b.account_id
@@ -44,7 +44,7 @@ async function availableOf(customer: number): Promise<bigint> {
   return row.available;
 }
 
-// Holds the rest for another record, so that exactly this much is left to spend.
+// Has another record hold the rest, so that exactly this much is available.
 async function setAvailable(customer: number, minor: bigint): Promise<void> {
   const rest = (await availableOf(customer)) - minor;
   assert.ok(rest > 0n, 'the customer has more');
@@ -54,7 +54,7 @@ async function setAvailable(customer: number, minor: bigint): Promise<void> {
 }
 
 describe('orders submitted at the same time', () => {
-  it('are booked together, each with its event, audit row, key and instruction', async () => {
+  it('are booked in a batch, each with its event, audit row, key and instruction', async () => {
     const headers = Array.from({ length: 30 }, (_, n) => ({
       'x-request-id': `request-of-${n}`,
       'idempotency-key': `submit-group-key-${n}`,
@@ -93,7 +93,7 @@ describe('orders submitted at the same time', () => {
   });
 
   it('spend the same money once', async () => {
-    // Two cost less than 6,000.00 with their charges, and three more.
+    // Two cost less than 6,000.00 with their charges, three cost more.
     await setAvailable(6, 600_000n);
     const buy = { portfolioName: portfolio(6), quantityRequested: '100' };
     const replies = await together([buy, buy, buy, buy, buy]);
@@ -114,7 +114,7 @@ describe('orders submitted at the same time', () => {
     assert.equal(refused[0]?.body.detail, '2000 units are available');
   });
 
-  it('are warned of one that is alike in the same transaction', async () => {
+  it('get a warning about a duplicate in the same transaction', async () => {
     const body = { portfolioName: portfolio(8), quantityRequested: '17' };
     const replies = await together([body, { ...body, limitPrice: '24.50' }, body, body]);
     assert.equal(await transactionsFor(replies), 1);
@@ -127,7 +127,7 @@ describe('orders submitted at the same time', () => {
     assert.equal(new Set(warnings.map(({ id }: Json) => id)).size, 2);
   });
 
-  it('do not fall with neighbours that are refused, and dry runs change nothing', async () => {
+  it('are stored although others are refused, and dry runs change nothing', async () => {
     const before = await availableOf(10);
     const good = { portfolioName: portfolio(10), quantityRequested: '5' };
     const replies = await together(
@@ -148,7 +148,7 @@ describe('orders submitted at the same time', () => {
     assert.equal(before - (await availableOf(10)), held?.minor);
   });
 
-  it('wait for none whose account or customer another transaction has locked', async () => {
+  it('do not wait for an order whose account or customer is locked', async () => {
     const locks = [
       sql`select from account_balance b join account a on a.id = b.account_id
         where a.customer_id = 12 and a.acct_type = 'CUSTOMER_CASH' for update of b`,
@@ -171,14 +171,14 @@ describe('orders submitted at the same time', () => {
         waiting = held === undefined ? [] : [held];
         const done = await Promise.all(replies);
         for (const each of done) assert.equal(each.status, 201, each.text);
-        // A group that waited would have been undone, and each done alone.
+        // A batch that waited would have been rolled back, and each order submitted alone.
         assert.ok((await transactionsFor(done)) <= TRANSACTIONS_MAX);
       });
       for (const reply of await Promise.all(waiting)) assert.equal(reply.status, 201, reply.text);
     }
   });
 
-  it('leave to itself an order that the floor of its account refuses', async () => {
+  it('leave an order that the floor of its account refuses to be submitted alone', async () => {
     await setAvailable(14, 500_000n);
     await desk.db.query(sql`
       update account_balance b set floor_minor = 300000 from account a

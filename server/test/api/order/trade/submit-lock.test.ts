@@ -1,15 +1,15 @@
-// Orders of a group wait for no office that another transaction is changing.
+// Orders of a batch do not wait for an office that another transaction is changing.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { OrderRequest } from '../../../../src/modules/order/trade/check.js';
+import type { OrderRequest } from '../../../../src/modules/order/trade/request.js';
 import { submitTradeOrders } from '../../../../src/modules/order/trade/submission.js';
 import { sql } from '../../../../src/platform/database/sql.js';
 import { Decimal } from '../../../../src/platform/money/decimal.js';
 import { systemWork } from '../../../../src/platform/system-work.js';
 import { type MarketDesk, openMarketDesk } from '../exchange/market-desk.js';
 
-describe('orders submitted together', () => {
+describe('orders submitted in a batch', () => {
   let desk: MarketDesk;
   before(async () => {
     desk = await openMarketDesk();
@@ -30,7 +30,7 @@ describe('orders submitted together', () => {
       ]),
     );
 
-  it('are left to be done alone while their office is locked', async () => {
+  it('are left to be submitted alone while their office is locked', async () => {
     await desk.db.transaction(async (tx) => {
       await tx.query(sql`select from business_office for update`);
       assert.deepEqual(await submit(), [undefined, undefined]);

@@ -1,8 +1,8 @@
-// What a submit costs in statements: each is paid for by every order, so a new one is told here.
+// The statements of a submit. Every order pays for each of them, so a new one must be added here.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { OrderRequest } from '../../../../src/modules/order/trade/check.js';
+import type { OrderRequest } from '../../../../src/modules/order/trade/request.js';
 import { submitTradeOrder } from '../../../../src/modules/order/trade/submission.js';
 import type { Tx } from '../../../../src/platform/database/database.js';
 import { Decimal } from '../../../../src/platform/money/decimal.js';
@@ -23,7 +23,7 @@ describe('the statements of a submit', () => {
   let desk: MarketDesk;
   before(async () => {
     desk = await openMarketDesk();
-    // Rules, calendar and fees are read once, and ids come in blocks.
+    // Rules, calendar and fees are read once, and ids are reserved in blocks.
     await statements(BUY);
   });
   after(() => desk.stop());
@@ -43,7 +43,7 @@ describe('the statements of a submit', () => {
     });
   }
 
-  it('of a buy are two: everything it stands on, and its row with the hold', async () => {
+  it('of a buy are two: its context, and its row with the hold', async () => {
     assert.equal(await statements(BUY), 2);
   });
 
@@ -57,7 +57,7 @@ describe('the statements of a submit', () => {
     assert.equal(await statements(BUY), 4);
   });
 
-  it('are more only once after a change of the rules, which the next order sees', async () => {
+  it('increase only once after a change of the rules', async () => {
     await desk.change('order/exchange/lot-size/propose', {
       ...{ exchange: 'NGX', assetClass: 'EQUITY' },
       rows: [

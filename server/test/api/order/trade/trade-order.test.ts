@@ -49,7 +49,7 @@ describe('trade orders', () => {
       assert.equal(await availableOf(1), round(before - note.netAmount));
     });
 
-    it('holds money while a limit buy rests and lets go of it when it is cancelled', async () => {
+    it('holds money while a limit buy rests, and releases it on cancellation', async () => {
       const before = await availableOf(2);
       const price = await restingBuyPrice('ZENITHBANK');
       const { body } = await submit({
@@ -91,7 +91,7 @@ describe('trade orders', () => {
       assert.ok(balance.unClearedAmount > 0);
     });
 
-    it('takes what old clients send: text, lower case, blanks, zero prices', async () => {
+    it('accepts the values of old clients: text, lower case, blanks, zero prices', async () => {
       const reply = await submit({
         id: '0',
         orderType: 'buy',
@@ -131,7 +131,7 @@ describe('trade orders', () => {
   });
 
   describe('400', () => {
-    it('names every member that has the wrong shape, at once', async () => {
+    it('names every member with the wrong shape in one reply', async () => {
       const { status, body } = await submit({
         quantityRequested: 'many',
         orderType: 'HOLD',
@@ -142,7 +142,7 @@ describe('trade orders', () => {
       assert.deepEqual(pointers, ['/limitPrice', '/orderType', '/quantityRequested']);
     });
 
-    it('asks for the price that the price type needs', async () => {
+    it('requires the price of the price type', async () => {
       const { status, body } = await submit({ priceType: 'LIMIT' });
       assert.equal(status, 400);
       assert.deepEqual(body.msgArgs, ['limitPrice']);
@@ -164,10 +164,10 @@ describe('trade orders', () => {
   });
 
   describe('401 and 403', () => {
-    it('wants credentials', async () => {
+    it('requires credentials', async () => {
       assert.equal((await app.as('NOBODY').post(SUBMIT, orderBody())).status, 401);
     });
-    it('wants the permission', async () => {
+    it('requires the permission', async () => {
       assert.equal((await app.as('AUDITOR').post(SUBMIT, orderBody())).status, 403);
     });
   });
@@ -252,7 +252,7 @@ describe('trade orders', () => {
       await orderIn(app, first.body.id, ['EXECUTED']);
     });
 
-    it('warns of a look-alike that comes without a key', async () => {
+    it('warns about a duplicate without a key', async () => {
       const changes = { portfolioName: '0000000003', quantityRequested: '11' };
       const first = await submit(changes);
       const second = await submit(changes);
@@ -264,7 +264,7 @@ describe('trade orders', () => {
   });
 
   describe('dry run', () => {
-    it('answers the record and the charges, and writes, holds and numbers nothing', async () => {
+    it('returns the record and the charges, and stores, holds and numbers nothing', async () => {
       const before = { orders: await countOf('trade_order'), money: await availableOf(4) };
       const reply = await submit({ portfolioName: '0000000004' }, { prefer: 'dry-run' });
       assert.equal(reply.status, 200);
@@ -277,7 +277,7 @@ describe('trade orders', () => {
   });
 
   describe('at once', () => {
-    it('never holds more than there is when twenty buys race for the money of one', async () => {
+    it('never holds more than is available when twenty buys race for it', async () => {
       const available = await availableOf(5);
       const price = await restingBuyPrice('GTCO');
       const quantity = Math.floor((available * 0.4) / price);
@@ -305,8 +305,8 @@ describe('trade orders', () => {
     });
   });
 
-  // Far enough below the market that the market maker leaves it alone, inside the band, on the
-  // tick.
+  // Far enough below the market that the market maker ignores it, within the price limits, on the
+  // increment.
   async function restingBuyPrice(security: string): Promise<number> {
     const price = await lastPrice(security);
     return round(Math.ceil(price * 0.93 * 20) / 20);

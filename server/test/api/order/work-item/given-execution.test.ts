@@ -1,5 +1,5 @@
-// Executions that a person gives for a work item: what they are worth, when they were dealt, and
-// what the exchange reports of the same fills afterwards.
+// Executions that a person enters for a work item: their value, their trade date, and later reports
+// of the exchange about the same fills.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -8,7 +8,7 @@ import {
   applyExchangeReports,
   keepMessage,
 } from '../../../../src/modules/order/index.js';
-import type { OrderRow } from '../../../../src/modules/order/trade/record.js';
+import type { OrderRow } from '../../../../src/modules/order/record/order.js';
 import type { Correction } from '../../../../src/modules/order/work-item/correction.js';
 import { settleReport } from '../../../../src/modules/order/work-item/settlement.js';
 import { businessDate } from '../../../../src/platform/calendar/business-date.js';
@@ -24,7 +24,7 @@ import { openWorkItemDesk, REPORT, type WorkItemDesk } from './work-item-desk.js
 const LIMIT = { priceType: 'LIMIT', limitPrice: '24.00' };
 const WHY = 'read to us by the exchange desk';
 
-describe('a contradiction that booking a work item causes', () => {
+describe('a contradiction caused by booking a work item', () => {
   let desk: Desk;
   before(async () => {
     desk = await openDesk();
@@ -34,7 +34,7 @@ describe('a contradiction that booking a work item causes', () => {
     await desk.stop();
   });
 
-  it('is a work item of its own, also if it has the reason of the one that is closed', async () => {
+  it('is a new work item, even with the reason of the closed one', async () => {
     const row = await desk.send();
     await desk.say(row, '4', { execId: 'END', cum: 30 });
     const [parked] = await openItems(desk, row);
@@ -57,7 +57,7 @@ function openItems(desk: Desk, row: OrderRow) {
     order by id`);
 }
 
-describe('the value of a fill that a person gives', () => {
+describe('the value of a fill that a person enters', () => {
   let desk: WorkItemDesk;
   before(async () => {
     // 1,000.00: forty units at 25.00.
@@ -96,7 +96,7 @@ describe('the value of a fill that a person gives', () => {
     assert.equal(larger.msgCode, 'UNMATCHED_REPORT_PROPOSED', JSON.stringify(larger));
   });
 
-  it('is no less than what is open of the order that an unreadable report names', async () => {
+  it('is no less than the open quantity of the order in an unreadable report', async () => {
     const large = await sendOrder(desk.app, LIMIT);
     await say(large, '1', { type: 'F', execId: 'M1' });
     const { body } = await correct(await itemOf(large.cl_ord_id), TINY);
@@ -107,7 +107,7 @@ describe('the value of a fill that a person gives', () => {
     assert.equal(alone.body.msgCode, 'UNMATCHED_REPORT_CORRECTED', JSON.stringify(alone.body));
   });
 
-  it('is proposed once by any number of people at once, 409 to the others', async () => {
+  it('is proposed once by concurrent callers; the others get 409', async () => {
     const row = await sendOrder(desk.app, LIMIT);
     await say(row, '1', { type: 'F', execId: 'RACE' });
     const item = await itemOf(row.cl_ord_id);
@@ -121,7 +121,7 @@ describe('the value of a fill that a person gives', () => {
     assert.equal(pending?.count, 1n);
   });
 
-  it('is unknown if only the person tells which order an unreadable message is about', async () => {
+  it('is unknown if only the person knows the order of an unreadable message', async () => {
     const small = await sendOrder(desk.app, { ...LIMIT, quantityRequested: '40' });
     const item = await garbled(small, 'GARBLED-1');
     const { body } = await correct(item, { ...TINY, orderId: Number(small.id) });
@@ -129,7 +129,7 @@ describe('the value of a fill that a person gives', () => {
   });
 });
 
-describe('a fill that a person gives of an order over many exchange orders', () => {
+describe('a fill that a person enters for an order with many exchange orders', () => {
   const [MONDAY, TUESDAY] = ['2026-11-16', '2026-11-17'];
   let desk: Desk;
   before(async () => {
@@ -142,7 +142,7 @@ describe('a fill that a person gives of an order over many exchange orders', () 
     await desk.stop();
   });
 
-  it("leaves the exchange's own count, which keeps the order from its next entry", async () => {
+  it("leaves the exchange's own count, which prevents re-entry", async () => {
     const row = await desk.send({ term: 'GTC', quantity: 300 });
     await desk.say(row, '1', { execId: 'A', fill: [100, '25.00'], cum: 100, leaves: 200 });
     await desk.say(row, '1', { execId: 'B', type: 'F' });
@@ -156,7 +156,10 @@ describe('a fill that a person gives of an order over many exchange orders', () 
     await desk.setDate(MONDAY);
   });
 
-  /** A GTC order with a fill of 40 that a person gave on Monday, entered again on Tuesday. */
+  /**
+   * A GTC order with a fill of 40 that a person entered on Monday, entered at the exchange again on
+   * Tuesday.
+   */
   async function givenOnMonday(execId: string): Promise<[OrderRow, OrderRow]> {
     const first = await desk.send({ term: 'GTC', quantity: 300 });
     await desk.say(first, '1', { execId, type: 'F' });
@@ -168,22 +171,22 @@ describe('a fill that a person gives of an order over many exchange orders', () 
     return [first, await desk.order(first.id)];
   }
 
-  it('does not hide the execution of another day that has its ExecID', async () => {
+  it('does not hide an execution of another day with the same ExecID', async () => {
     const [first, second] = await givenOnMonday('17');
     const fill = { execId: '17', fill: [40, '25.00'] as const };
     assert.equal(await desk.say(second, '1', { ...fill, cum: 40, leaves: 220 }), 'APPLIED');
     assert.equal((await desk.order(first.id)).quantity_filled, 80n);
-    // Each is known from then on.
+    // From then on each ExecID is known.
     assert.equal(await desk.say(first, '1', { ...fill, cum: 40 }), 'DUPLICATE');
     assert.equal(await desk.say(second, '1', { ...fill, cum: 40 }), 'DUPLICATE');
     assert.deepEqual(await openItems(desk, first), []);
     await desk.setDate(MONDAY);
   });
 
-  it('leaves one that another exchange order counts to a person', async () => {
+  it('leaves an execution counted by another exchange order to a person', async () => {
     const [first, second] = await givenOnMonday('18');
     await desk.say(first, '1', { clOrdId: 'BY-FAX', execId: 'F', type: 'F' });
-    // Of Tuesday, and on the exchange order of that day.
+    // Of Tuesday, on that day's exchange order.
     await correctOn(desk, 'BY-FAX', { orderId: first.id, execId: '19' });
     const fill = { execId: '19', fill: [20, '24.60'] as const };
     assert.equal(await desk.say(first, '1', fill), 'DUPLICATE');
@@ -200,7 +203,7 @@ describe('a fill that a person gives of an order over many exchange orders', () 
   });
 });
 
-describe("the exchange's own report of a fill that a person gave", () => {
+describe("the exchange's own report of a fill that a person entered", () => {
   let desk: Desk;
   before(async () => {
     desk = await openDesk();
@@ -210,7 +213,7 @@ describe("the exchange's own report of a fill that a person gave", () => {
     await desk.stop();
   });
 
-  /** An order with a fill of 60 that a person gave. */
+  /** An order with a fill of 60 that a person entered. */
   async function given(): Promise<OrderRow> {
     const row = await desk.send();
     const said = { execId: 'B', type: 'F' };
@@ -222,7 +225,7 @@ describe("the exchange's own report of a fill that a person gave", () => {
 
   const FILL = { execId: 'B', fill: [60, '25.00'] as const };
 
-  it('parks a bust or correction that may name a fill given without an ExecID', async () => {
+  it('parks a bust or correction that may refer to a fill entered without an ExecID', async () => {
     const row = await desk.send();
     const fill = { execId: 'KNOWN', fill: [10, '25.00'] as const, cum: 10, leaves: 90 };
     assert.equal(await desk.say(row, '1', fill), 'APPLIED');
@@ -292,7 +295,7 @@ describe("the exchange's own report of a fill that a person gave", () => {
   }
 });
 
-describe('the trade date of a fill that waited over night', () => {
+describe('the trade date of a fill that waited overnight', () => {
   const [MONDAY, TUESDAY] = ['2026-11-16', '2026-11-17'];
   const [CAME, SETTLED] = [`${MONDAY}T10:00:00.000Z`, `${TUESDAY}T09:00:00.000Z`];
   let desk: Desk;
@@ -304,7 +307,7 @@ describe('the trade date of a fill that waited over night', () => {
     await desk.stop();
   });
 
-  /** A report of Monday, settled on Tuesday; the trade dates that are booked. */
+  /** A report of Monday that is settled on Tuesday, and the booked trade dates. */
   async function settledNextDay(clOrdId: string | undefined, how: object): Promise<string[]> {
     await desk.setDate(MONDAY);
     const row = await desk.send();
@@ -312,7 +315,7 @@ describe('the trade date of a fill that waited over night', () => {
     const said = { type: 'F', ...fill, ...(clOrdId && { clOrdId }) };
     const report = {
       ...reportOf(desk.exchangeId, { row, status: '1', said }),
-      // Without a TransactTime the time of receipt decides.
+      // Without a TransactTime the time of receipt applies.
       transactAt: clOrdId === undefined ? `${MONDAY}T09:59:58.000Z` : undefined,
     };
     const came = await systemWork(desk.context, 'test', (work) =>
@@ -337,18 +340,18 @@ describe('the trade date of a fill that waited over night', () => {
 
   const GIVEN = { quantity: 20n, price: new Decimal('24.60') };
 
-  it('is that day if it is booked corrected, unless a person gives another', async () => {
+  it('is that day if booked with corrected values, unless a person enters another', async () => {
     assert.deepEqual(await settledNextDay(undefined, GIVEN), [MONDAY]);
     const dated = { ...GIVEN, tradeDate: businessDate(TUESDAY) };
     assert.deepEqual(await settledNextDay(undefined, dated), [TUESDAY]);
   });
 
-  it('is that day if it is booked again as it came', async () => {
+  it('is that day if it is booked again as received', async () => {
     assert.deepEqual(await settledNextDay('BY-FAX', { act: 'APPLY' }), [MONDAY]);
   });
 });
 
-/** Books the open work item about a ClOrdID corrected, as 20 units at 24.60 unless given. */
+/** Books the open work item of a ClOrdID with corrected values, by default 20 units at 24.60. */
 async function correctOn(desk: Desk, clOrdId: string, given: Partial<Correction>): Promise<void> {
   const [item] = await desk.db.query<{ id: bigint }>(sql`
     select id from unmatched_report where cl_ord_id = ${clOrdId} and not resolved order by id`);

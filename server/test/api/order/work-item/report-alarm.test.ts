@@ -1,5 +1,5 @@
-// Reports that wait for a person too long: an alarm at each age that is set, once on all nodes
-// together, and figures of how many are open.
+// Reports that wait for a person too long: one alarm at each configured age over all nodes, and
+// metrics of the open ones.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -22,7 +22,7 @@ describe('reports that wait for a person', () => {
   });
   after(() => app.stop());
 
-  /** A work item that came so many minutes ago. */
+  /** A work item received this many minutes ago. */
   async function waiting(minutes: number, said: Said): Promise<bigint> {
     const row = await sendOrder(app);
     await reportOrder(app, row, { status: '1', ...said });
@@ -47,7 +47,7 @@ describe('reports that wait for a person', () => {
       update unmatched_report set received_at = received_at - ${minutes} * interval '1 minute'
       where id = ${id}`);
 
-  it('raise one alarm at each age, whichever of several nodes looks', async () => {
+  it('raise one alarm at each age, whichever of several nodes polls', async () => {
     const id = await waiting(19, { clOrdId: 'OLD-1', execId: 'O1', fill: [10, '24.00'] });
     assert.deepEqual(await look(), []);
     await grow(id, 2);

@@ -1,10 +1,10 @@
-// Work items above the firm's value for one person: settling one is a proposal, which another
-// person approves under the four eyes of reference data.
+// Work items above the firm's value for one person: the settlement is a proposal that another
+// person approves under four eyes.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { keepMessage } from '../../../../src/modules/order/index.js';
-import type { OrderRow } from '../../../../src/modules/order/trade/record.js';
+import type { OrderRow } from '../../../../src/modules/order/record/order.js';
 import { systemWork } from '../../../../src/platform/system-work.js';
 import type { Json, TestApp } from '../../../support/app.js';
 import { reportOf } from '../../../support/order-desk.js';
@@ -28,10 +28,10 @@ describe('work items above the value for one person', () => {
   const dealer = () => desk.dealer();
   const approver = () => app.as('APPROVER');
   const say: WorkItemDesk['say'] = (...words) => desk.say(...words);
-  /** Settled or not. */
+  /** Settled work items or open ones. */
   const itemOf = (clOrdId: string) => desk.itemOf(clOrdId, '');
 
-  /** A fill of this many units that is taken for a second report of another one. */
+  /** A fill of this many units that is suspected to be a duplicate. */
   async function suspected(units: number) {
     const row = await sendOrder(app, { ...LIMIT, quantityRequested: String(3 * units) });
     await say(row, '1', { fill: [units, '23.00'], cum: units });
@@ -50,7 +50,7 @@ describe('work items above the value for one person', () => {
     assert.equal(await filled(row), '86');
   });
 
-  it('wait for another person, who sees what is proposed, and are booked once', async () => {
+  it('wait for another person, who sees the proposal, and are booked once', async () => {
     const { row, item } = await suspected(44);
     const { status, body } = await settle('apply', item);
     assert.equal(status, 200, JSON.stringify(body));
@@ -85,7 +85,7 @@ describe('work items above the value for one person', () => {
     assert.equal(await filled(row), '50');
   });
 
-  it('can be settled otherwise after a rejection', async () => {
+  it('can be settled in another way after a rejection', async () => {
     const { row, item } = await suspected(60);
     const { body } = await settle('apply', item);
     const { changeId } = body.result.proposal;
@@ -99,7 +99,7 @@ describe('work items above the value for one person', () => {
     assert.equal((await itemOf(row.cl_ord_id)).resolved, true);
   });
 
-  it('shows the person who gave corrected values, not the one who approved', async () => {
+  it('shows the person who entered the corrected values, not the approver', async () => {
     const row = await sendOrder(app, LIMIT);
     await say(row, '1', { type: 'F', execId: 'BIG' });
     const item = await itemOf(row.cl_ord_id);
@@ -119,7 +119,7 @@ describe('work items above the value for one person', () => {
     assert.equal(await say(row, '1', { execId: 'BIG', fill: [90, '23.95'] }), 'DUPLICATE');
   });
 
-  it('are checked again at the approval: the exchange may have reported meanwhile', async () => {
+  it('are checked again at the approval, in case the exchange has reported', async () => {
     const row = await sendOrder(app, LIMIT);
     await say(row, '1', { type: 'F', execId: 'RACE' });
     const { body } = await settle('correct', await itemOf(row.cl_ord_id), {
@@ -141,7 +141,7 @@ describe('work items above the value for one person', () => {
     assert.equal(await filled(row), '0');
   });
 
-  it('take two persons where nobody can read what is dropped', async () => {
+  it('need two persons if the dropped message cannot be read', async () => {
     const row = await sendOrder(app, LIMIT);
     const report = reportOf(row.exchange_id, { row, status: '', said: { clOrdId: 'LOST' } });
     const unread = { ...report, execId: undefined, exchangeOrderId: undefined };
@@ -162,7 +162,7 @@ describe('work items above the value for one person', () => {
     assert.equal(news.body.msgCode, 'UNMATCHED_REPORT_RESOLVED');
   });
 
-  it('are worth the whole order if it ended and nothing of the report can be read', async () => {
+  it('have the value of the order if it has ended and the report is unreadable', async () => {
     // At 24.00: 41 units are 984.00, 42 are 1,008.00.
     for (const [units, outcome] of [
       ['41', 'UNMATCHED_REPORT_RESOLVED'],

@@ -1,10 +1,10 @@
-// Work items booked with the values that a person gives: marked as given, never booked a second
-// time by the exchange's own report, and refused where no execution of the order can be like that.
+// Work items booked with values that a person enters: marked as such, not booked again by the
+// exchange's own report, and refused if no execution of the order can have such values.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { applyExchangeReports, keepMessage } from '../../../../src/modules/order/index.js';
-import type { OrderRow } from '../../../../src/modules/order/trade/record.js';
+import type { OrderRow } from '../../../../src/modules/order/record/order.js';
 import { settleReport } from '../../../../src/modules/order/work-item/settlement.js';
 import { sql } from '../../../../src/platform/database/sql.js';
 import { Decimal } from '../../../../src/platform/money/decimal.js';
@@ -46,7 +46,7 @@ describe('work items booked with corrected values', () => {
     return `${orderStatus} ${quantityFilled}/${quantityPending}`;
   }
 
-  it('books a fill that shows who gave it and for which item', async () => {
+  it('books a fill that shows who entered it and for which item', async () => {
     const { row, item } = await malformed('C1');
     const { status, body } = await correct(item, { quantity: 37, price: 23.85 });
     assert.equal(status, 200, JSON.stringify(body));
@@ -64,7 +64,7 @@ describe('work items booked with corrected values', () => {
     assert.notEqual(order.waitingFor, 'UNKNOWN_FATE');
   });
 
-  describe('what the exchange reports afterwards', () => {
+  describe('a later report of the exchange', () => {
     it('is not booked again under the same ExecID, one by one or in a batch', async () => {
       const { row, item } = await malformed('C2');
       await correct(item, { quantity: 37, price: 23.85 });
@@ -125,7 +125,7 @@ describe('work items booked with corrected values', () => {
       assert.equal(await brief(row), 'EXECUTING 50/50');
     });
 
-    it('takes the fill back by a bust that names it', async () => {
+    it('reverses the fill by a bust that refers to it', async () => {
       const { row, item } = await malformed('C5');
       await correct(item, { quantity: 100, price: 23.9 });
       assert.equal(await brief(row), 'EXECUTED 100/0');
@@ -143,7 +143,7 @@ describe('work items booked with corrected values', () => {
     );
   }
 
-  it('books a fill under an unknown ClOrdID on the order that is named, on its day', async () => {
+  it('books a fill under an unknown ClOrdID on the chosen order, with its own date', async () => {
     const row = await sendOrder(app, LIMIT);
     await say(row, '2', { clOrdId: 'PHONE-2', execId: 'P2', type: 'F' });
     const item = await itemOf('PHONE-2');
@@ -157,14 +157,14 @@ describe('work items booked with corrected values', () => {
     assert.deepEqual([execution.execId, execution.tradeDate], ['P2-BY-PHONE', tradeDate]);
   });
 
-  it('counts a late fill of a cancelled order, which stays cancelled', async () => {
+  it('books a late fill of a cancelled order, which stays cancelled', async () => {
     const { row, item } = await malformed('C6');
     await say(row, '4', { cum: 0 });
     assert.equal((await correct(item, { quantity: 20, price: 23.9 })).status, 200);
     assert.equal(await brief(row), 'CANCELLED 20/0');
   });
 
-  it('is booked once by any number of people at once, 409 to the others', async () => {
+  it('is booked once by concurrent callers; the others get 409', async () => {
     const { row, item } = await malformed('C7');
     const body = { quantity: 11, price: 23.9 };
     const replies = await Promise.all(Array.from({ length: 5 }, () => correct(item, body)));
@@ -180,7 +180,7 @@ describe('work items booked with corrected values', () => {
   });
 
   describe('refusals', () => {
-    it('names the member that no execution of the order can have', async () => {
+    it('refuses a value that no execution of the order can have, with its member', async () => {
       const { row, item } = await malformed('C9');
       await say(row, '1', { execId: 'C9-TAKEN', fill: [10, '23.50'] });
       const good = { quantity: 10, price: 23.5 };
@@ -222,7 +222,7 @@ describe('work items booked with corrected values', () => {
       assert.equal(never.body.errors[0].pointer, '/orderId');
     });
 
-    it('leaves what was booked already to a resolution', async () => {
+    it('leaves a booked report to a resolution', async () => {
       const row = await sendOrder(app, LIMIT);
       await say(row, '1', { fill: [10, '23.50'], side: '2' });
       const reply = await correct(await itemOf(row.cl_ord_id), { quantity: 10, price: 23.5 });
@@ -231,7 +231,7 @@ describe('work items booked with corrected values', () => {
     });
   });
 
-  it('marks the stored row as given, by whom and under which ExecID', async () => {
+  it('marks the stored row as entered by a person, with the ExecID', async () => {
     const { row, item } = await malformed('C11');
     await correct(item, { quantity: 12, price: 23.4 });
     const [stored] = await app.db.query(sql`
@@ -241,7 +241,7 @@ describe('work items booked with corrected values', () => {
   });
 });
 
-describe('corrected values of an order over many exchange orders', () => {
+describe('corrected values of an order with many exchange orders', () => {
   const [MONDAY, TUESDAY] = ['2026-11-16', '2026-11-17'];
   let desk: Desk;
   before(async () => {
@@ -280,7 +280,7 @@ describe('corrected values of an order over many exchange orders', () => {
     await desk.endOfDay(MONDAY, TUESDAY);
     assert.equal(await desk.reenter(), 1);
     await desk.say(first, '1', { clOrdId: 'BY-FAX', execId: 'F1', type: 'F' });
-    // The second exchange order waits in the queue: the fill can only be one of the first.
+    // The second exchange order is queued, so the fill can only belong to the first.
     await correct('BY-FAX', { orderId: first.id, execId: 'G1' });
     assert.deepEqual(await booked(first), ['G0 40', 'G1 20']);
     await desk.take();

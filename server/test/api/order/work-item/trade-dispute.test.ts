@@ -1,9 +1,11 @@
-// Trades disputed from work items over HTTP: which reasons fit which reports, and what is refused.
+// Trades disputed from work items over HTTP: which reasons fit which reports, and which are
+// refused.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { applyExchangeReport } from '../../../../src/modules/order/index.js';
-import { type OrderRow, SELECT_ORDER } from '../../../../src/modules/order/trade/record.js';
+import type { OrderRow } from '../../../../src/modules/order/record/order.js';
+import { SELECT_ORDER } from '../../../../src/modules/order/record/queries.js';
 import { sql } from '../../../../src/platform/database/sql.js';
 import { systemWork } from '../../../../src/platform/system-work.js';
 import { type Json, startTestApp, type TestApp } from '../../../support/app.js';
@@ -30,7 +32,7 @@ describe('trades disputed from work items', () => {
     return `FILL-${lastFill}`;
   };
 
-  /** A fill of a new order for 100 ACCESS at 24.00, and the work item that it opens. */
+  /** A fill of a new order for 100 ACCESS at 24.00, and its work item. */
   async function contradiction(said: Said): Promise<{ row: OrderRow; item: Json }> {
     const row = await sendOrder(app, { priceType: 'LIMIT', limitPrice: '24.00' });
     const execId = nextExecId();
@@ -65,7 +67,7 @@ describe('trades disputed from work items', () => {
       });
     }
 
-    it('takes NO_MATCHING_ORDER for a ClOrdID that is not ours', async () => {
+    it('accepts NO_MATCHING_ORDER for a ClOrdID that is not ours', async () => {
       const row = await sendOrder(app);
       const execId = nextExecId();
       const stray = { clOrdId: 'NOT-OURS', symbol: 'MTNN', side: '2', execId };
@@ -90,7 +92,7 @@ describe('trades disputed from work items', () => {
   });
 
   describe('refusals', () => {
-    it('names the member of a reason that the report contradicts', async () => {
+    it('refuses a reason that the report contradicts, with its member', async () => {
       const { item } = await contradiction({ side: '2' });
       const others = [
         ...['UNKNOWN_SYMBOL', 'PRICE_EXCEEDS_LIMIT', 'QUANTITY_EXCEEDS_ORDER'],
@@ -103,7 +105,7 @@ describe('trades disputed from work items', () => {
       }
     });
 
-    it('wants a text for OTHER, and none that FIX cannot carry', async () => {
+    it('requires a text for OTHER, and refuses one that FIX cannot carry', async () => {
       const { item } = await contradiction({ side: '2' });
       for (const text of [undefined, '   ', 'a\u0001b', 'caf\u00e9 \u20a6']) {
         const { status, body } = await dispute(item, { dkReason: 'OTHER', text });
@@ -155,7 +157,7 @@ describe('a trade disputed at the built-in exchange', () => {
   });
   after(() => app.stop());
 
-  it('reaches it once, over the session of its order, and stays in its books', async () => {
+  it('reaches it once, over the session of its order, and changes no booking', async () => {
     const { body } = await app.as('CLIENT').post('/api/v1/order/tradeorder/submit', orderBody());
     await orderIn(app, body.id, ['EXECUTED']);
     const [row] = await app.db.query<OrderRow>(sql`${SELECT_ORDER} where t.id = ${body.id}`);
@@ -190,7 +192,8 @@ describe('a trade disputed at the built-in exchange', () => {
     assert.equal(after.result[0].dispute.state, 'SENT');
     assert.ok(after.result[0].dispute.sentDttm);
     await assertBooks(app);
-    // The exchange keeps a dispute once, however often it receives it: the messages are counted.
+    // The exchange stores a dispute once, however often it receives it, so the messages are
+    // counted.
     const [sent] = await app.db.query<{ count: bigint }>(sql`
       select count(*) from fix_message where direction = 'OUT' and msg_type = 'Q'`);
     assert.equal(sent?.count, 1n);

@@ -1,10 +1,10 @@
-// Reports that could not be booked, applied again by an operator: once, whoever asks, or not at
-// all; and what such an order shows meanwhile.
+// Reports that could not be booked, applied again by an operator: once for concurrent callers, or
+// not at all; and the state that such an order shows until then.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createBooking } from '../../../../src/exchanges/fix/adapter/report-booking.js';
-import type { OrderRow } from '../../../../src/modules/order/trade/record.js';
+import type { OrderRow } from '../../../../src/modules/order/record/order.js';
 import { sql } from '../../../../src/platform/database/sql.js';
 import type { Json, TestApp } from '../../../support/app.js';
 import { reportOf } from '../../../support/order-desk.js';
@@ -28,7 +28,7 @@ describe('work items applied again', () => {
   const apply = (item: Json, body: object = WHY, query = '') =>
     desk.dealer().put(`${REPORT}/apply/id/${item.id}${query}`, body);
 
-  /** A fill that booking has failed on three times, for a reason that has passed meanwhile. */
+  /** A fill whose booking has failed three times, for a reason that has since passed. */
   async function setAside(): Promise<OrderRow> {
     const row = await sendOrder(app);
     const said = { execId: 'ASIDE', fill: [100, '25.00'] as const };
@@ -44,7 +44,7 @@ describe('work items applied again', () => {
   }
 
   describe('success', () => {
-    it('books a report that was set aside, and shows the doubt until then', async () => {
+    it('books a parked report, and shows the order as in doubt until then', async () => {
       const row = await setAside();
       assert.equal((await read(row)).waitingFor, 'UNKNOWN_FATE');
       const list = await desk.dealer().get(`${ORDER}/list?waitingFor=UNKNOWN_FATE`);
@@ -65,7 +65,7 @@ describe('work items applied again', () => {
       assert.equal(order.waitingFor, undefined);
     });
 
-    it('books the report of an unknown ClOrdID on the order that somebody names', async () => {
+    it('books the report of an unknown ClOrdID on the order that a person chooses', async () => {
       const row = await sendOrder(app);
       await say(row, '2', { clOrdId: 'BY-PHONE', execId: 'P1', fill: [100, '25.00'] });
       const item = await itemOf('BY-PHONE');
@@ -76,14 +76,14 @@ describe('work items applied again', () => {
       assert.equal((await read(row)).quantityFilled, '100');
     });
 
-    it('closes one that has been booked meanwhile, and books nothing again', async () => {
+    it('closes an item whose report was booked meanwhile, and books nothing again', async () => {
       const row = await setAside();
       assert.equal(await say(row, '2', { execId: 'ASIDE', fill: [100, '25.00'] }), 'APPLIED');
       assert.equal((await apply(await itemOf(row.cl_ord_id))).status, 200);
       assert.equal((await read(row)).quantityFilled, '100');
     });
 
-    it('a status answer is applied once the fills that it counts have come', async () => {
+    it('a status answer is applied once the fills that it counts have arrived', async () => {
       const row = await sendOrder(app);
       await say(row, '0');
       assert.equal(await say(row, '4', { type: 'I', cum: 30 }), 'UNMATCHED');
@@ -95,7 +95,7 @@ describe('work items applied again', () => {
       assert.deepEqual([order.orderStatus, order.quantityFilled], ['CANCELLED', '30']);
     });
 
-    it('that the exchange does not know an order is believed when somebody says so', async () => {
+    it('the report that an order is unknown ends it when a person applies the report', async () => {
       const row = await sendOrder(app);
       assert.equal(await say(row, '8', { type: 'I' }), 'UNMATCHED');
       assert.equal((await read(row)).waitingFor, 'UNKNOWN_FATE');
@@ -105,7 +105,7 @@ describe('work items applied again', () => {
   });
 
   describe('422', () => {
-    it('one that makes no sense still makes none, and stays open', async () => {
+    it('an unreadable report is refused again and stays open', async () => {
       const row = await sendOrder(app);
       await say(row, '1', { type: 'F' });
       const item = await itemOf(row.cl_ord_id);
@@ -116,7 +116,7 @@ describe('work items applied again', () => {
       assert.equal((await itemOf(row.cl_ord_id)).version, item.version);
     });
 
-    it('names an order for a report that says itself which it is about', async () => {
+    it('refuses an order for a report that identifies its own', async () => {
       const row = await sendOrder(app);
       const other = await sendOrder(app);
       await say(row, '8', { type: 'I' });
@@ -128,7 +128,7 @@ describe('work items applied again', () => {
     });
   });
 
-  it('is applied once by any number of people at once, 409 to the others', async () => {
+  it('is applied once by concurrent callers; the others get 409', async () => {
     const row = await setAside();
     const item = await itemOf(row.cl_ord_id);
     const replies = await Promise.all(Array.from({ length: 6 }, () => apply(item)));
@@ -136,7 +136,7 @@ describe('work items applied again', () => {
     assert.equal((await read(row)).executions.length, 1);
   });
 
-  it('a dry run says what would be, and leaves everything', async () => {
+  it('a dry run shows the outcome and changes nothing', async () => {
     const row = await setAside();
     const item = await itemOf(row.cl_ord_id);
     const { status } = await apply(item, WHY, '?dryRun=true');

@@ -1,27 +1,26 @@
-// An app whose orders are at an exchange in the hands of the test, and a dealer who settles the
-// work items that its reports leave.
+// An app whose exchange is played by the test, and a dealer who settles the resulting work items.
 
 import assert from 'node:assert/strict';
-import type { OrderRow } from '../../../../src/modules/order/trade/record.js';
+import type { OrderRow } from '../../../../src/modules/order/record/order.js';
 import { type Caller, type Json, startTestApp, type TestApp } from '../../../support/app.js';
 import { assertBooks } from '../../../support/order.js';
 import type { Said } from '../../../support/order-desk.js';
 import { reportOrder } from '../../../support/order-exchange.js';
 
-/** Where work items are, and orders. */
+/** The paths of work items and orders. */
 export const REPORT = '/api/v1/order/unmatched-report';
 export const ORDER = '/api/v1/order/tradeorder';
 
 export interface WorkItemDesk {
   readonly app: TestApp;
   dealer(): Caller;
-  /** The exchange reports about an order; returns the fate of the report. */
+  /** Has the exchange report about an order, and returns the outcome. */
   say(row: OrderRow, status: string, said?: Said): Promise<string>;
-  /** The newest work item about a ClOrdID or ExecID, of those that are open unless said. */
+  /** The newest work item of a ClOrdID or ExecID, by default among the open ones. */
   itemOf(about: string, filter?: string): Promise<Json>;
   /** The order as the dealer sees it. */
   read(row: OrderRow): Promise<Json>;
-  /** Checks the books, too. */
+  /** Also checks the books. */
   stop(): Promise<void>;
 }
 

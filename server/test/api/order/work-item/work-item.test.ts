@@ -1,10 +1,10 @@
-// Work items as they are stored: once for a report that comes again, whatever its session, and
-// counted once they are committed.
+// Work items as stored: once for a repeated report, whatever its session, and counted only after
+// the commit.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { storedReport } from '../../../../src/modules/order/report/stored-report.js';
-import type { OrderRow } from '../../../../src/modules/order/trade/record.js';
+import type { OrderRow } from '../../../../src/modules/order/record/order.js';
+import { storedReport } from '../../../../src/modules/order/report/stored-report-queries.js';
 import { sql } from '../../../../src/platform/database/sql.js';
 import { systemWork } from '../../../../src/platform/system-work.js';
 import { type Desk, openDesk, reportOf } from '../../../support/order-desk.js';
@@ -27,7 +27,7 @@ describe('a work item', () => {
     return reportOf(desk.exchangeId, { row, status: '1', said });
   }
 
-  it('takes in the same report over another session', async () => {
+  it('covers the same report over another session', async () => {
     const row = await desk.send();
     const report = unknown(row, 'STRAY-1', 'S1');
     for (const sessionName of ['first', 'second', undefined]) {

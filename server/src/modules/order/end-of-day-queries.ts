@@ -1,0 +1,47 @@
+// Statements for the order module's steps at the end of a day.
+
+import type { BusinessDate } from '../../platform/calendar/business-date.js';
+import type { Work } from '../../platform/context.js';
+import type { Tx } from '../../platform/database/database.js';
+import { type Sql, sql } from '../../platform/database/sql.js';
+import { ORDER } from './limits.js';
+import type { OrderRow } from './record/order.js';
+import { SELECT_ORDER } from './record/queries.js';
+
+/** The number of live orders whose last day is before a date. */
+export function countExpiring(before: BusinessDate): Sql {
+  return sql`select count(*) as count from trade_order
+    where order_status in ('BOOKED', 'EXECUTING') and expire_date < ${before}`;
+}
+
+/** The number of orders with fills up to a date that no note includes. */
+export function countUnnoted(until: BusinessDate): Sql {
+  return sql`select count(distinct order_id) as count from order_trade_day
+    where has_news and trade_date <= ${until}`;
+}
+
+/** Locks a batch of the live orders whose last day is before a date. */
+export function lockExpiring(tx: Tx, before: BusinessDate): Promise<OrderRow[]> {
+  return tx.query<OrderRow>(sql`${SELECT_ORDER}
+    where t.order_status in ('BOOKED', 'EXECUTING') and t.expire_date < ${before}
+    order by t.id limit ${ORDER.ordersPerBatch} for update of t`);
+}
+
+/** Stores that locked orders have expired. */
+export async function storeExpired(work: Work, ids: readonly bigint[]): Promise<void> {
+  await work.tx.query(sql`
+    update trade_order set order_status = 'EXPIRED', quantity_pending = 0, pending_cl_ord_id = null,
+      status_at = ${work.now}, version = version + 1, modified_by = ${work.principal.name},
+      modified_at = ${work.now}
+    where id = any(${[...ids]}::bigint[])`);
+}
+
+/** Locks a batch of the orders with fills up to a date that no note includes. */
+export function lockUnnoted(tx: Tx, until: BusinessDate): Promise<OrderRow[]> {
+  return tx.query<OrderRow>(sql`${SELECT_ORDER}
+    where t.id in (
+      select order_id from order_trade_day
+      where has_news and trade_date <= ${until}
+      group by order_id order by order_id limit ${ORDER.ordersPerBatch}
+    ) order by t.id for update of t`);
+}

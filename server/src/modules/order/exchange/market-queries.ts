@@ -1,0 +1,76 @@
+// What the markets accept, as conditions on instructions and orders.
+
+import type { Database, Instant, Tx } from '../../../platform/database/database.js';
+import { type Sql, sql } from '../../../platform/database/sql.js';
+import type { RulesKey } from '../../market/index.js';
+import { ORDER } from '../limits.js';
+import { priceTypesWith } from '../rule/price-type.js';
+import type { MarketMoment } from '../rule/trading-date.js';
+
+const SENT_AS_LIMIT = priceTypesWith(({ sentAs }) => sentAs === 'LIMIT');
+
+/** The price type sent to the exchange for an order `t` of `trade_order`. */
+export const SENT_PRICE_TYPE: Sql = sql`case
+  when t.price_type = any(${[...SENT_AS_LIMIT]}::text[]) then 'LIMIT' else 'MARKET' end`;
+
+/** The accepted instructions, as keys that `isTakenNow` also builds for an instruction. */
+export interface MarketGate {
+  readonly now: Instant;
+  /** Exchange, asset class, and tag 59 with LIMIT or MARKET, or REPLACE. */
+  readonly taken: readonly string[];
+  /** Exchange and asset class of the markets that trade around the clock. */
+  readonly aroundTheClock: readonly string[];
+  /** Exchange and asset class of the markets that keep orders for a limited number of days. */
+  readonly orderLives: readonly OrderLife[];
+}
+
+/** The days for which a market keeps orders. */
+export interface OrderLife {
+  readonly key: string;
+  readonly longestDays: number;
+}
+
+/** An exchange, the versions of its rules, and the business date. */
+export type Market = RulesKey & Pick<MarketMoment, 'businessDate'>;
+
+/** A page of the active exchanges, by id. */
+export function selectMarkets(on: Database | Tx, after: bigint): Promise<Market[]> {
+  return on.query<Market>(sql`
+    select e.id as "exchangeId", e.rules_version as "rulesVersion",
+      e.calendar_version as "calendarVersion", e.time_zone as "timeZone",
+      d.business_date as "businessDate"
+    from exchange e cross join business_day d
+    where e.active and e.id > ${after} order by e.id limit ${ORDER.exchangesPerPage}`);
+}
+
+// Exchange and asset class of an order `t` at the exchange `e`.
+const MARKET_KEY = sql`(e.id || case t.instrument_type
+  when 'EQUITY' then ' EQUITY' else ' BOND' end)`;
+
+/** The days after `d` for which the exchange `e` keeps an order `t`; null for no limit. */
+export function longestLife({ orderLives }: MarketGate): Sql {
+  return sql`(
+    select l.days from unnest(${orderLives.map(({ key }) => key)}::text[],
+      ${orderLives.map(({ longestDays }) => longestDays)}::integer[]) l(key, days)
+    where l.key = ${MARKET_KEY})`;
+}
+
+/**
+ * Whether an instruction `i` of an order `t` with the term `ot`, at the exchange `e` on the
+ * business day `d`, is accepted now. A new order also needs a security that trades. Cancels and
+ * status requests are sent at any time.
+ */
+export function isTakenNow({ now, taken, aroundTheClock }: MarketGate): Sql {
+  const key = MARKET_KEY;
+  const start = sql`(t.order_start_date at time zone e.time_zone)::date`;
+  return sql`case i.kind
+    when 'NEW' then (${key} || ' ' || ot.fix_time_in_force || ' ' || ${SENT_PRICE_TYPE})
+        = any(${[...taken]}::text[])
+      and exists (select from security l where l.id = t.security_id and l.status = 'TRADING')
+      and (ot.fix_time_in_force not in ('1', '6') or t.expire_date >= d.business_date)
+      and (t.order_start_date is null or ${start} < d.business_date
+        or ${start} = d.business_date and (t.order_start_date <= ${now}::timestamptz
+          or ${key} = any(${[...aroundTheClock]}::text[])))
+    when 'REPLACE' then (${key} || ' REPLACE') = any(${[...taken]}::text[])
+    else true end`;
+}

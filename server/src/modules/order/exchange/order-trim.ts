@@ -1,0 +1,27 @@
+// Keeps the present exchange order within the open quantity of its order. A late fill of an earlier
+// exchange order must not be filled again by the present one.
+
+import type { Work } from '../../../platform/context.js';
+import { isFinal } from '../rule/order-state.js';
+import { markPresent, requestCancel, requestReduction, selectPresent } from './order-queries.js';
+import { withdrawInstructions } from './queue-queries.js';
+import { wakeAdapter } from './wake.js';
+
+/**
+ * Marks the present exchange order for re-entry if it has ended and its order has not. Asks the
+ * exchange to reduce or cancel a quantity above the order's open quantity. An instruction that no
+ * adapter has taken needs neither: its quantity is set when it is sent, or it is withdrawn. The
+ * order must be locked.
+ */
+export async function keepWithinOrder(work: Work, orderId: bigint): Promise<void> {
+  await markPresent(work.tx, orderId);
+  const present = await selectPresent(work.tx, orderId);
+  if (present === undefined) return;
+  const isFilled = present.order_status === 'EXECUTED';
+  if (isFilled && present.working === null) return withdrawInstructions(work, [orderId]);
+  const isTooMuch = present.working !== null && present.working > present.wanted;
+  if (!isTooMuch || present.is_waiting) return;
+  if (isFilled) await requestCancel(work, orderId);
+  else if (!isFinal(present.order_status)) await requestReduction(work, orderId);
+  wakeAdapter(work, present.session_name);
+}

@@ -1,0 +1,39 @@
+// What an estimate of charges reads: the security, the exchange and the office that it names.
+
+import type { Database } from '../../../platform/database/database.js';
+import { sql } from '../../../platform/database/sql.js';
+import type { Decimal } from '../../../platform/money/decimal.js';
+
+/** A security as a trade of it is charged. */
+interface ChargedSecurity {
+  readonly security_type: string;
+  readonly face_value: Decimal | null;
+  readonly currency: string;
+  readonly exchange_id: bigint;
+  readonly exchange_name: string;
+}
+
+/** The security with this code; undefined if none exists. */
+export async function selectSecurity(
+  db: Database,
+  name: string,
+): Promise<ChargedSecurity | undefined> {
+  const [row] = await db.query<ChargedSecurity>(sql`
+    select s.security_type, s.face_value, s.currency, s.exchange_id, e.name as exchange_name
+    from security s join exchange e on e.id = s.exchange_id where s.name = ${name}`);
+  return row;
+}
+
+/** The id of the exchange with this code; undefined if none exists. */
+export async function exchangeIdOf(db: Database, name: string): Promise<bigint | undefined> {
+  const [row] = await db.query<{ id: bigint }>(sql`select id from exchange where name = ${name}`);
+  return row?.id;
+}
+
+/** The id of the business office with this code; undefined if none exists. */
+export async function officeIdOf(db: Database, name: string): Promise<bigint | undefined> {
+  const [row] = await db.query<{ id: bigint }>(
+    sql`select id from business_office where name = ${name}`,
+  );
+  return row?.id;
+}

@@ -1,0 +1,24 @@
+// The copy of the fee schedules that a process keeps. A stored version never changes, so the copy
+// is right as long as no newer version is stored.
+
+import type { Context, Work } from '../../../platform/context.js';
+import type { Tariff } from './tariff.js';
+import { readTariff } from './tariff-queries.js';
+
+const kept = new WeakMap<Context['db'], Tariff>();
+
+/**
+ * The tariff with this stamp, or a newer one. Do not call it in a transaction that adds a version:
+ * the cache would keep that version even if the transaction is rolled back.
+ */
+export async function tariffAt(
+  { context, tx }: Pick<Work, 'context' | 'tx'>,
+  stamp: bigint,
+): Promise<Tariff> {
+  const known = kept.get(context.db);
+  if (known !== undefined && known.stamp >= stamp) return known;
+  const read = await readTariff(tx);
+  const newest = kept.get(context.db);
+  if (newest === undefined || newest.stamp < read.stamp) kept.set(context.db, read);
+  return read;
+}

@@ -1,0 +1,22 @@
+// Wire shape of the limits on orders.
+
+import { type Static, Type } from '@sinclair/typebox';
+import { closedObject, wireDecimal, wireId, wireText } from '../../../platform/http/shape/wire.js';
+
+/** The limits on one order and on a customer's day. An absent member sets no limit here. */
+export const OrderLimitBody = closedObject({
+  customerGroup: Type.Optional(
+    wireText({
+      description: 'Code of the customer group; absent for every group without its own limits',
+    }),
+  ),
+  currency: wireText({ description: 'Of the securities and of the values', longest: 3 }),
+  quantityMost: Type.Optional(wireId({ description: 'Units of one order', least: 1 })),
+  valueMost: Type.Optional(wireDecimal({ description: 'Value of one order', least: 0.01 })),
+  dayValueMost: Type.Optional(
+    wireDecimal({ description: "Value of a customer's buys of one business date", least: 0.01 }),
+  ),
+});
+
+/** The limits of a group in a currency. */
+export type OrderLimit = Static<typeof OrderLimitBody>;

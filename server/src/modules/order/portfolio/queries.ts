@@ -1,0 +1,139 @@
+// Portfolios as stored, with their customers.
+
+import type { Work } from '../../../platform/context.js';
+import type { Database, Instant, Tx } from '../../../platform/database/database.js';
+import { type Sql, sql } from '../../../platform/database/sql.js';
+import { ORDER } from '../limits.js';
+
+/** A portfolio as stored, with the names of its office and customer. */
+export interface PortfolioRow {
+  readonly id: bigint;
+  readonly name: string;
+  readonly label: string;
+  readonly active: boolean;
+  readonly office_id: bigint;
+  readonly office_name: string;
+  readonly customer_id: bigint;
+  readonly customer_name: string;
+  readonly customer_label: string;
+  readonly currency: string;
+  readonly portfolio_type_name: string;
+  readonly account_no: string | null;
+  readonly chn_number: string | null;
+  readonly version: bigint;
+  readonly created_by: string;
+  readonly created_at: Instant;
+  readonly modified_by: string;
+  readonly modified_at: Instant;
+}
+
+const SELECT_PORTFOLIO: Sql = sql`
+  select p.*, o.name as office_name, c.name as customer_name, c.label as customer_label
+  from portfolio p
+  join business_office o on o.id = p.office_id
+  join customer c on c.id = p.customer_id`;
+
+/** The input for opening a portfolio. */
+export interface PortfolioOpening {
+  readonly customerId: bigint;
+  readonly officeId: bigint;
+  readonly currency: string;
+  readonly typeName: string;
+  readonly label: string;
+  readonly accountNo?: string | undefined;
+  readonly chnNumber?: string | undefined;
+}
+
+/** The numbers of a portfolio at the depository. */
+export type AccountNumbers = Pick<PortfolioOpening, 'accountNo' | 'chnNumber'>;
+
+/** The customer of the portfolio with this code, or undefined. */
+export async function ownerOfPortfolio(
+  on: Database | Tx,
+  name: string,
+): Promise<bigint | undefined> {
+  const [row] = await on.query<{ customer_id: bigint }>(
+    sql`select customer_id from portfolio where name = ${name}`,
+  );
+  return row?.customer_id;
+}
+
+/** A customer, and the currency of their office. */
+export interface CustomerRow {
+  readonly id: bigint;
+  readonly name: string;
+  readonly label: string;
+  readonly office_id: bigint;
+  readonly currency: string;
+}
+
+/** The portfolio with this id; undefined if none exists. */
+export async function selectPortfolio(
+  on: Database | Tx,
+  id: bigint,
+): Promise<PortfolioRow | undefined> {
+  const [row] = await on.query<PortfolioRow>(sql`${SELECT_PORTFOLIO} where p.id = ${id}`);
+  return row;
+}
+
+/** Locks the portfolio with this code; undefined if none exists. */
+export async function lockPortfolio(tx: Tx, name: string): Promise<PortfolioRow | undefined> {
+  const [row] = await tx.query<PortfolioRow>(
+    sql`${SELECT_PORTFOLIO} where p.name = ${name} for update of p`,
+  );
+  return row;
+}
+
+/** The portfolios of a customer, by id. */
+export function selectPortfoliosOf(on: Database, customerId: bigint): Promise<PortfolioRow[]> {
+  return on.query<PortfolioRow>(sql`${SELECT_PORTFOLIO}
+    where p.customer_id = ${customerId} order by p.id limit ${ORDER.portfoliosPerCustomerMax}`);
+}
+
+/** Stores a new portfolio. */
+export async function insertPortfolio(
+  work: Work,
+  { id, name }: Pick<PortfolioRow, 'id' | 'name'>,
+  opening: PortfolioOpening,
+): Promise<void> {
+  await work.tx.query(sql`
+    insert into portfolio (id, name, label, office_id, customer_id, currency, portfolio_type_name,
+      account_no, chn_number, created_by, created_at, modified_by, modified_at)
+    values (${id}, ${name}, ${opening.label}, ${opening.officeId}, ${opening.customerId},
+      ${opening.currency}, ${opening.typeName}, ${opening.accountNo ?? null},
+      ${opening.chnNumber ?? null}, ${work.principal.name}, ${work.now}, ${work.principal.name},
+      ${work.now})`);
+}
+
+/** Stores the depository's numbers of a portfolio. An absent number is not changed. */
+export async function updateAccountNumbers(
+  work: Work,
+  id: bigint,
+  { accountNo, chnNumber }: AccountNumbers,
+): Promise<void> {
+  await work.tx.query(sql`
+    update portfolio set account_no = coalesce(${accountNo ?? null}, account_no),
+      chn_number = coalesce(${chnNumber ?? null}, chn_number), version = version + 1,
+      modified_by = ${work.principal.name}, modified_at = ${work.now}
+    where id = ${id}`);
+}
+
+/** The customer with this id, or with this code if no id is given; undefined if none exists. */
+export async function selectCustomer(
+  tx: Tx,
+  { id, name }: { readonly id: bigint | undefined; readonly name: string | undefined },
+): Promise<CustomerRow | undefined> {
+  const [row] = await tx.query<CustomerRow>(sql`
+    select c.id, c.name, c.label, c.office_id, o.currency
+    from customer c join business_office o on o.id = c.office_id
+    where c.id = ${id ?? null} or (${id ?? null}::bigint is null and c.name = ${name ?? null})`);
+  return row;
+}
+
+/** The office of a customer; undefined if there is no such customer. */
+export async function officeOfCustomer(on: Database | Tx, id: bigint): Promise<bigint | undefined> {
+  const [row] = await on.query<{ office_id: bigint }>(
+    sql`select office_id from customer where id = ${id}`,
+  );
+  return row?.office_id;
+}

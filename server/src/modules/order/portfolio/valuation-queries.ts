@@ -1,0 +1,68 @@
+// Further reads of a valuation: cash, currencies, the home exchange, coupon terms.
+
+import type { Database, Tx } from '../../../platform/database/database.js';
+import { sql } from '../../../platform/database/sql.js';
+import { ORDER } from '../limits.js';
+import type { CouponRow } from '../rule/accrued-interest.js';
+
+/** A customer's cash in one currency: available, and not yet cleared. */
+export interface CashRow {
+  readonly currency: string;
+  readonly available_minor: bigint;
+  readonly uncleared_minor: bigint;
+}
+
+/** The cash of a customer in a currency; zero without an account. */
+export async function cashOf(db: Database, customerId: bigint, currency: string): Promise<CashRow> {
+  const [row] = await db.query<CashRow>(sql`
+    select a.currency, b.balance_minor - b.held_minor as available_minor,
+      coalesce(u.balance_minor, 0) + value_dated_minor(a.id) as uncleared_minor
+    from account a
+    join account_balance b on b.account_id = a.id
+    left join account_balance u on u.account_id = a.unsettled_account_id
+    where a.customer_id = ${customerId} and a.acct_type = 'CUSTOMER_CASH' and a.currency =
+      ${currency}
+    order by a.id limit 1`);
+  return row ?? { currency, available_minor: 0n, uncleared_minor: 0n };
+}
+
+/** The currency of the customer's business office, which the customer is valued in. */
+export async function officeCurrency(db: Database, customerId: bigint): Promise<string> {
+  const [row] = await db.query<{ currency: string }>(sql`
+    select o.currency from customer c join business_office o on o.id = c.office_id
+    where c.id = ${customerId}`);
+  return row?.currency ?? 'NGN';
+}
+
+/** A portfolio and its currency. */
+interface PortfolioCurrency {
+  readonly id: bigint;
+  readonly currency: string;
+}
+
+/** The portfolios of a customer with their currencies, by id. */
+export function portfolioCurrencies(
+  db: Database,
+  customerId: bigint,
+): Promise<PortfolioCurrency[]> {
+  return db.query<PortfolioCurrency>(sql`
+    select id, currency from portfolio where customer_id = ${customerId}
+    order by id limit ${ORDER.portfoliosPerCustomerMax}`);
+}
+
+/** The first exchange, which is the firm's home exchange; undefined if none is stored. */
+export async function homeExchangeId(tx: Tx): Promise<bigint | undefined> {
+  const [home] = await tx.query<{ id: bigint }>(sql`select id from exchange order by id limit 1`);
+  return home?.id;
+}
+
+/** The coupon terms of a security as stored; undefined if there is no such security. */
+export async function selectCoupon(
+  on: Database | Tx,
+  securityId: bigint,
+): Promise<CouponRow | undefined> {
+  const [row] = await on.query<CouponRow>(sql`
+    select coupon_rate, coupons_per_year, day_count, maturity_date, issue_date
+    from security where id = ${securityId}`);
+  return row;
+}

@@ -1,0 +1,38 @@
+// A report of an exchange in FIX terms.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Instant } from '../../../platform/database/database.js';
+import type { Decimal } from '../../../platform/money/decimal.js';
+
+/** A report of an exchange, in FIX terms; quantities in units. */
+export interface ExchangeReport {
+  readonly exchangeId: bigint;
+  /** The session that it arrived over; absent if it arrived over none. */
+  readonly sessionName?: string | undefined;
+  readonly message: 'EXECUTION_REPORT' | 'CANCEL_REJECT';
+  readonly clOrdId: string;
+  readonly origClOrdId: string | undefined;
+  readonly ordStatus: string;
+  readonly text: string | undefined;
+  readonly exchangeOrderId: string | undefined;
+  /** Fields of an execution report. */
+  readonly execId: string | undefined;
+  readonly execType: string | undefined;
+  readonly execRefId: string | undefined;
+  readonly lastQuantity: bigint | undefined;
+  readonly lastPrice: Decimal | undefined;
+  readonly leavesQuantity: bigint | undefined;
+  readonly cumQuantity: bigint | undefined;
+  readonly orderQuantity: bigint | undefined;
+  readonly transactAt: Instant | undefined;
+  /** Side (54), Symbol (55), SecurityID (48) if it is an ISIN, and Currency (15), as received. */
+  readonly side: string | undefined;
+  readonly symbol: string | undefined;
+  readonly isin: string | undefined;
+  readonly currency: string | undefined;
+  /** Price (44): the limit in force according to the exchange. */
+  readonly limitPrice: Decimal | undefined;
+  readonly averagePrice: Decimal | undefined;
+  readonly tradeDate: BusinessDate | undefined;
+  readonly settlementDate: BusinessDate | undefined;
+}

@@ -1,0 +1,64 @@
+// Statements of cancelling orders.
+
+import type { Instant, Tx } from '../../../platform/database/database.js';
+import { sql } from '../../../platform/database/sql.js';
+import { setHoldsCall } from '../../finance/index.js';
+import type { OrderRow } from '../record/order.js';
+import { SELECT_ORDER } from '../record/queries.js';
+import { ORDER_HOLD } from './hold.js';
+
+/** Locks these orders, except those that another transaction has locked. */
+export async function lockFreeOrders(
+  tx: Tx,
+  ids: readonly bigint[],
+): Promise<Map<bigint, OrderRow>> {
+  const rows = await tx.query<OrderRow>(sql`
+    ${SELECT_ORDER} where t.id = any(${[...ids]}::bigint[]) order by t.id
+    for update of t skip locked`);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Stores the totals of orders that end without fills. */
+export async function storeNothingFilled(tx: Tx, rows: readonly OrderRow[]): Promise<void> {
+  await tx.query(sql`
+    update trade_order set open_total_minor = 0, order_value_minor = 0
+    where id = any(${rows.map(({ id }) => id)}::bigint[])`);
+}
+
+/** An order that a caller cancels, and when. */
+interface CancelledOrder {
+  readonly id: bigint;
+  readonly byName: string;
+  readonly at: Instant;
+}
+
+/** Stores that locked orders are cancelled. */
+export async function storeCancelled(tx: Tx, cancels: readonly CancelledOrder[]): Promise<void> {
+  await tx.query(sql`
+    update trade_order t set order_status = 'CANCELLED', quantity_pending = 0, status_at = n.at,
+      version = version + 1, modified_by = n.by_name, modified_at = n.at
+    from unnest(${cancels.map(({ id }) => id)}::bigint[],
+      ${cancels.map(({ byName }) => byName)}::text[],
+      ${cancels.map(({ at }) => at)}::timestamptz[]) n (id, by_name, at)
+    where t.id = n.id`);
+}
+
+/** Stores that locked orders wait for the answer to a cancel under these ClOrdIDs. */
+export async function storePendingCancel(
+  tx: Tx,
+  cancels: readonly (CancelledOrder & { readonly clOrdId: string })[],
+): Promise<void> {
+  await tx.query(sql`
+    update trade_order t set fix_order_status = 'PENDING_CANCEL', pending_cl_ord_id = n.cl_ord_id,
+      version = version + 1, modified_by = n.by_name, modified_at = n.at
+    from unnest(${cancels.map(({ id }) => id)}::bigint[],
+      ${cancels.map(({ clOrdId }) => clOrdId)}::text[],
+      ${cancels.map(({ byName }) => byName)}::text[],
+      ${cancels.map(({ at }) => at)}::timestamptz[]) n (id, cl_ord_id, by_name, at)
+    where t.id = n.id`);
+}
+
+/** Sets the holds of orders in one statement. */
+export async function setHolds(tx: Tx, holds: Parameters<typeof setHoldsCall>[1]): Promise<void> {
+  if (holds.length > 0) await tx.query(sql`select ${setHoldsCall(ORDER_HOLD, holds)}`);
+}

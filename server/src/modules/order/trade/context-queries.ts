@@ -1,0 +1,138 @@
+// The statement that reads the context of orders. It is a single one, because each round trip
+// costs time.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { type Sql, sql } from '../../../platform/database/sql.js';
+import type { Decimal } from '../../../platform/money/decimal.js';
+import type { FixTimeInForce, MarketRules } from '../../market/index.js';
+import type { Tariff } from '../fee/tariff.js';
+import type { SettledBond } from '../portfolio/settled-bond.js';
+import { TARIFF_STAMP } from '../record/queries.js';
+
+/** The named records; members are null for a record that does not exist. */
+export interface OrderContext {
+  readonly business_date: BusinessDate;
+  readonly portfolio_id: bigint | null;
+  readonly portfolio_label: string | null;
+  readonly portfolio_active: boolean | null;
+  readonly customer_id: bigint | null;
+  readonly customer_name: string | null;
+  readonly customer_label: string | null;
+  readonly customer_status: string | null;
+  readonly customer_workflow_status: string | null;
+  readonly group_name: string | null;
+  readonly office_id: bigint | null;
+  readonly office_name: string | null;
+  /** How the office reads an order date such as 03/04/2026. */
+  readonly day_first: boolean | null;
+  readonly security_id: bigint | null;
+  readonly security_label: string | null;
+  readonly security_isin: string | null;
+  readonly security_type: string | null;
+  readonly security_status: string | null;
+  readonly security_active: boolean | null;
+  readonly lot_size: bigint | null;
+  readonly face_value: Decimal | null;
+  readonly currency: string | null;
+  readonly exchange_id: bigint | null;
+  readonly exchange_name: string | null;
+  readonly exchange_aliases: readonly string[] | null;
+  readonly exchange_active: boolean | null;
+  /** The trading rules of the exchange. */
+  readonly rules: MarketRules | null;
+  readonly previous_close: Decimal | null;
+  readonly last: Decimal | null;
+  readonly order_term_id: bigint | null;
+  readonly order_term_label: string | null;
+  readonly order_term_active: boolean | null;
+  readonly fix_time_in_force: FixTimeInForce | null;
+  readonly default_life_days: number | null;
+  readonly longest_life_days: number | null;
+  readonly cash_account_id: bigint | null;
+  readonly available_minor: bigint | null;
+  readonly available_quantity: bigint | null;
+  /** The limits of the customer's group in the security's currency. */
+  readonly limits: OrderLimits;
+  /** Present for a bond. */
+  readonly bond: SettledBond | undefined;
+  readonly tariff: Tariff;
+}
+
+/** The limits on an order and on a customer's day; undefined for no limit. */
+interface OrderLimits {
+  readonly quantityMost: bigint | undefined;
+  readonly valueMaxMinor: bigint | undefined;
+  readonly dayValueMaxMinor: bigint | undefined;
+}
+
+/** The context of an order as read, before rules, bond and tariff are added. */
+export type ContextRow = Omit<OrderContext, 'bond' | 'limits' | 'rules' | 'tariff'> & {
+  readonly tariff_stamp: bigint;
+  readonly rules_version: string | null;
+  readonly calendar_version: string | null;
+  readonly time_zone: string | null;
+  readonly quantity_most: bigint | null;
+  readonly value_most_minor: bigint | null;
+  readonly day_value_most_minor: bigint | null;
+};
+
+/** The codes that an order states. */
+export interface OrderNames {
+  readonly portfolio: string;
+  readonly security: string;
+  readonly orderTerm: string;
+}
+
+/** Reads the contexts of orders, one row each, in the given sequence. */
+export async function selectContexts(on: Tx, orders: readonly OrderNames[]): Promise<ContextRow[]> {
+  return on.query<ContextRow>(sql`
+    select d.business_date, ${TARIFF_STAMP} as tariff_stamp,
+      p.id as portfolio_id, p.label as portfolio_label, p.active as portfolio_active,
+      c.id as customer_id, c.name as customer_name, c.label as customer_label,
+      c.status as customer_status, c.workflow_status as customer_workflow_status,
+      g.name as group_name, o.id as office_id, o.name as office_name, o.day_first,
+      s.id as security_id, s.label as security_label, s.isin as security_isin, s.security_type,
+      s.status as security_status,
+      s.active as security_active, s.lot_size, s.face_value, s.currency,
+      e.id as exchange_id, e.name as exchange_name, e.aliases as exchange_aliases,
+      e.active as exchange_active, e.rules_version, e.calendar_version, e.time_zone,
+      sp.previous_close, sp.last,
+      t.id as order_term_id, t.label as order_term_label, t.active as order_term_active,
+      t.fix_time_in_force, t.default_life_days, t.longest_life_days,
+      a.id as cash_account_id, b.balance_minor - b.held_minor as available_minor,
+      h.quantity - h.held_quantity as available_quantity,
+      coalesce(own.quantity_most, every.quantity_most) as quantity_most,
+      coalesce(own.value_most_minor, every.value_most_minor) as value_most_minor,
+      coalesce(own.day_value_most_minor, every.day_value_most_minor) as day_value_most_minor
+    from ${namedBy(orders)}
+    cross join business_day d
+    left join portfolio p on p.name = n.portfolio
+    left join customer c on c.id = p.customer_id
+    left join customer_group g on g.id = c.group_id
+    left join business_office o on o.id = p.office_id
+    left join security s on s.name = n.security
+    left join exchange e on e.id = s.exchange_id
+    left join security_price sp on sp.security_id = s.id
+    left join order_term t on t.name = n.order_term
+    left join account a on a.customer_id = c.id and a.acct_type = 'CUSTOMER_CASH'
+      and a.currency = s.currency and a.active
+    left join account_balance b on b.account_id = a.id
+    left join holding h on h.portfolio_id = p.id and h.security_id = s.id
+    left join order_limit own on own.group_id = c.group_id and own.currency = s.currency
+    left join order_limit every on every.group_id is null and every.currency = s.currency
+    order by n.place`);
+}
+
+// The arrays are passed by sub-selects, so that one plan serves arrays of any length.
+function namedBy(orders: readonly OrderNames[]): Sql {
+  const [first] = orders;
+  if (first !== undefined && orders.length === 1) {
+    return sql`(select 1 as place, ${first.portfolio}::text as portfolio,
+      ${first.security}::text as security, ${first.orderTerm}::text as order_term) n`;
+  }
+  return sql`unnest((select ${orders.map(({ portfolio }) => portfolio)}::text[]),
+      (select ${orders.map(({ security }) => security)}::text[]),
+      (select ${orders.map(({ orderTerm }) => orderTerm)}::text[])) with ordinality
+      n (portfolio, security, order_term, place)`;
+}

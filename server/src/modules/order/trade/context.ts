@@ -1,0 +1,99 @@
+// The context that an order is decided in: who gives it, in which security, on which market.
+
+import { assert, present } from '../../../platform/assert.js';
+import type { Work } from '../../../platform/context.js';
+import type { Database, Tx } from '../../../platform/database/database.js';
+import { type MarketRules, rulesAt } from '../../market/index.js';
+import { tariffAt } from '../fee/tariff-cache.js';
+import { type SettledBond, settledBond } from '../portfolio/settled-bond.js';
+import {
+  type ContextRow,
+  type OrderContext,
+  type OrderNames,
+  selectContexts,
+} from './context-queries.js';
+
+/** Loads the context of one order. */
+export async function loadOrderContext(work: Work, names: OrderNames): Promise<OrderContext> {
+  const [context] = await loadOrderContexts(work, [names]);
+  return present(context, 'each order has a context');
+}
+
+/**
+ * Loads the contexts of orders, in the given sequence. It locks nothing: the hold decides, by the
+ * checks of the database.
+ */
+export async function loadOrderContexts(
+  work: Work,
+  orders: readonly OrderNames[],
+): Promise<OrderContext[]> {
+  // Orders with equal names are read once.
+  const keys = orders.map(keyOf);
+  const distinct = [...new Map(orders.map((names) => [keyOf(names), names]))];
+  if (distinct.length === 0) return [];
+  const rows = await selectContexts(
+    work.tx,
+    distinct.map(([, names]) => names),
+  );
+  assert(rows.length === distinct.length, 'each order has one context; is there a business day?');
+  const bonds = await bondsOf(work.tx, rows);
+  const contexts = new Map<string, OrderContext>();
+  for (const [place, [key]] of distinct.entries()) {
+    const row = present(rows[place], 'each order has a context');
+    const bond = row.security_id === null ? undefined : bonds.get(row.security_id);
+    contexts.set(key, await contextOf(work, row, bond));
+  }
+  return keys.map((key) => present(contexts.get(key), 'each order has a context'));
+}
+
+function keyOf({ portfolio, security, orderTerm }: OrderNames): string {
+  return JSON.stringify([portfolio, security, orderTerm]);
+}
+
+async function contextOf(
+  work: Work,
+  row: ContextRow,
+  bond: SettledBond | undefined,
+): Promise<OrderContext> {
+  const { rules_version, calendar_version, time_zone, tariff_stamp, ...found } = row;
+  const { quantity_most, value_most_minor, day_value_most_minor, ...context } = found;
+  return {
+    ...context,
+    rules: await marketRulesOf(work.tx, row),
+    limits: {
+      quantityMost: quantity_most ?? undefined,
+      valueMaxMinor: value_most_minor ?? undefined,
+      dayValueMaxMinor: day_value_most_minor ?? undefined,
+    },
+    bond,
+    tariff: await tariffAt(work, tariff_stamp),
+  };
+}
+
+// Cached rules are used as long as their version is the same.
+async function marketRulesOf(on: Tx | Database, row: ContextRow): Promise<MarketRules | null> {
+  const { exchange_id: exchangeId, time_zone: timeZone } = row;
+  const { rules_version: rulesVersion, calendar_version: calendarVersion } = row;
+  if (exchangeId === null || timeZone === null) return null;
+  if (rulesVersion === null || calendarVersion === null) return null;
+  return rulesAt(on, { exchangeId, rulesVersion, calendarVersion, timeZone });
+}
+
+// Each bond costs one more read: accrued interest depends on its coupon and the calendar.
+async function bondsOf(
+  on: Tx | Database,
+  rows: readonly ContextRow[],
+): Promise<Map<bigint, SettledBond>> {
+  const bonds = new Map<bigint, SettledBond>();
+  for (const { security_id, exchange_id, security_type } of rows) {
+    if (security_id === null || exchange_id === null || security_type === 'EQUITY') continue;
+    if (bonds.has(security_id)) continue;
+    bonds.set(security_id, await settledBond(on, { security_id, exchange_id }));
+  }
+  return bonds;
+}
+
+/** A context in which every record was found. */
+export type FoundContext = Pick<OrderContext, 'bond'> & {
+  readonly [Name in Exclude<keyof OrderContext, 'bond'>]: NonNullable<OrderContext[Name]>;
+};

@@ -1,0 +1,128 @@
+// Orders for the blotter: its filters, its sort order, and the pages of its file.
+
+import type { Static } from '@sinclair/typebox';
+import type { Call } from '../../../platform/context.js';
+import type { Database, Tx } from '../../../platform/database/database.js';
+import { countRows, inOffices } from '../../../platform/database/list-query.js';
+import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
+import type { PageRequest } from '../../../platform/http/reply/paging.js';
+import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
+import { marketGate } from '../exchange/market-gate.js';
+import { waitOf } from '../exchange/wait-queries.js';
+import { ORDER } from '../limits.js';
+import type { OrderRow } from '../record/order.js';
+import { ORDER_TOTAL, SELECT_ORDER } from '../record/queries.js';
+import type { BlotterSummaryQuery, PortfolioOrdersQuery } from '../schema.js';
+
+/** The default sort order. */
+export const NEWEST_FIRST = sql`t.id desc`;
+
+/** A condition on orders, and their sort order. */
+export interface SortedWhere {
+  readonly where: Sql;
+  readonly by: Sql;
+}
+
+const SORT_COLUMNS: ReadonlyMap<string, Sql> = new Map([
+  ['id', sql`t.id`],
+  ['securityName', sql`s.name`],
+  ['customerLabel', sql`c.label`],
+  ['quantityRequested', sql`t.quantity`],
+  ['orderTotal', ORDER_TOTAL],
+  ['statusDate', sql`t.status_at`],
+]);
+
+/** The sort order of the parameter `sort`. Refuses an unknown one. */
+export function orderBy(sort: string): Sql {
+  const isDescending = sort.startsWith('-');
+  const column = SORT_COLUMNS.get(isDescending ? sort.slice(1) : sort);
+  if (column === undefined) {
+    const known = [...SORT_COLUMNS.keys()].join(', ');
+    const why = `must be one of ${known}, optionally with a minus before it`;
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'sort', why);
+  }
+  return isDescending ? sql`${column} desc, t.id desc` : sql`${column}, t.id`;
+}
+
+/** Condition: the orders that match the filters of the blotter. */
+export async function blotterWhere(
+  call: Call,
+  query: Static<typeof BlotterSummaryQuery>,
+): Promise<Sql> {
+  return joinSql(
+    [
+      inOffices(sql`t.office_id`, call.principal.offices),
+      ...(query.customerId === undefined ? [] : [sql`t.customer_id = ${query.customerId}`]),
+      ...(query.securityName === undefined ? [] : [sql`s.name = ${query.securityName}`]),
+      ...(query.status === undefined ? [] : [sql`t.order_status = ${query.status}`]),
+      ...(query.waitingFor === undefined
+        ? []
+        : [sql`${waitOf(await marketGate(call.db, call.now))} = ${query.waitingFor}`]),
+      ...(query.side === undefined ? [] : [sql`t.order_type = ${query.side}`]),
+      ...(query.origin === undefined ? [] : [sql`t.order_origin = ${query.origin.toUpperCase()}`]),
+      ...(query.officeName === undefined ? [] : [sql`o.name = ${query.officeName}`]),
+      ...(query.exchangeName === undefined ? [] : [atExchange(query.exchangeName)]),
+      ...(query.currency === undefined ? [] : [sql`t.currency = ${query.currency.toUpperCase()}`]),
+      ...(query.sd === undefined ? [] : [sql`t.business_date >= ${query.sd}`]),
+      ...(query.ed === undefined ? [] : [sql`t.business_date <= ${query.ed}`]),
+      ...(query.q === undefined ? [] : [holdsText(query.q)]),
+    ],
+    ' and ',
+  );
+}
+
+const atExchange = (name: string): Sql =>
+  sql`t.exchange_id = (select id from exchange where name = ${name.toUpperCase()})`;
+
+/**
+ * Condition: the text occurs in the number, or in a name of the customer, the portfolio or the
+ * security.
+ */
+function holdsText(text: string): Sql {
+  const part = text.toLowerCase();
+  return sql`(strpos(t.name, ${part}) > 0 or strpos(lower(s.name), ${part}) > 0
+    or exists (select from customer k where k.id = t.customer_id
+      and (strpos(k.name, ${part}) > 0 or strpos(lower(k.label), ${part}) > 0))
+    or exists (select from portfolio k where k.id = t.portfolio_id
+      and strpos(lower(k.name), ${part}) > 0))`;
+}
+
+/** Condition: the orders of a portfolio, optionally of one status or a range of business dates. */
+export function ordersOfPortfolio(query: Static<typeof PortfolioOrdersQuery>): Sql {
+  return joinSql(
+    [
+      sql`t.portfolio_id = ${query.p}`,
+      ...(query.s === undefined ? [] : [sql`t.order_status = ${query.s}`]),
+      ...(query.sd === undefined ? [] : [sql`t.business_date >= ${query.sd}`]),
+      ...(query.ed === undefined ? [] : [sql`t.business_date <= ${query.ed}`]),
+    ],
+    ' and ',
+  );
+}
+
+/** A page of orders, plus one row if there is a next page. */
+export function selectOrderPage(
+  db: Database,
+  page: PageRequest,
+  { where, by }: SortedWhere,
+): Promise<OrderRow[]> {
+  return db.query<OrderRow>(sql`${SELECT_ORDER}
+    where ${where} and (${page.after}::bigint is null or t.id < ${page.after}::bigint)
+    order by ${by} limit ${page.limit + 1} offset ${page.offset}`);
+}
+
+/** The number of orders that match a condition. */
+export function countOrders(db: Database, where: Sql): Promise<bigint> {
+  return countRows(
+    db,
+    sql`select count(*) as count from trade_order t join security s on s.id = t.security_id
+    join business_office o on o.id = t.office_id where ${where}`,
+  );
+}
+
+/** The newest orders that match a condition, optionally only those with a lower id. */
+export function selectOrdersBelow(tx: Tx, where: Sql, below: bigint | null): Promise<OrderRow[]> {
+  return tx.query<OrderRow>(sql`${SELECT_ORDER}
+    where ${where} and (${below}::bigint is null or t.id < ${below}::bigint)
+    order by t.id desc limit ${ORDER.exportedAtOnce}`);
+}

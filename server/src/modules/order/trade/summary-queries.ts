@@ -1,0 +1,88 @@
+// Sums over the orders that the filters of the blotter let through.
+
+import type { Database } from '../../../platform/database/database.js';
+import { type Sql, sql } from '../../../platform/database/sql.js';
+import type { Decimal } from '../../../platform/money/decimal.js';
+import { ORDER_TOTAL } from '../record/queries.js';
+import type { GROUPINGS } from '../schema.js';
+
+/** Sums over orders of one currency, as read. */
+export interface OrderSumRow {
+  readonly currency: string;
+  readonly count: bigint;
+  readonly live: bigint;
+  readonly bought: Decimal;
+  readonly sold: Decimal;
+  readonly pending_minor: bigint;
+}
+
+// The value of the fills of an order `t` in a security `s`, as `tradeValue` calculates it.
+const FILLED_VALUE: Sql = sql`t.quantity_filled * t.average_price
+  * case s.security_type when 'EQUITY' then 1 else coalesce(s.face_value, 100) / 100 end`;
+
+/** The sums over orders `t` in securities `s`, grouped by currency and optionally by more. */
+const ORDER_SUMS: Sql = sql`t.currency, count(*) as count,
+  count(*) filter (where t.order_status in ('BOOKED', 'EXECUTING')) as live,
+  coalesce(sum(${FILLED_VALUE}) filter (where t.order_type = 'BUY'), 0) as bought,
+  coalesce(sum(${FILLED_VALUE}) filter (where t.order_type = 'SELL'), 0) as sold,
+  coalesce(sum(${ORDER_TOTAL}) filter
+    (where t.order_status in ('BOOKED', 'EXECUTING')), 0)::bigint as pending_minor`;
+
+type Grouping = (typeof GROUPINGS)[number];
+
+interface Member {
+  /** The value that the blotter's filter needs to show the orders of the group. */
+  readonly key: Sql;
+  readonly label: Sql;
+  /** Further tables, besides the order `t`, its security `s` and its office `o`. */
+  readonly from: Sql;
+}
+
+const MEMBERS: Readonly<Record<Grouping, Member>> = {
+  SECURITY: { key: sql`s.name`, label: sql`s.label`, from: sql`` },
+  CUSTOMER: {
+    key: sql`c.id::text`,
+    label: sql`c.label`,
+    from: sql`join customer c on c.id = t.customer_id`,
+  },
+  SIDE: { key: sql`t.order_type`, label: sql`t.order_type`, from: sql`` },
+  STATUS: { key: sql`t.order_status`, label: sql`t.order_status`, from: sql`` },
+  EXCHANGE: {
+    key: sql`e.name`,
+    label: sql`e.label`,
+    from: sql`join exchange e on e.id = t.exchange_id`,
+  },
+};
+
+interface GroupRow extends OrderSumRow {
+  readonly key: string;
+  readonly label: string;
+  readonly groups: bigint;
+}
+
+/** The sums of the orders that match a condition, by currency. */
+export function selectSums(db: Database, where: Sql): Promise<OrderSumRow[]> {
+  return db.query<OrderSumRow>(sql`
+    select ${ORDER_SUMS}
+    from trade_order t
+    join security s on s.id = t.security_id
+    join business_office o on o.id = t.office_id
+    where ${where} group by t.currency order by t.currency`);
+}
+
+/** A page of the groups by member and currency, those with the most orders first. */
+export function selectGroups(
+  db: Database,
+  { where, by }: { readonly where: Sql; readonly by: Grouping },
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<GroupRow[]> {
+  const { key, label, from } = MEMBERS[by];
+  return db.query<GroupRow>(sql`
+    select ${key} as key, ${label} as label, count(*) over () as groups, ${ORDER_SUMS}
+    from trade_order t
+    join security s on s.id = t.security_id
+    join business_office o on o.id = t.office_id
+    ${from}
+    where ${where} group by 1, 2, t.currency
+    order by count(*) desc, 1, t.currency limit ${limit} offset ${offset}`);
+}
