@@ -3,11 +3,11 @@
 
 import { HTTP } from '../src/limits.js';
 import type { JournalDraft } from '../src/modules/finance/index.js';
+import { postJournalsCall } from '../src/modules/finance/ledger/queries.js';
 import { businessDate } from '../src/platform/calendar/business-date.js';
 import { gatherer } from '../src/platform/concurrency/gather.js';
 import { openDatabase } from '../src/platform/database/database.js';
 import { sql } from '../src/platform/database/sql.js';
-import { postJournalsCall } from '../src/modules/finance/ledger/queries.js';
 
 export interface GatheredRun {
   readonly url: string;

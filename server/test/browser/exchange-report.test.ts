@@ -3,14 +3,14 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { keepMessage } from '../../src/modules/order/index.js';
+import type { OrderRow } from '../../src/modules/order/record/order.js';
+import { SELECT_ORDER } from '../../src/modules/order/record/queries.js';
 import { sql } from '../../src/platform/database/sql.js';
 import { systemWork } from '../../src/platform/system-work.js';
 import { openRoom } from '../support/browser.js';
 import { orderBody, orderIn } from '../support/order.js';
 import { reportOf } from '../support/order-desk.js';
 import { reportOrder } from '../support/order-exchange.js';
-import type { OrderRow } from '../../src/modules/order/record/order.js';
-import { SELECT_ORDER } from '../../src/modules/order/record/queries.js';
 
 describe('a report that contradicts its order', () => {
   const { app, sit, it } = openRoom();

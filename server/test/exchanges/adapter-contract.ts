@@ -5,8 +5,11 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { ExchangeAdapter, RunningAdapter } from '../../src/exchanges/adapter.js';
 import { instructionTopic } from '../../src/modules/order/index.js';
+import type { OrderRow } from '../../src/modules/order/record/order.js';
+import { SELECT_ORDER } from '../../src/modules/order/record/queries.js';
 import { amendTradeOrder } from '../../src/modules/order/trade/amendment.js';
 import { cancelTradeOrder } from '../../src/modules/order/trade/cancellation.js';
+import type { OrderRequest } from '../../src/modules/order/trade/request.js';
 import { submitTradeOrder } from '../../src/modules/order/trade/submission.js';
 import type { Context } from '../../src/platform/context.js';
 import type { Database } from '../../src/platform/database/database.js';
@@ -15,9 +18,6 @@ import { Decimal } from '../../src/platform/money/decimal.js';
 import { systemWork } from '../../src/platform/system-work.js';
 import { assertBooks } from '../support/order.js';
 import { waitFor } from '../support/wait.js';
-import type { OrderRow } from '../../src/modules/order/record/order.js';
-import { SELECT_ORDER } from '../../src/modules/order/record/queries.js';
-import type { OrderRequest } from '../../src/modules/order/trade/request.js';
 
 const STOP_MAX_MS = 10_000;
 /** Below the market of 25.00 and inside its band: it stays in the book. */

@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import type { OrderRow } from '../../../src/modules/order/record/order.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { openAttachmentStore } from '../../../src/platform/files/attachment-store.js';
 import { type Json, startTestApp, type TestApp } from '../../support/app.js';
@@ -12,7 +13,6 @@ import { idleProcess, killAtWork, newProcess } from '../../support/background/ki
 import { reportOrder, sendOrder, standingNote } from '../../support/order-exchange.js';
 import { pdfPages } from '../../support/pdf-text.js';
 import { waitFor } from '../../support/wait.js';
-import type { OrderRow } from '../../../src/modules/order/record/order.js';
 
 let app: TestApp;
 let dataFolder: string;

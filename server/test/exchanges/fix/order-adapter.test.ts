@@ -19,14 +19,14 @@ import { TAG } from '../../../src/exchanges/fix/session/message/tag.js';
 import { marketGate } from '../../../src/modules/order/exchange/market-gate.js';
 import { UNROUTED } from '../../../src/modules/order/exchange/session-route.js';
 import type { OrderWait } from '../../../src/modules/order/exchange/wait.js';
+import { waitsOf } from '../../../src/modules/order/exchange/wait-queries.js';
 import { withholdOrders } from '../../../src/modules/order/index.js';
+import type { OrderRow } from '../../../src/modules/order/record/order.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { assertBooks } from '../../support/order.js';
 import { type Desk, reportOf } from '../../support/order-desk.js';
 import { waitFor } from '../../support/wait.js';
 import { type AcceptorDesk, openAcceptorDesk } from './acceptor-desk.js';
-import type { OrderRow } from '../../../src/modules/order/record/order.js';
-import { waitsOf } from '../../../src/modules/order/exchange/wait-queries.js';
 
 describe('the order adapter', () => {
   let stage: AcceptorDesk;

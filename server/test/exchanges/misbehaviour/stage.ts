@@ -10,13 +10,13 @@ import {
 import type { BeginString } from '../../../src/exchanges/fix/session/message/dictionary.js';
 import { isAdminType } from '../../../src/exchanges/fix/session/message/tag.js';
 import { UNROUTED } from '../../../src/modules/order/exchange/session-route.js';
+import type { OrderRow } from '../../../src/modules/order/record/order.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { assertBooks } from '../../support/order.js';
 import { type Desk, openDesk } from '../../support/order-desk.js';
 import { until } from '../../support/wait.js';
 import { type Misbehaviour, reportsOf } from './row.js';
 import { openStrangeExchange, SOON_MS, type StrangeExchange } from './strange-exchange.js';
-import type { OrderRow } from '../../../src/modules/order/record/order.js';
 
 /** A desk whose adapter is logged on to a strange exchange. */
 export interface StrangeStage {

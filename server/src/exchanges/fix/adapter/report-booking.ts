@@ -6,8 +6,8 @@ import {
   applyExchangeReport,
   applyExchangeReports,
   type ExchangeReport,
-  type ReportFate,
   parkReport,
+  type ReportFate,
 } from '../../../modules/order/index.js';
 import { AssertionFailed } from '../../../platform/assert.js';
 import type { Context } from '../../../platform/context.js';
