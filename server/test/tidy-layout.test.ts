@@ -113,7 +113,9 @@ describe('imports', () => {
   }
 });
 
-const moduleOf = (path: string): string => path.slice(MODULES.length).split('/')[0] ?? '';
+function moduleOf(path: string): string {
+  return path.slice(MODULES.length).split('/')[0] ?? '';
+}
 
 /** The sub-folder of a module in which a file lies; undefined at its root and outside of it. */
 function folderIn(module: string, path: string): string | undefined {
