@@ -2,7 +2,7 @@
 
 import pg from 'pg';
 import { openBenchServer } from './bench-server.js';
-import { type GatheredRun, measureGathered } from './ledger-gathered.js';
+import { type BatchedRun, measureBatched } from './ledger-batched.js';
 import { type LedgerPages, measurePages } from './ledger-page.js';
 import {
   CONTRACT_NOTE,
@@ -54,20 +54,20 @@ interface Shape {
   readonly name: string;
   readonly callers: number;
   /** A pgbench script, or the accounts of journals that are gathered as the server gathers them. */
-  readonly script: string | GatheredRun['accounts'];
+  readonly script: string | BatchedRun['accounts'];
   readonly floor: string;
   readonly wanted: number;
   /** Journals that one run of the script posts. */
   readonly journals?: number;
 }
 
-const GATHERED = 'gathered';
+const BATCHED = 'batched';
 const EACH = 'a call each';
 
 const SHAPES: readonly Shape[] = [
   ...[8, 32].flatMap((callers): Shape[] => [
     {
-      name: `random accounts, ${GATHERED}`,
+      name: `random accounts, ${BATCHED}`,
       callers,
       script: randomAccounts,
       floor: FLOOR,
@@ -75,7 +75,7 @@ const SHAPES: readonly Shape[] = [
     },
     { name: `random accounts, ${EACH}`, callers, script: RANDOM, floor: FLOOR, wanted: 0.75 },
     {
-      name: `one hot account, ${GATHERED}`,
+      name: `one hot account, ${BATCHED}`,
       callers,
       script: hotAccounts,
       floor: HOT_FLOOR,
@@ -143,7 +143,7 @@ async function measureShape(url: string, shape: Shape, bench: LedgerBench): Prom
     rates.push(
       typeof shape.script === 'string'
         ? journals * (await pgbench({ ...run, script: shape.script }))
-        : await measureGathered({ ...run, accounts: shape.script }),
+        : await measureBatched({ ...run, accounts: shape.script }),
     );
   }
   const [floorPerSecond, perSecond] = [median(floors), median(rates)];

@@ -67,7 +67,7 @@ export const HTTP = {
   bodiesPerRoundMax: 8,
   /** Chunks of a body below this size are copied together, into pieces of so many bytes. */
   smallChunkBytes: 4_096,
-  gatheredBytes: 65_536,
+  pieceBytes: 65_536,
   /** Bytes of a body that are copied or decoded between two turns of other requests. */
   sliceBytes: 1_048_576,
   jsonDepth: 32,
@@ -94,7 +94,7 @@ export const HTTP = {
   idempotencyKeyKeptDays: 7,
   lookAlikeWindowSeconds: 60,
   /** Writes that share a transaction, of one operation. */
-  gathered: { itemsPerRunMax: 100, runsAtOnceMax: 1, itemsWaitingMax: 1_000 },
+  groupCommit: { itemsPerRunMax: 100, runsAtOnceMax: 1, itemsWaitingMax: 1_000 },
   requestsPerMinute: 60_000,
   /** Of one key, before a wrong proof is answered with 429; a right one is always served. */
   failuresPerMinuteMax: 30,

@@ -77,7 +77,7 @@ const tradeOrders: readonly Route[] = [
     extra: { estimate: Type.Optional(OrderEstimate), warnings },
     example: exampleOrder,
     run: (work, { body }) => submitTradeOrder(work, body),
-    together: submitTradeOrders,
+    runBatch: submitTradeOrders,
   }),
   write({
     method: 'POST',
@@ -108,7 +108,7 @@ const tradeOrders: readonly Route[] = [
     params: IdParams,
     reply: TradeOrderRecord,
     run: (work, { params }) => cancelTradeOrder(work, params.id),
-    together: cancelTradeOrders,
+    runBatch: cancelTradeOrders,
   }),
   write({
     method: 'PUT',

@@ -9,7 +9,7 @@ import {
   type Connections,
   openConnections,
 } from './connection/connections.js';
-import { gather } from './connection/stream.js';
+import { batchWrites } from './connection/stream.js';
 import { takeUnconfirmed } from './connection/unconfirmed.js';
 import {
   asCommitFailure,
@@ -152,7 +152,7 @@ async function attemptOnce<Result>(
   let failure: unknown;
   // Sent with the first statement. A server that cannot begin has lost the connection, and fails
   // that too.
-  gather(client);
+  batchWrites(client);
   const begun = settled(client.query('begin'));
   try {
     const dryRun = options.dryRun ?? false;
@@ -198,7 +198,7 @@ interface Open {
 // After a failed statement the server answers a commit with ROLLBACK; that must never pass for
 // success.
 async function end({ client, ending, begun }: Open, dryRun: boolean): Promise<void> {
-  gather(client);
+  batchWrites(client);
   const ended = client.query(dryRun ? 'rollback' : 'commit');
   const failed = (await begun) ?? (await ending.last);
   const { command } = await ended.catch((error: unknown) => {
@@ -217,12 +217,12 @@ function openTx(
   const tx = {
     ...facts,
     query: <Row extends object>(statement: Sql) => {
-      gather(client);
+      batchWrites(client);
       return run<Row>(client, statement);
     },
     last: (statement: Sql) => {
       assert(ending.last === undefined, 'a transaction has one last statement');
-      gather(client);
+      batchWrites(client);
       ending.last = settled(run(client, statement));
     },
     afterCommit: (action: () => void) => {

@@ -2,16 +2,16 @@
 // together after a restart must not queue for the database.
 
 import { EVENT_STREAM } from '../../limits.js';
-import { gatherer } from '../concurrency/gather.js';
+import { batcher } from '../concurrency/batch.js';
 import type { Database } from '../database/database.js';
 import { lastPosition } from './event-list.js';
 
 /** How to ask for the last position; what is told was read after it was asked for. */
 export function createHeadReader(db: Database): () => Promise<bigint> {
   const read = () => lastPosition(db);
-  const ask = gatherer<undefined, bigint>(
+  const ask = batcher<undefined, bigint>(
     {
-      together: async (readers) => {
+      batch: async (readers) => {
         const value = await read();
         return readers.map(() => ({ value }));
       },

@@ -9,6 +9,7 @@ import type { Call, CallRequest, Context, Principal } from '../context.js';
 import { toJsonInTurns } from '../json/json.js';
 import { endOfTextSlice } from '../utf8.js';
 import { bodyOf } from './body/body.js';
+import { groupCommitOf, type RunWrite } from './group-commit.js';
 import { MOUNTS } from './mount.js';
 import { etagOf, legacyEnvelope, type Reply } from './reply/envelope.js';
 import { linksOf } from './reply/paging.js';
@@ -20,7 +21,6 @@ import type { FileReply, Input, Outcome, Page, Route } from './route.js';
 import { type Masks, masksOf } from './shape/data-class.js';
 import { compileInput } from './shape/schema.js';
 import { runWrite } from './write.js';
-import { type RunWrite, writeGathererOf } from './write-together.js';
 
 const NOBODY: Principal = {
   kind: 'system',
@@ -56,7 +56,7 @@ export function handlerOf(
   const shown = (outcome: Outcome, { principal }: Call) => maskedOutcome(outcome, masks, principal);
   const alone: RunWrite = ({ call, request, input }) =>
     runWrite(call, request, async (work) => shown((await route.run(work, input)) as Outcome, call));
-  const write = writeGathererOf(route, { alone, shown });
+  const write = groupCommitOf(route, { alone, shown });
   return async (exchange) => {
     const { request } = exchange;
     const dryRun = route.alwaysDryRun === true || wantsDryRun(request);

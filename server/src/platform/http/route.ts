@@ -149,7 +149,7 @@ export interface Route extends Described {
   readonly paging: Paging | undefined;
   readonly precheck: Precheck<unknown, unknown, unknown> | undefined;
   readonly run: (on: unknown, input: Input<unknown, unknown, unknown>) => Promise<unknown>;
-  readonly together: Together<Input<unknown, unknown, unknown>> | undefined;
+  readonly runBatch: RunBatch<Input<unknown, unknown, unknown>> | undefined;
 }
 
 /**
@@ -163,7 +163,7 @@ type Precheck<P, Q, B> = (call: Call, input: Input<P, Q, B>) => Promise<void>;
  * each, or undefined for one that is to be done alone. What it refuses it has not begun to write;
  * what it throws undoes them all, and each is then done alone.
  */
-export type Together<In> = (
+export type RunBatch<In> = (
   parts: readonly { readonly work: Work; readonly input: In }[],
 ) => Promise<readonly (Outcome | Problem | undefined)[]>;
 
@@ -205,7 +205,7 @@ export function list<P extends TSchema, Q extends TSchema, B extends TSchema>(
 
 /**
  * A write: one transaction with its idempotency key, audit row and events; dry run on request.
- * `together` opts in to sharing the transaction with requests that come at the same time. Without a
+ * `runBatch` opts in to sharing the transaction with requests that come at the same time. Without a
  * `reply` it answers the envelope alone.
  */
 export function write<P extends TSchema, Q extends TSchema, B extends TSchema>(
@@ -217,7 +217,7 @@ export function write<P extends TSchema, Q extends TSchema, B extends TSchema>(
     } & {
       readonly precheck?: Precheck<Static<P>, Static<Q>, Static<B>>;
       readonly run: (work: Work, input: In<P, Q, B>) => Promise<Outcome>;
-      readonly together?: Together<In<P, Q, B>>;
+      readonly runBatch?: RunBatch<In<P, Q, B>>;
     },
 ): Route {
   return erase({ ...route, kind: 'write', paging: undefined });
@@ -247,7 +247,7 @@ function erase(route: object): Route {
     produces: undefined,
     extra: {},
     precheck: undefined,
-    together: undefined,
+    runBatch: undefined,
     ...route,
   };
   return erased as Route;

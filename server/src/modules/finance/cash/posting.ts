@@ -7,7 +7,7 @@ import { currentBusinessDate } from '../../../platform/calendar/business-day.js'
 import type { Work } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { Problem, refusal } from '../../../platform/http/reply/problem.js';
-import type { Outcome, Together } from '../../../platform/http/route.js';
+import type { Outcome, RunBatch } from '../../../platform/http/route.js';
 import { arrivalHeld, arrivesLater } from '../account/value-date-hold.js';
 import { type JournalDraft, postJournalsCall } from '../ledger/ledger.js';
 import { refusingOverdraft } from '../ledger/overdraft.js';
@@ -60,7 +60,7 @@ export async function postCashTransaction(work: Work, id: bigint): Promise<Outco
  * between offices or currencies, and money that counts from a later day. INSUFFICIENT_FUNDS of one
  * is thrown, and undoes all.
  */
-export const postCashTransactions: Together<{ readonly params: { readonly id: bigint } }> = async (
+export const postCashTransactions: RunBatch<{ readonly params: { readonly id: bigint } }> = async (
   parts,
 ) => {
   const [first] = parts;

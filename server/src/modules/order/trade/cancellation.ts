@@ -5,7 +5,7 @@ import type { Work } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import { Problem } from '../../../platform/http/reply/problem.js';
-import type { Outcome, Together } from '../../../platform/http/route.js';
+import type { Outcome, RunBatch } from '../../../platform/http/route.js';
 import { lockFunds, setHoldsCall } from '../../finance/index.js';
 import { tradeDaysOf } from '../report/execution.js';
 import { lockFreeUnits } from './cover.js';
@@ -46,7 +46,7 @@ export async function cancelTradeOrder(work: Work, id: bigint): Promise<Outcome>
  * another transaction has locked, with its account or holding, one that waits for the exchange's
  * answer, and one with fills that has not left.
  */
-export const cancelTradeOrders: Together<{ readonly params: { readonly id: bigint } }> = async (
+export const cancelTradeOrders: RunBatch<{ readonly params: { readonly id: bigint } }> = async (
   parts,
 ) => {
   const [first] = parts;

@@ -4,7 +4,7 @@
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
 import { Problem } from '../../../platform/http/reply/problem.js';
-import type { Outcome, Together } from '../../../platform/http/route.js';
+import type { Outcome, RunBatch } from '../../../platform/http/route.js';
 import { codeOf } from '../../../platform/ids.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
 import { reachWarnings } from '../exchange/reach.js';
@@ -37,7 +37,7 @@ export async function submitTradeOrder(work: Work, request: OrderRequest): Promi
  * that the ones before it took. Left to be done alone is an order whose account, holding, office,
  * customer, portfolio or security another transaction has locked.
  */
-export const submitTradeOrders: Together<{ readonly body: OrderRequest }> = (parts) =>
+export const submitTradeOrders: RunBatch<{ readonly body: OrderRequest }> = (parts) =>
   submitAll(parts.map(({ work, input }) => ({ work, request: input.body })));
 
 /** All checks of submit, with the fees and the total; runs as a dry run, so nothing is written. */

@@ -15,7 +15,7 @@ export function streamOf(client: pg.ClientBase): Duplex | undefined {
  * Statements of one turn go out in one write: each write wakes the server's process, which then
  * takes the processor away from this one.
  */
-export function gather(client: pg.ClientBase): void {
+export function batchWrites(client: pg.ClientBase): void {
   const stream = streamOf(client);
   stream?.cork();
   process.nextTick(() => stream?.uncork());

@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import { HTTP } from '../../../limits.js';
 import { othersTurn } from '../../concurrency/turn.js';
 import { commonProblems, refusal } from '../reply/problem.js';
-import { gatherBytes } from './piece.js';
+import { collectBytes } from './piece.js';
 
 /**
  * Reads the body of a request whole. Refuses BODY_TOO_LARGE beyond the limit of the operation.
@@ -21,18 +21,18 @@ export async function readBytes(request: FastifyRequest): Promise<Buffer> {
 
 function piecesOf(body: IncomingMessage, bytesMax: number): Promise<readonly Buffer[]> {
   return new Promise((resolve, reject) => {
-    const gathering = gatherBytes();
+    const collected = collectBytes();
     let bytes = 0;
     const take = (chunk: Buffer) => {
       bytes += chunk.byteLength;
-      if (bytes <= bytesMax) gathering.add(chunk);
+      if (bytes <= bytesMax) collected.add(chunk);
       else {
         body.off('data', take);
         reject(tooLarge(bytesMax));
       }
     };
     body.on('data', take);
-    body.once('end', () => resolve(gathering.pieces()));
+    body.once('end', () => resolve(collected.pieces()));
     body.once('error', reject);
     readInTurns(body);
   });

@@ -3,7 +3,7 @@
 import { HTTP } from '../../../limits.js';
 
 /** Bytes that come in chunks. */
-interface Gathering {
+interface ByteCollector {
   readonly add: (chunk: Buffer) => void;
   /** All of them in their order. */
   readonly pieces: () => readonly Buffer[];
@@ -13,7 +13,7 @@ interface Gathering {
  * Gathers chunks. What follows the first one and is small is copied together: a chunk of one byte
  * takes a hundred times as much memory, and a caller may send nothing else.
  */
-export function gatherBytes(): Gathering {
+export function collectBytes(): ByteCollector {
   const pieces: Buffer[] = [];
   let room = Buffer.alloc(0);
   let used = 0;
@@ -31,7 +31,7 @@ export function gatherBytes(): Gathering {
       }
       if (used + chunk.byteLength > room.length) {
         close();
-        room = Buffer.allocUnsafeSlow(HTTP.gatheredBytes);
+        room = Buffer.allocUnsafeSlow(HTTP.pieceBytes);
       }
       used += chunk.copy(room, used);
     },

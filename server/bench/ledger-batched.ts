@@ -5,11 +5,11 @@ import { HTTP } from '../src/limits.js';
 import type { JournalDraft } from '../src/modules/finance/index.js';
 import { postJournalsCall } from '../src/modules/finance/ledger/ledger.js';
 import { businessDate } from '../src/platform/calendar/business-date.js';
-import { gatherer } from '../src/platform/concurrency/gather.js';
+import { batcher } from '../src/platform/concurrency/batch.js';
 import { openDatabase } from '../src/platform/database/database.js';
 import { sql } from '../src/platform/database/sql.js';
 
-export interface GatheredRun {
+export interface BatchedRun {
   readonly url: string;
   readonly callers: number;
   readonly seconds: number;
@@ -18,22 +18,22 @@ export interface GatheredRun {
 }
 
 /** Returns journals per second. */
-export async function measureGathered(run: GatheredRun): Promise<number> {
+export async function measureBatched(run: BatchedRun): Promise<number> {
   const db = openDatabase({ connectionString: run.url });
   try {
     const write = async (drafts: readonly JournalDraft[]) => {
       const call = postJournalsCall({ dryRun: false }, drafts, []);
       await db.query(sql`select from ${call}`);
     };
-    const post = gatherer<JournalDraft, void>(
+    const post = batcher<JournalDraft, void>(
       {
         alone: (draft) => write([draft]),
-        together: async (drafts) => {
+        batch: async (drafts) => {
           await write(drafts);
           return drafts.map(() => ({ value: undefined }));
         },
       },
-      HTTP.gathered,
+      HTTP.groupCommit,
     );
     let posted = 0;
     const until = performance.now() + run.seconds * 1_000;

@@ -3,7 +3,7 @@
 // saying how it is done for several requests; each request still stands or falls by itself.
 
 import { HTTP } from '../../limits.js';
-import { gatherer, type Settled } from '../concurrency/gather.js';
+import { batcher, type Settled } from '../concurrency/batch.js';
 import type { Call, Work } from '../context.js';
 import type { Tx } from '../database/database.js';
 import { isDatabaseFault } from '../database/failure.js';
@@ -23,16 +23,16 @@ import {
 } from './write.js';
 
 /** A request to write that may be done with others. */
-interface GatheredWrite {
+interface BatchedWrite {
   readonly call: Call;
   readonly request: WriteRequest;
   readonly input: Input<unknown, unknown, unknown>;
 }
 
 /** Runs one write; a refusal is thrown. */
-export type RunWrite = (write: GatheredWrite) => Promise<Reply>;
+export type RunWrite = (write: BatchedWrite) => Promise<Reply>;
 
-interface GatherParts {
+interface GroupCommitParts {
   /** Does one request by itself. */
   readonly alone: RunWrite;
   /** What the caller may see of an outcome, as in requests that are done alone. */
@@ -40,26 +40,26 @@ interface GatherParts {
 }
 
 /** Runs the writes of one operation: gathered where it says how, else each by itself. */
-export function writeGathererOf(route: Route, { alone, shown }: GatherParts): RunWrite {
-  const { together } = route;
-  if (together === undefined) return alone;
-  const gather = gatherer<GatheredWrite, Reply>(
-    { alone, together: (writes) => runTogether(writes, { together, shown }) },
-    HTTP.gathered,
+export function groupCommitOf(route: Route, { alone, shown }: GroupCommitParts): RunWrite {
+  const { runBatch } = route;
+  if (runBatch === undefined) return alone;
+  const commit = batcher<BatchedWrite, Reply>(
+    { alone, batch: (writes) => commitBatch(writes, { runBatch, shown }) },
+    HTTP.groupCommit,
   );
-  return (write) => (write.request.dryRun ? alone(write) : gather(write));
+  return (write) => (write.request.dryRun ? alone(write) : commit(write));
 }
 
 interface Effect {
-  readonly together: NonNullable<Route['together']>;
-  readonly shown: GatherParts['shown'];
+  readonly runBatch: NonNullable<Route['runBatch']>;
+  readonly shown: GroupCommitParts['shown'];
 }
 
 // An error before the commit has undone everything, so that each can be done alone, and one that
 // fails harms no other. What the commit itself says may mean anything, and is everybody's. So is a
 // lost database: each alone would only wait for it again.
-async function runTogether(
-  writes: readonly GatheredWrite[],
+async function commitBatch(
+  writes: readonly BatchedWrite[],
   effect: Effect,
 ): Promise<(Settled<Reply> | undefined)[]> {
   const [first] = writes;
@@ -87,7 +87,7 @@ interface Part {
 
 async function settleIn(
   tx: Tx,
-  writes: readonly GatheredWrite[],
+  writes: readonly BatchedWrite[],
   effect: Effect,
 ): Promise<(Settled<Reply> | undefined)[]> {
   const claims = writes.map(({ call, request }) => claimOrProblem(call, request));
@@ -108,7 +108,7 @@ async function settleIn(
     if (known !== undefined) settled[place] = settledAs(known);
     else if (input) parts.push({ place, claim, work: workOf(claim, tx), input });
   }
-  const outcomes = parts.length === 0 ? [] : await effect.together(parts);
+  const outcomes = parts.length === 0 ? [] : await effect.runBatch(parts);
   const dones: Done[] = [];
   for (const [index, { place, claim, work }] of parts.entries()) {
     const outcome = outcomes[index];

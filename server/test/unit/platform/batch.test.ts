@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { gatherer, type Settled } from '../../../src/platform/concurrency/gather.js';
+import { batcher, type Settled } from '../../../src/platform/concurrency/batch.js';
 import { until } from '../../support/wait.js';
 
 const LIMITS = { itemsPerRunMax: 4, runsAtOnceMax: 1, itemsWaitingMax: 10 };
@@ -17,9 +17,9 @@ interface Log {
 
 /** Items below zero are refused, those above 100 left to be done alone, and 99 breaks the run. */
 function logged(log: Log, limits = LIMITS) {
-  return gatherer<number, string>(
+  return batcher<number, string>(
     {
-      together: async (items) => {
+      batch: async (items) => {
         log.groups.push([...items]);
         await nextTurn();
         if (items.includes(99)) throw new RangeError('the run broke off');

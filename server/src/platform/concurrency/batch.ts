@@ -4,17 +4,17 @@
 /** What became of one item: what it came to, or why it was refused. */
 export type Settled<Result> = { readonly value: Result } | { readonly reason: unknown };
 
-interface Gathering<Item, Result> {
+interface BatchWork<Item, Result> {
   /**
    * Does several items at once, and settles each; undefined leaves an item to be done alone. What
    * it throws is the end of all of them: only for what may or may not have been done.
    */
-  readonly together: (items: readonly Item[]) => Promise<readonly (Settled<Result> | undefined)[]>;
+  readonly batch: (items: readonly Item[]) => Promise<readonly (Settled<Result> | undefined)[]>;
   /** Does one item. */
   readonly alone: (item: Item) => Promise<Result>;
 }
 
-interface GatherLimits {
+interface BatchLimits {
   readonly itemsPerRunMax: number;
   readonly runsAtOnceMax: number;
   /** Beyond these an item is done alone, and no longer gathered. */
@@ -28,9 +28,9 @@ interface Waiting<Item, Result> {
 }
 
 /** Returns how to ask: the promise of an item settles as its own work does. */
-export function gatherer<Item, Result>(
-  work: Gathering<Item, Result>,
-  limits: GatherLimits,
+export function batcher<Item, Result>(
+  work: BatchWork<Item, Result>,
+  limits: BatchLimits,
 ): (item: Item) => Promise<Result> {
   const waiting: Waiting<Item, Result>[] = [];
   let runs = 0;
@@ -56,13 +56,13 @@ export function gatherer<Item, Result>(
 
 // Never throws: a run that breaks off breaks for its own items alone.
 async function settleAll<Item, Result>(
-  work: Gathering<Item, Result>,
+  work: BatchWork<Item, Result>,
   group: readonly Waiting<Item, Result>[],
 ): Promise<void> {
   const [first] = group;
   if (first !== undefined && group.length === 1) return doAlone(work, first);
   try {
-    const settled = await work.together(group.map(({ item }) => item));
+    const settled = await work.batch(group.map(({ item }) => item));
     for (const [place, asked] of group.entries()) {
       const outcome = settled[place];
       // Not awaited: what is done alone keeps nobody waiting.
@@ -76,7 +76,7 @@ async function settleAll<Item, Result>(
 }
 
 async function doAlone<Item, Result>(
-  work: Gathering<Item, Result>,
+  work: BatchWork<Item, Result>,
   { item, resolve, reject }: Waiting<Item, Result>,
 ): Promise<void> {
   await work.alone(item).then(resolve, reject);
