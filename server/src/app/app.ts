@@ -71,7 +71,7 @@ import { createIds } from '../platform/ids.js';
 import { createLog } from '../platform/log/log.js';
 import { createMetrics } from '../platform/log/metrics.js';
 import { endEach, isSettledWithin } from '../platform/stop.js';
-import { sealOldRows } from '../platform/vault/reseal.js';
+import { sealOldRows } from '../platform/vault/re-encrypt.js';
 import { unlockVault } from '../platform/vault/unlock.js';
 import { Vault } from '../platform/vault/vault.js';
 import { inDayOrder } from './end-of-day-order.js';

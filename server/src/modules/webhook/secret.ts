@@ -4,7 +4,7 @@
 import type { Context } from '../../platform/context.js';
 import type { Tx } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';
-import type { SealedTable } from '../../platform/vault/reseal.js';
+import type { SealedTable } from '../../platform/vault/re-encrypt.js';
 import type { Vault } from '../../platform/vault/vault.js';
 import { SECRET } from './limits.js';
 import type { HeldEndpoint } from './sending-queries.js';

@@ -6,7 +6,7 @@ import type { Context } from '../context.js';
 import type { Tx } from '../database/database.js';
 import type { JobHandler } from '../jobs/job.js';
 import type { ChangeKind } from '../reference-data/change-kind.js';
-import type { SealedTable } from '../vault/reseal.js';
+import type { SealedTable } from '../vault/re-encrypt.js';
 import type { ProblemCatalogue } from './reply/problem.js';
 import type { Route } from './route.js';
 

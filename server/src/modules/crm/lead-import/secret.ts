@@ -1,7 +1,7 @@
 // The identifiers in the rows of imports of leads: sealed in the table, open in memory.
 
 import { sql } from '../../../platform/database/sql.js';
-import type { SealedTable } from '../../../platform/vault/reseal.js';
+import type { SealedTable } from '../../../platform/vault/re-encrypt.js';
 import type { Vault } from '../../../platform/vault/vault.js';
 import { CRM } from '../limits.js';
 import type { LeadCells } from './csv.js';

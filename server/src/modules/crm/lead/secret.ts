@@ -3,7 +3,7 @@
 
 import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
-import type { SealedTable } from '../../../platform/vault/reseal.js';
+import type { SealedTable } from '../../../platform/vault/re-encrypt.js';
 import type { Vault } from '../../../platform/vault/vault.js';
 import { identifierIndex } from '../../party/index.js';
 import { CRM } from '../limits.js';

@@ -6,7 +6,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { Context, Work } from '../../../platform/context.js';
 import type { Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
-import type { SealedTable } from '../../../platform/vault/reseal.js';
+import type { SealedTable } from '../../../platform/vault/re-encrypt.js';
 import { SECOND_FACTOR } from '../limits.js';
 import { hashSecret } from './secret.js';
 

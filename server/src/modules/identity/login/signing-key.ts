@@ -10,7 +10,7 @@ import type { Database, Instant, Tx } from '../../../platform/database/database.
 import { sql } from '../../../platform/database/sql.js';
 import { toJson } from '../../../platform/json/json.js';
 import { makeKeyPair } from '../../../platform/token.js';
-import { fewSealedTexts, type SealedText } from '../../../platform/vault/reseal.js';
+import { fewSealedTexts, type SealedText } from '../../../platform/vault/re-encrypt.js';
 import { TOKEN } from '../limits.js';
 
 interface KeyRow {

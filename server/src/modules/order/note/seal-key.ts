@@ -12,7 +12,7 @@ import { sql } from '../../../platform/database/sql.js';
 import { PAGE_BS, type PageRequest, pageOf } from '../../../platform/http/reply/paging.js';
 import type { Outcome } from '../../../platform/http/route.js';
 import { toJson } from '../../../platform/json/json.js';
-import { fewSealedTexts, type SealedText } from '../../../platform/vault/reseal.js';
+import { fewSealedTexts, type SealedText } from '../../../platform/vault/re-encrypt.js';
 import type { Vault } from '../../../platform/vault/vault.js';
 import type { SealKeyQuery } from './document-schema.js';
 

@@ -88,15 +88,15 @@ async function sealTable(
 const noData = closedObject({});
 
 /** Asked for by a rotation. */
-export const RESEAL: JobKind<typeof noData> = { name: 'data-key.reseal', data: noData };
+export const RE_ENCRYPT: JobKind<typeof noData> = { name: 'data-key.reseal', data: noData };
 
 /**
  * Seals everything under the present key; each night too, for what a slow node still sealed under
  * the key before.
  */
-export function resealJob(tables: readonly SealedTable[]): JobHandler {
+export function reEncryptJob(tables: readonly SealedTable[]): JobHandler {
   return jobHandler({
-    kind: RESEAL,
+    kind: RE_ENCRYPT,
     dailyAtUtc: '01:20',
     timeoutMs: JOB.purgeTimeoutMs,
     atOnceMax: 1,
