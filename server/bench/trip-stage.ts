@@ -12,7 +12,7 @@ import type { Effort } from './measured.js';
 import { processorOf, type ReadProcessor } from './processor.js';
 import { type Stage, setStage } from './stage.js';
 
-const LOOK_EVERY_MS = 20;
+const POLL_INTERVAL_MS = 20;
 const WAIT_MS = 120_000;
 
 /** A server whose orders go to an exchange. */
@@ -158,9 +158,9 @@ export async function startExchange(url: string, port: number): Promise<ChildPro
 
 /** Waits until something is the case, and throws when it does not come. */
 export async function until(what: string, isDone: () => Promise<boolean>): Promise<void> {
-  for (let waited = 0; waited < WAIT_MS; waited += LOOK_EVERY_MS) {
+  for (let waited = 0; waited < WAIT_MS; waited += POLL_INTERVAL_MS) {
     if (await isDone()) return;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
   }
   throw new Error(`waited for ${what}`);
 }

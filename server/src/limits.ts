@@ -92,7 +92,7 @@ export const HTTP = {
   idempotencyKeyLengthMin: 16,
   idempotencyKeyLengthMax: 255,
   idempotencyKeyKeptDays: 7,
-  lookAlikeWindowSeconds: 60,
+  duplicateWindowSeconds: 60,
   /** Writes that share a transaction, of one operation. */
   groupCommit: { itemsPerRunMax: 100, runsAtOnceMax: 1, itemsWaitingMax: 1_000 },
   requestsPerMinute: 60_000,
@@ -234,10 +234,10 @@ export const END_OF_DAY = {
   runnerSilenceMaxMs: 15_000,
   /** How long a reader may wait for the end of a run, and how often it looks. */
   waitSecondsMax: 25,
-  waitLookMs: 250,
+  waitPollIntervalMs: 250,
   /** How often the command line looks, and for how long it misses the server. */
   watchEveryMs: 500,
-  missedLooksMax: 120,
+  missedPollsMax: 120,
 } as const;
 
 /** What all lease workers have in common; each names its own further limits. */

@@ -28,7 +28,7 @@ import { type ListedSecurity, type Simulator, startSimulator } from './simulator
 const EXCHANGE = BUILT_IN.exchange;
 const FLUSH_PRICES_EVERY_MS = 500;
 const LOGON_WAIT_MS = 10_000;
-const LOGON_LOOK_MS = 20;
+const LOGON_POLL_INTERVAL_MS = 20;
 const CATCH_UP_WAIT_MS = 10_000;
 const HEARTBEAT_SECONDS = 30;
 
@@ -143,9 +143,9 @@ async function open(context: Context): Promise<Running | undefined> {
 
 // The server is ready when an order can go out, so the start waits for the logon, within limits.
 async function waitForLogon(adapter: OrderAdapter): Promise<void> {
-  for (let waited = 0; waited < LOGON_WAIT_MS; waited += LOGON_LOOK_MS) {
+  for (let waited = 0; waited < LOGON_WAIT_MS; waited += LOGON_POLL_INTERVAL_MS) {
     if (adapter.session.isLoggedOn()) return;
-    await new Promise((resolve) => setTimeout(resolve, LOGON_LOOK_MS));
+    await new Promise((resolve) => setTimeout(resolve, LOGON_POLL_INTERVAL_MS));
   }
 }
 
@@ -153,12 +153,12 @@ async function waitForLogon(adapter: OrderAdapter): Promise<void> {
 // that the exchange said is booked.
 async function untilCaughtUp({ simulator, adapter }: Running): Promise<void> {
   const [said] = simulator.sessions;
-  for (let waited = 0; waited < CATCH_UP_WAIT_MS; waited += LOGON_LOOK_MS) {
+  for (let waited = 0; waited < CATCH_UP_WAIT_MS; waited += LOGON_POLL_INTERVAL_MS) {
     if (said === undefined || !adapter.session.isLoggedOn()) return;
     const { nextOut } = await said.status();
     const { nextIn, unbooked } = await adapter.session.status();
     if (nextIn >= nextOut && unbooked === 0n) return;
-    await new Promise((resolve) => setTimeout(resolve, LOGON_LOOK_MS));
+    await new Promise((resolve) => setTimeout(resolve, LOGON_POLL_INTERVAL_MS));
   }
 }
 

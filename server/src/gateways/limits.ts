@@ -22,13 +22,13 @@ export const SMPP = {
   /** Parts of one long message. */
   partsMax: 10,
   /** For a receipt that is quicker than what it tells of. */
-  receiptLooksMax: 20,
-  receiptLookMs: 250,
+  receiptPollsMax: 20,
+  receiptPollIntervalMs: 250,
 } as const;
 
 /** Pauses of an SMS line; tests hand in shorter ones. */
 export type SmppPauses = {
-  readonly [Name in 'reconnectFirstMs' | 'receiptLookMs']: number;
+  readonly [Name in 'reconnectFirstMs' | 'receiptPollIntervalMs']: number;
 };
 
 export const WHATSAPP = {

@@ -19,7 +19,7 @@ import { createMetrics } from '../../src/platform/log/metrics.js';
 import { until } from '../support/wait.js';
 import { openGateway, outgoing } from './gateway-desk.js';
 
-const PAUSES = { reconnectFirstMs: 20, receiptLookMs: 20 } as const;
+const PAUSES = { reconnectFirstMs: 20, receiptPollIntervalMs: 20 } as const;
 
 const received: ReceivedSms[] = [];
 const incoming: IncomingMessage[] = [];

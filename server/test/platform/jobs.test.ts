@@ -23,7 +23,7 @@ interface Row {
   readonly last_error: string | null;
 }
 
-const NEVER_LOOKS = { pollIntervalMs: 3_600_000 } as const;
+const NEVER_POLLS = { pollIntervalMs: 3_600_000 } as const;
 
 let database: TestDatabase;
 let context: Context;
@@ -152,7 +152,7 @@ describe('asking', () => {
 
   test('a node starts what it asked for itself at the commit, not at its next look', async () => {
     const kind = kindOf('probe.quick');
-    const node = await startNode(database.url, [noting(kind)], NEVER_LOOKS);
+    const node = await startNode(database.url, [noting(kind)], NEVER_POLLS);
     nodes.push(node);
     await inState(await askOne(kind, { on: node.context }), 'DONE');
   });

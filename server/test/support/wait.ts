@@ -6,9 +6,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /** Of processor time that whoever is waited for can have had. */
 const LIMIT_MS = 60_000;
-const LOOK_EVERY_MS = 25;
+const POLL_INTERVAL_MS = 25;
 /** What comes and goes, such as a connection that is lost and found, is looked for more often. */
-const LOOK_CLOSELY_MS = 5;
+const CLOSE_POLL_INTERVAL_MS = 5;
 /** A process that stood still between two looks had no more than this of it. */
 const STEP_MAX_MS = 500;
 /** For the test that is dead on a machine that is always busy. */
@@ -36,15 +36,15 @@ export function patience(limitMs = LIMIT_MS): () => boolean {
 /** Looks until the condition gives a value; fails after the limit, see `patience`. */
 export async function waitFor<Value>(
   what: string,
-  look: () => Promise<Value | undefined | false>,
+  poll: () => Promise<Value | undefined | false>,
   limitMs = LIMIT_MS,
 ): Promise<Value> {
   const isOver = patience(limitMs);
   for (;;) {
-    const value = await look();
+    const value = await poll();
     if (value !== undefined && value !== false) return value;
     if (isOver()) throw new Error(`waited ${limitMs} ms for ${what}`);
-    await pause(LOOK_EVERY_MS);
+    await pause(POLL_INTERVAL_MS);
   }
 }
 
@@ -56,6 +56,6 @@ export async function until(
   const isOver = patience(limitMs);
   while (!(await isDone())) {
     if (isOver()) throw new Error(`waited ${limitMs} ms until ${isDone}`);
-    await pause(LOOK_CLOSELY_MS);
+    await pause(CLOSE_POLL_INTERVAL_MS);
   }
 }

@@ -95,7 +95,7 @@ function closeEachDay(simulator: Simulator, log: Log): { stop(): void } {
     simulator.closeDay(ended).catch((error: unknown) => {
       log.error({ err: error, date: ended }, 'the day was not closed');
     });
-  }, SIMULATOR.dayLookMs);
+  }, SIMULATOR.dayPollIntervalMs);
   return { stop: () => clearInterval(timer) };
 }
 

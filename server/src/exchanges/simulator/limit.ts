@@ -4,7 +4,7 @@ export const SIMULATOR = {
   /** Members of an exchange that runs alone. */
   membersMax: 100,
   /** How often an exchange that runs alone looks whether its day has ended. */
-  dayLookMs: 10_000,
+  dayPollIntervalMs: 10_000,
   securitiesMax: 2_000,
   symbolLengthMax: 32,
   ordersPerBookSideMax: 20_000,

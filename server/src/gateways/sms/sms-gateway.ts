@@ -163,11 +163,11 @@ async function takeReceipt(pdu: Pdu, { sink, tools, pauses }: Delivering): Promi
   if (receipt?.status === undefined) return;
   const { status, detail } = receipt;
   // It may come before the answer to the submit, or before that answer is written.
-  for (let look = 0; look < SMPP.receiptLooksMax; look += 1) {
+  for (let poll = 0; poll < SMPP.receiptPollsMax; poll += 1) {
     for (const providerId of receipt.ids) {
       if (await sink.tell({ channel: 'SMS', providerId, status, detail })) return;
     }
-    await pause(pauses.receiptLookMs);
+    await pause(pauses.receiptPollIntervalMs);
   }
   tools.metrics.events.inc({ name: 'sms_receipt_unknown' });
 }

@@ -124,7 +124,7 @@ export const MESSAGE = {
   stopWaitMs: 4_000,
   reasonCharactersMax: 500,
   /** While a virus scanner holds a file back. */
-  quarantineLookMs: 30_000,
+  quarantinePollIntervalMs: 30_000,
   mediaAttemptsMax: 8,
   templateParametersMax: 50,
   /** Failed messages that one request queues again. */

@@ -35,7 +35,7 @@ export function auditHeadWorker(heads: HeadKeeper): Worker {
     start: async (context) => {
       const loop = startLoop(context, {
         name: 'audit-head',
-        everyMs: AUDIT.publishLookMs,
+        everyMs: AUDIT.publishPollIntervalMs,
         round: () => publishHead(context),
       });
       const writing = startLoop(context, {

@@ -139,7 +139,7 @@ export const AUDIT = {
   keyBytes: 32,
   /** How often the head of the chain is published and written to its file, and looked after. */
   publishEverySeconds: 3_600,
-  publishLookMs: 60_000,
+  publishPollIntervalMs: 60_000,
   housekeepingEveryMs: 3_600_000,
 } as const;
 

@@ -20,7 +20,7 @@ export const serverWatch: Worker = {
       name: 'database-watch',
       everyMs: DATABASE.serverWatchIntervalMs,
       wakeOn: CONNECTED,
-      round: () => look(context, state),
+      round: () => poll(context, state),
     });
     return {
       ready: () => state.isSafe,
@@ -37,7 +37,7 @@ interface WatchState {
   said: readonly string[];
 }
 
-async function look(context: Context, state: WatchState): Promise<void> {
+async function poll(context: Context, state: WatchState): Promise<void> {
   const { config, db, log, metrics } = context;
   const server = await readServer(db);
   const fault = lossFault(server);

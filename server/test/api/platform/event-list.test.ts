@@ -176,17 +176,17 @@ describe('no reader misses an event', () => {
       });
     };
     /** When a look of it that begins from here on has ended. */
-    const lookedAgain = () => {
+    const polledAgain = () => {
       const enough = looks + 2;
       return until(() => looks >= enough);
     };
     const naive = followId();
     const complete = followPosition();
     const writers = Promise.all(Array.from({ length: WRITERS - 1 }, (_, at) => writer(at)));
-    const held = holdOpen(writers.then(lookedAgain));
+    const held = holdOpen(writers.then(polledAgain));
     await Promise.all([writers, writer(WRITERS - 1), held]);
     await complete;
-    await lookedAgain();
+    await polledAgain();
     reading.on = false;
     await naive;
     const all = WRITERS * PER_WRITER + 1;

@@ -6,7 +6,7 @@ import { claimSession } from '../../../src/exchanges/fix/session/store/ownership
 import { openDatabase } from '../../../src/platform/database/database.js';
 import { sql } from '../../../src/platform/database/sql.js';
 
-const LOOK_MS = 20;
+const POLL_INTERVAL_MS = 20;
 const STILL_MS = 2_000;
 
 const [url = '', sessionId = ''] = process.argv.slice(2);
@@ -20,12 +20,12 @@ const written = db
       update fix_session set next_out_seq_num = 7
       where id = ${Number(sessionId)} and fence = ${ownership.fence}`);
     process.stdout.write('owns\n');
-    let lookedMs = performance.now();
+    let polledMs = performance.now();
     for (;;) {
-      await pause(LOOK_MS);
+      await pause(POLL_INTERVAL_MS);
       const nowMs = performance.now();
-      if (nowMs - lookedMs > STILL_MS) return;
-      lookedMs = nowMs;
+      if (nowMs - polledMs > STILL_MS) return;
+      polledMs = nowMs;
     }
   })
   .then(
@@ -35,9 +35,9 @@ const written = db
 
 // Asked in the first moment, before anything tells it that the right is lost.
 const wasStill = async () => {
-  let lookedMs = performance.now();
-  while (performance.now() - lookedMs < STILL_MS) {
-    lookedMs = performance.now();
+  let polledMs = performance.now();
+  while (performance.now() - polledMs < STILL_MS) {
+    polledMs = performance.now();
     await new Promise((resolve) => setImmediate(resolve));
   }
   return ownership.isHeld();

@@ -34,7 +34,7 @@ export interface PeerIds {
 
 const VARIES = new Set(['8', '9', '10', '49', '52', '56', '60', '122']);
 const WAIT_MS = 30_000;
-const LOOK_EVERY_MS = 25;
+const POLL_INTERVAL_MS = 25;
 
 export async function connectPeer(port: number, ids: PeerIds): Promise<RawPeer> {
   const socket = connect({ port, host: '127.0.0.1' });
@@ -89,7 +89,7 @@ function peerOn(socket: Socket, ids: PeerIds): RawPeer {
     const isOver = patience(WAIT_MS);
     while (!isDone() && !isOver()) {
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, LOOK_EVERY_MS);
+        const timer = setTimeout(resolve, POLL_INTERVAL_MS);
         wake = () => {
           clearTimeout(timer);
           resolve();

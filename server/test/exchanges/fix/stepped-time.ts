@@ -12,7 +12,7 @@ import { isOnItsWay } from './socket-flight.js';
 const QUIET_TURNS = 12;
 
 /** Looks, a millisecond apart, at bytes that may be on their way to a socket that was destroyed. */
-const LOOKS_MAX = 500;
+const POLLS_MAX = 500;
 
 export interface SteppedTime {
   /** For the session under test, and for its counterparty's SendingTime. */
@@ -107,7 +107,7 @@ function watched(real: Database): { readonly db: Database; settled(): Promise<vo
         if (running.size > 0) turns = 0;
         await Promise.all(running);
         await nextTurn();
-        if (!isOnItsWay() || looks >= LOOKS_MAX) continue;
+        if (!isOnItsWay() || looks >= POLLS_MAX) continue;
         looks += 1;
         turns = 0;
         await sleep(1);

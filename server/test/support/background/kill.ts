@@ -8,7 +8,7 @@ import { WORK } from './work.js';
 
 /** What a process uses of a processor after an answer only when it is given other work. */
 const WORK_MS = 20;
-const LOOK_EVERY_MS = 1;
+const POLL_INTERVAL_MS = 1;
 /** How long after its answer one is killed where the system does not show what it does. */
 const UNSEEN_MS = 10;
 
@@ -44,7 +44,7 @@ export async function killAtWork(pid: number, signal: AbortSignal): Promise<bool
     const now = statOf(pid);
     if (before === undefined || now === undefined) return false;
     if (now.isRunning && now.ownMs - before.ownMs >= WORK_MS) return kill(pid);
-    await pause(LOOK_EVERY_MS);
+    await pause(POLL_INTERVAL_MS);
   }
   return false;
 }

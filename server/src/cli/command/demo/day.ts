@@ -33,7 +33,7 @@ const CUSTOMERS_FUNDED = 20;
 const DEPOSITS = 5;
 const LEADS = 5;
 const SETTLE_WAIT_MS = 15_000;
-const LOOK_EVERY_MS = 300;
+const POLL_INTERVAL_MS = 300;
 
 type Customer = ItemOf<'partner/customer/list'>;
 type Portfolio = ItemOf<'order/portfolio/customer/id/{id}'>;
@@ -233,7 +233,7 @@ async function outcomes({ client, settings }: Player, ids: readonly number[]): P
       progress.step();
     });
     open = still;
-    if (open.length > 0) await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    if (open.length > 0) await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
   }
   progress.end();
   const counts: Record<string, number> = {};

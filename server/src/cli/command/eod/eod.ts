@@ -42,10 +42,10 @@ async function closeThroughServer(options: EodOptions): Promise<Followed | undef
   try {
     const client = await connect(configFrom(options), 'ADMIN');
     const id = await askOrJoin(client, options.until);
-    const look = patiently(() =>
+    const poll = patiently(() =>
       client.request({ method: 'GET', to: `system/end-of-day/id/${id}` }),
     );
-    return await watchRun(look, options.json === true);
+    return await watchRun(poll, options.json === true);
   } catch (error) {
     if (error instanceof ServerNotFound) return undefined;
     throw error;
@@ -65,17 +65,17 @@ async function askOrJoin(client: Client, until: string | undefined): Promise<str
 }
 
 // A run outlives the server that began it, so a server that is away for a while is waited for.
-function patiently(look: () => Promise<Followed>): () => Promise<Followed> {
+function patiently(poll: () => Promise<Followed>): () => Promise<Followed> {
   let missed = 0;
   const tryOnce = async (): Promise<Followed> => {
     try {
-      const run = await look();
+      const run = await poll();
       missed = 0;
       return run;
     } catch (error) {
       missed += 1;
       const gone = isProblem(error) && error.status !== 503;
-      if (gone || missed > END_OF_DAY.missedLooksMax) throw error;
+      if (gone || missed > END_OF_DAY.missedPollsMax) throw error;
       await pause(END_OF_DAY.watchEveryMs);
       return tryOnce();
     }
@@ -91,9 +91,9 @@ async function closeHere(options: EodOptions): Promise<Followed> {
     const until = options.until === undefined ? addDays(today, 1) : businessDate(options.until);
     const asked = { until, askedBy: 'command line', requestId: 'eod' };
     const id = await openRun(context, asked);
-    const look = async () => JSON.parse(toJson(await shownRun(context.db, id)));
+    const poll = async () => JSON.parse(toJson(await shownRun(context.db, id)));
     const closing = closeAsked(endOfDayOf(context, steps), id);
-    const run = await watchRun(look, options.json === true);
+    const run = await watchRun(poll, options.json === true);
     // The run tells how it failed.
     await closing.catch(() => undefined);
     return run;

@@ -32,11 +32,11 @@ export interface Followed {
 }
 
 /** Looks until the run has ended and returns it; what ends or moves meanwhile is shown. */
-export async function watchRun(look: () => Promise<Followed>, quiet: boolean): Promise<Followed> {
+export async function watchRun(poll: () => Promise<Followed>, quiet: boolean): Promise<Followed> {
   const view = quiet ? blind : process.stderr.isTTY ? bars() : lines();
   try {
     for (;;) {
-      const run = await look();
+      const run = await poll();
       for (const day of run.days.toReversed()) view.show(day);
       if (run.state === 'DONE' || run.state === 'FAILED') return run;
       await pause(END_OF_DAY.watchEveryMs);

@@ -29,7 +29,7 @@ import { marketDataRequest } from './market-data.js';
 import { orderApplication } from './order-application.js';
 import { massStatusRequest, toFix } from './order-message.js';
 
-const LOOK_EVERY_MS = 250;
+const POLL_INTERVAL_MS = 250;
 /** How often a session that is logged on says so; orders believe it for some times as long. */
 const SEEN_EVERY_MS = 5_000;
 
@@ -74,7 +74,7 @@ export function startOrderAdapter(context: Context, settings: OrderAdapterSettin
   const sender = createSender(context, settings, { initiator, disputes });
   links.loggedOn = sender.loggedOn;
   const stopListening = context.signals.on(instructionTopic(settings.name), sender.wake);
-  const timer = setInterval(sender.wake, LOOK_EVERY_MS);
+  const timer = setInterval(sender.wake, POLL_INTERVAL_MS);
   const end = async () => {
     clearInterval(timer);
     stopListening();

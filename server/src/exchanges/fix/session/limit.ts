@@ -72,13 +72,13 @@ export const FIX_LIMIT = {
   leaseRenewMs: 1_500,
   releaseTimeoutMs: 2_000,
   /** How often a node looks whether the session of another one has become free. */
-  claimLookMs: 1_000,
+  claimPollIntervalMs: 1_000,
   /** A take-over ends connections that have blocked it for so long and wait for their client. */
   stuckAfterMs: 500,
   /** A take-over ends transactions whose client has said nothing for so long. */
   forsakenAfterMs: 5_000,
   /** How often a node looks whether an operator wants its session logged out or reset. */
-  controlLookMs: 500,
+  controlPollIntervalMs: 500,
   /** The certification mode comes back within a second of every disconnect. */
   certificationReconnectMaxMs: 400,
   /** ClOrdIDs that the certification mode keeps in memory; the oldest go first. */

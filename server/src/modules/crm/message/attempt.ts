@@ -131,7 +131,7 @@ function heldBack({ claimed, verdict }: Judged): End | undefined {
   if ('notBefore' in verdict) return delayed({ notBefore: verdict.notBefore });
   const scans = claimed.files.map((file) => file.scanStatus);
   if (scans.includes('INFECTED')) return suppressed('ATTACHMENT_UNSAFE');
-  if (scans.includes('QUARANTINED')) return delayed({ waitMs: MESSAGE.quarantineLookMs });
+  if (scans.includes('QUARANTINED')) return delayed({ waitMs: MESSAGE.quarantinePollIntervalMs });
   return undefined;
 }
 

@@ -59,7 +59,7 @@ export const stopWorker: Worker = {
   start: async (context) => {
     let running: Promise<void> | undefined;
     const timer = setInterval(() => {
-      running ??= look(context)
+      running ??= poll(context)
         .catch((error: unknown) => context.log.error({ err: error }, 'stop orders not looked at'))
         .finally(() => {
           running = undefined;
@@ -75,7 +75,7 @@ export const stopWorker: Worker = {
   },
 };
 
-async function look(context: Context): Promise<void> {
+async function poll(context: Context): Promise<void> {
   for (let batch = 0; batch < ORDER.stopBatchesInARowMax; batch += 1) {
     const count = await systemWork(context, 'stop orders', triggerStops);
     if (count < ORDER.stopsPerBatch) return;

@@ -221,7 +221,7 @@ async function followRun(call: Call, id: bigint, waitSeconds: number): Promise<o
     if (run === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
     const left = deadline - context.clock.millis();
     if (run.state === 'DONE' || run.state === 'FAILED' || left <= 0) break;
-    await aMoment(context, Math.min(left, END_OF_DAY.waitLookMs));
+    await aMoment(context, Math.min(left, END_OF_DAY.waitPollIntervalMs));
   }
   return present(await shownRun(db, id), 'a run is never removed');
 }

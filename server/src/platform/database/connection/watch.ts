@@ -47,7 +47,7 @@ interface Watch {
 /** Starts to watch; the connections of `probe` itself have a limit of their own. */
 export function watchConnections(limits: WatchLimits, probe: Probe): ConnectionWatch {
   const watch: Watch = { limits, probe, watched: new Set(), isProbing: false };
-  const timer = setInterval(() => look(watch), limits.watchIntervalMs);
+  const timer = setInterval(() => poll(watch), limits.watchIntervalMs);
   timer.unref();
   return {
     add: (client, options) => {
@@ -64,7 +64,7 @@ export function watchConnections(limits: WatchLimits, probe: Probe): ConnectionW
   };
 }
 
-function look(watch: Watch): void {
+function poll(watch: Watch): void {
   const now = performance.now();
   const { silenceMaxMs, heartbeatIntervalMs } = watch.limits;
   let isSuspect = false;

@@ -61,7 +61,10 @@ interface Side {
 }
 
 /** How often is looked whether a session is to be up, and whether another node has let it go. */
-const LOOK_EVERY_MS = { RESTS: FIX_LIMIT.controlLookMs, ELSEWHERE: FIX_LIMIT.claimLookMs };
+const POLL_INTERVAL_MS = {
+  RESTS: FIX_LIMIT.controlPollIntervalMs,
+  ELSEWHERE: FIX_LIMIT.claimPollIntervalMs,
+};
 
 async function keepConnected(
   setup: InitiatorSetup,
@@ -78,7 +81,7 @@ async function keepConnected(
     last = outcome;
     if (typeof outcome === 'string') {
       failures = 0;
-      await pause(setup.clock, LOOK_EVERY_MS[outcome], stopping);
+      await pause(setup.clock, POLL_INTERVAL_MS[outcome], stopping);
       continue;
     }
     failures = outcome > FIX_LIMIT.steadyAfterMs ? 0 : failures + 1;
@@ -99,7 +102,7 @@ async function tryOnce(
   setup: InitiatorSetup,
   side: Side,
   stopping: AbortSignal,
-): Promise<number | keyof typeof LOOK_EVERY_MS> {
+): Promise<number | keyof typeof POLL_INTERVAL_MS> {
   const { host, reach, lowNumbers } = side;
   const claimed = await claim(setup, host);
   if (claimed !== 'OURS') {
@@ -148,7 +151,7 @@ function isInHours({ config, clock }: InitiatorSetup): boolean {
 /** Logs out when the hours are over. */
 function endWithHours(setup: InitiatorSetup, session: FixSession): () => void {
   if (setup.config.hours === undefined) return () => undefined;
-  return every(setup.clock, FIX_LIMIT.controlLookMs, () => {
+  return every(setup.clock, FIX_LIMIT.controlPollIntervalMs, () => {
     if (session.isLoggedOn() && !isInHours(setup)) session.logout('the hours of the session end');
   });
 }

@@ -153,20 +153,20 @@ function watchControl(
   ownership: Ownership,
   connection: Connection,
 ): () => void {
-  let isLooking = false;
-  const look = async () => {
+  let isPolling = false;
+  const poll = async () => {
     const { held, fence } = await readControl(db, ownership.sessionId);
     if (fence !== ownership.fence) connection.drop('ownership lost');
     else if (held) connection.logout('logged out by an operator');
   };
-  return every(clock, FIX_LIMIT.controlLookMs, () => {
-    if (isLooking) return;
-    isLooking = true;
+  return every(clock, FIX_LIMIT.controlPollIntervalMs, () => {
+    if (isPolling) return;
+    isPolling = true;
     // Without the database the session ends by its own next commit; nothing is decided here.
-    void look()
+    void poll()
       .catch(() => undefined)
       .finally(() => {
-        isLooking = false;
+        isPolling = false;
       });
   });
 }

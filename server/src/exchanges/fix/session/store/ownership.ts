@@ -70,11 +70,11 @@ function ownershipOf(db: Database, ref: SessionRef, { client, askedMs }: Taken):
     if (await renewLease(client, ref)) untilMs = nowMs + HOLD_MS;
     else lose();
   };
-  let lookedMs = askedMs;
+  let polledMs = askedMs;
   const renewing = setInterval(() => {
     if (!isHeld()) return lose();
-    if (isAsking || performance.now() - lookedMs < FIX_LIMIT.leaseRenewMs) return;
-    lookedMs = performance.now();
+    if (isAsking || performance.now() - polledMs < FIX_LIMIT.leaseRenewMs) return;
+    polledMs = performance.now();
     // What fails is tried again until the deadline.
     void renew()
       .catch(() => undefined)
