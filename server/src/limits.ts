@@ -136,7 +136,7 @@ export const BACKGROUND = {
   timeoutMs: 20_000,
   waitingMax: 100,
   /** Processes that may die at one piece of work. */
-  attemptsMost: 2,
+  attemptsMax: 2,
   /** How long after one that died before it had work the next is started for what waits. */
   restartMs: 1_000,
   /** File handles that the start of one needs, and some more. */
@@ -226,7 +226,7 @@ export const END_OF_DAY = {
   /** A run may catch up years over millions of instruments. */
   runTimeoutMs: 86_400_000,
   /** Attempts at one run, each after its node died or stopped; a failed step ends the run. */
-  attemptsMost: 100,
+  attemptsMax: 100,
   backoffFirstMs: 500,
   /** The runner before may take a moment to let go. */
   lockWaitMs: 2_000,
@@ -249,7 +249,7 @@ export const LEASE = {
 } as const;
 
 export const JOB = {
-  attemptsMost: 5,
+  attemptsMax: 5,
   atOncePerKindMax: 4,
   atOncePerNodeMax: 8,
   timeoutMs: 60_000,

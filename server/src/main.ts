@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 // Start and stop, nothing else.
 
-import { fileLimitFault } from './cli/file-limit.js';
+import { fileLimitError } from './cli/file-limit.js';
 
-const fault = fileLimitFault();
+const fault = fileLimitError();
 if (fault === undefined) {
   // Its modules are read at the same time, so they are loaded only within a sufficient limit.
   const { runCommandLine } = await import('./cli/command-line.js');

@@ -36,12 +36,12 @@ export const END_OF_DAY_ORDER: readonly PlacedStep[] = [
 export function inDayOrder(offered: readonly EndOfDayStep[]): EndOfDayStep[] {
   const stepOf = new Map(offered.map((step) => [step.name, step]));
   const places = new Set(END_OF_DAY_ORDER.map(({ name }) => name));
-  const faults = [
+  const errors = [
     ...offered.flatMap(({ name }) => (places.has(name) ? [] : [`${name} has no place`])),
     ...[...places].flatMap((name) => (stepOf.has(name) ? [] : [`no module offers ${name}`])),
     ...(stepOf.size === offered.length ? [] : ['a step is offered twice']),
     ...(places.size === END_OF_DAY_ORDER.length ? [] : ['a step has two places']),
   ];
-  assert(faults.length === 0, `the end of day: ${faults.join(', ')}`);
+  assert(errors.length === 0, `the end of day: ${errors.join(', ')}`);
   return END_OF_DAY_ORDER.flatMap(({ name }) => stepOf.get(name) ?? []);
 }

@@ -9,7 +9,7 @@ const OPEN_FILES_MIN = 1_024;
  * Why the program cannot run within the limit; undefined if it can, or if the system has no
  * `/proc`. Node has raised the soft limit to the hard one by now.
  */
-export function fileLimitFault(limitsFile = '/proc/self/limits'): string | undefined {
+export function fileLimitError(limitsFile = '/proc/self/limits'): string | undefined {
   const [, text] = /^Max open files\s+(\S+)/m.exec(readLimits(limitsFile)) ?? [];
   if (text === undefined || !/^\d+$/.test(text) || Number(text) >= OPEN_FILES_MIN) return undefined;
   return (

@@ -2,7 +2,7 @@
 
 /** What `countinghouse listen` does with an event that its receiver does not take. */
 export const FORWARD = {
-  attemptsMost: 3,
+  attemptsMax: 3,
   /** After the first failure; twice as long after the second. */
   waitMs: 1_000,
   timeoutMs: 15_000,

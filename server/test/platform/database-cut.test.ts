@@ -7,7 +7,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { DATABASE } from '../../src/limits.js';
 import { type Database, openDatabase } from '../../src/platform/database/database.js';
-import { isDatabaseFault, OutcomeUnknown } from '../../src/platform/database/failure.js';
+import { isDatabaseError, OutcomeUnknown } from '../../src/platform/database/failure.js';
 import { sql } from '../../src/platform/database/sql.js';
 import { lockRunner } from '../../src/platform/end-of-day/queries.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -51,8 +51,8 @@ describe('a cut connection', () => {
   it('fails the statement that waits on it, and the next connection too', async () => {
     await works();
     wire.silence();
-    await assert.rejects(db.query(sql`select 2`), isDatabaseFault);
-    await assert.rejects(db.query(sql`select 3`), isDatabaseFault);
+    await assert.rejects(db.query(sql`select 2`), isDatabaseError);
+    await assert.rejects(db.query(sql`select 3`), isDatabaseError);
     wire.heal();
     await works();
   });
@@ -66,7 +66,7 @@ describe('a cut connection', () => {
         wire.silence();
         await tx.query(sql`select 4`);
       }),
-      isDatabaseFault,
+      isDatabaseError,
     );
     wire.heal();
     await waitFor('the lock', () =>
@@ -95,7 +95,7 @@ describe('a cut connection', () => {
       wire.forget();
       await tx.query(sql`select 7`);
     });
-    await assert.rejects(statement, isDatabaseFault);
+    await assert.rejects(statement, isDatabaseError);
     await works();
   });
 

@@ -14,7 +14,7 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../src/platform/database/embedded/embedded-postgres.js';
-import { isDatabaseFault, OutcomeUnknown } from '../../src/platform/database/failure.js';
+import { isDatabaseError, OutcomeUnknown } from '../../src/platform/database/failure.js';
 import { checkDatabase, readServer, serverWarnings } from '../../src/platform/database/safety.js';
 import { serverWatch } from '../../src/platform/database/server-watch.js';
 import { sql } from '../../src/platform/database/sql.js';
@@ -181,7 +181,7 @@ describe('several hosts', () => {
       return rowCount === 1;
     });
     await primary.stop();
-    await assert.rejects(db.query(sql`insert into kept values (2)`), isDatabaseFault);
+    await assert.rejects(db.query(sql`insert into kept values (2)`), isDatabaseError);
     await assert.rejects(db.query(sql`insert into kept values (2)`), /none of 2 database hosts/);
     await copy.query('select pg_promote()');
     await copy.end();
@@ -214,7 +214,7 @@ describe('a server that is set to read only', () => {
       await tx.query(sql`set transaction read only`);
       await tx.query(sql`insert into written values (1)`);
     });
-    await assert.rejects(late, isDatabaseFault);
+    await assert.rejects(late, isDatabaseError);
     await assert.rejects(db.query(sql`select 1`), /set to read only/);
     await setting.query(`alter database ${database} reset default_transaction_read_only`);
     await setting.end();

@@ -101,7 +101,7 @@ async function forward({ url, secret, ended }: Forwarding, event: ApiEvent): Pro
     const signed = await signWebhook(secret, { id: `evt_${event.id}`, sentAtSeconds, body });
     const answer = await post(url, { ...signed, 'content-type': 'application/json' }, body);
     tell(`${event.id} ${event.type} → ${answer}`);
-    if (/^2/.test(answer) || attempt === FORWARD.attemptsMost) return;
+    if (/^2/.test(answer) || attempt === FORWARD.attemptsMax) return;
     await pause(FORWARD.waitMs * attempt);
   }
 }

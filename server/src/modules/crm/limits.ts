@@ -57,7 +57,7 @@ export const NOTIFICATION = {
   pollIntervalMs: 1_000,
   eventsPerBatchMax: 200,
   batchesPerRoundMax: 1_000,
-  attemptsMost: 8,
+  attemptsMax: 8,
   /** Notices of a customer are gathered for so long, and so many. */
   gatherMinutesMax: 1_440,
   gatheredMax: 200,

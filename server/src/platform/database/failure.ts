@@ -114,11 +114,11 @@ export function asCommitFailure(error: unknown, earlier: unknown): unknown {
  * True if the database itself failed: the work is not at fault and is tried again later, as if it
  * had not been attempted. Errors that wrap such an error count as well.
  */
-export function isDatabaseFault(error: unknown, depth = 0): boolean {
+export function isDatabaseError(error: unknown, depth = 0): boolean {
   const isOfDatabase = error instanceof pg.DatabaseError || error instanceof DatabaseAway;
   const meaning = isOfDatabase ? meaningOf(error) : undefined;
   if (meaning === 'AWAY' || meaning === 'FULL') return true;
-  return depth < CAUSES_MAX && error instanceof Error && isDatabaseFault(error.cause, depth + 1);
+  return depth < CAUSES_MAX && error instanceof Error && isDatabaseError(error.cause, depth + 1);
 }
 
 const CAUSES_MAX = 4;

@@ -2,7 +2,7 @@
 // connections.
 
 import { DATABASE } from '../../limits.js';
-import { sessionFault } from './connection/probe.js';
+import { sessionError } from './connection/probe.js';
 import type { Database } from './database.js';
 import { sql } from './sql.js';
 
@@ -26,8 +26,8 @@ export async function checkDatabase(db: Database, allowUnsafe: boolean): Promise
         'session mode, or connect to PostgreSQL directly.',
     );
   }
-  const fault = allowUnsafe ? undefined : lossFault(server);
-  if (fault !== undefined) throw new UnsafeDatabase(fault);
+  const error = allowUnsafe ? undefined : lossError(server);
+  if (error !== undefined) throw new UnsafeDatabase(error);
 }
 
 async function checkSessions(db: Database): Promise<void> {
@@ -35,8 +35,8 @@ async function checkSessions(db: Database): Promise<void> {
   try {
     const other = await db.dedicated();
     try {
-      const fault = await sessionFault(one, other);
-      if (fault !== undefined) throw new UnsafeDatabase(fault);
+      const error = await sessionError(one, other);
+      if (error !== undefined) throw new UnsafeDatabase(error);
     } finally {
       await other.end();
     }
@@ -94,7 +94,7 @@ export async function readServer(db: Database): Promise<ServerState> {
 }
 
 /** How the server could lose an acknowledged commit by itself; undefined if it cannot. */
-export function lossFault(server: ServerState): string | undefined {
+export function lossError(server: ServerState): string | undefined {
   const way = 'or set COUNTINGHOUSE_ALLOW_UNSAFE_DATABASE=yes where losing data is acceptable';
   for (const name of ['fsync', 'full_page_writes', 'synchronous_commit'] as const) {
     if (server[name] === 'off') {

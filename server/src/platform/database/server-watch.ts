@@ -5,7 +5,7 @@ import { DATABASE } from '../../limits.js';
 import { startLoop } from '../concurrency/loop.js';
 import type { Context } from '../context.js';
 import type { Worker } from '../http/module.js';
-import { lossFault, readServer, serverWarnings } from './safety.js';
+import { lossError, readServer, serverWarnings } from './safety.js';
 
 const CONNECTED = 'database-connected';
 
@@ -40,16 +40,16 @@ interface WatchState {
 async function poll(context: Context, state: WatchState): Promise<void> {
   const { config, db, log, metrics } = context;
   const server = await readServer(db);
-  const fault = lossFault(server);
+  const error = lossError(server);
   const warnings = serverWarnings(server, db.pool.options.max);
-  const said = fault === undefined ? warnings : [...warnings, fault];
+  const said = error === undefined ? warnings : [...warnings, error];
   for (const sentence of said) {
     if (state.said.includes(sentence)) continue;
-    if (sentence === fault && !config.allowUnsafeDatabase) log.error(sentence);
+    if (sentence === error && !config.allowUnsafeDatabase) log.error(sentence);
     else log.warn(sentence);
   }
   state.said = said;
-  state.isSafe = fault === undefined || config.allowUnsafeDatabase;
-  metrics.gauges.set({ name: 'database_unsafe' }, fault === undefined ? 0 : 1);
+  state.isSafe = error === undefined || config.allowUnsafeDatabase;
+  metrics.gauges.set({ name: 'database_unsafe' }, error === undefined ? 0 : 1);
   metrics.gauges.set({ name: 'database_warnings' }, warnings.length);
 }

@@ -5,7 +5,7 @@ import { END_OF_DAY } from '../../limits.js';
 import { type BusinessDate, compareDates } from '../calendar/business-date.js';
 import { currentBusinessDate } from '../calendar/business-day.js';
 import type { Context } from '../context.js';
-import { isDatabaseFault } from '../database/failure.js';
+import { isDatabaseError } from '../database/failure.js';
 import type { ClosingDay, EndOfDayStep, StepProgress } from '../http/module.js';
 import { systemWork } from '../system-work.js';
 import {
@@ -100,7 +100,7 @@ export async function performRun(
   } catch (error) {
     if (error instanceof EndOfDayRunning || error instanceof EndOfDayLost) throw error;
     // The next attempt at the run goes on from here; no step failed.
-    if (isDatabaseFault(error)) throw error;
+    if (isDatabaseError(error)) throw error;
     context.log.error({ err: error, run: id }, 'the end of day failed');
     context.metrics.events.inc({ name: 'end_of_day_failed' });
     await endRun(context.db, id, errorText(error));
@@ -178,7 +178,7 @@ async function runStep(
     if (!(await end)) throw new EndOfDayLost('the day is closed by somebody else');
     return records;
   } catch (error) {
-    if (error instanceof EndOfDayLost || isDatabaseFault(error)) throw error;
+    if (error instanceof EndOfDayLost || isDatabaseError(error)) throw error;
     await failStep(context.db, key, errorText(error));
     throw new EndOfDayFailed(`${step.name}: ${errorText(error)}`, { cause: error });
   }

@@ -63,15 +63,15 @@ export function createEventCatalogue(
 ): EventCatalogue {
   const byType = new Map(kinds.map((kind) => [kind.type, kind]));
   assert(byType.size === kinds.length, 'each type of event is declared once');
-  const faultOf = dataChecker();
+  const errorOf = dataChecker();
   return {
     kinds,
     check: (events) => {
       for (const event of events) {
         const kind = byType.get(event.type);
         assert(kind, `event ${event.type} is declared by no module: add it to its event kinds`);
-        const fault = checkData ? faultOf(kind, event) : undefined;
-        assert(fault === undefined, `event ${event.type} is not as declared: ${fault}`);
+        const error = checkData ? errorOf(kind, event) : undefined;
+        assert(error === undefined, `event ${event.type} is not as declared: ${error}`);
       }
     },
     hiddenFrom: ({ permissions }) =>

@@ -38,8 +38,8 @@ let processes: Tinypool | undefined;
 export async function makeInBackground(maker: Maker, input: object): Promise<Buffer> {
   const task: BackgroundTask = { ...maker, input };
   const signal = AbortSignal.timeout(BACKGROUND.timeoutMs);
-  let fault = 'too much waits to be made';
-  for (let attempt = 0; attempt < BACKGROUND.attemptsMost && !signal.aborted; attempt += 1) {
+  let detail = 'too much waits to be made';
+  for (let attempt = 0; attempt < BACKGROUND.attemptsMax && !signal.aborted; attempt += 1) {
     processes ??= openProcesses();
     if (processes.queueSize >= BACKGROUND.waitingMax) break;
     try {
@@ -49,11 +49,13 @@ export async function makeInBackground(maker: Maker, input: object): Promise<Buf
     } catch (error) {
       // What the function threw comes as data; an error of this side says that the process is gone.
       if (!(error instanceof Error)) throw failureOf(error);
-      fault = signal.aborted ? 'it takes too long to make' : `no process made it: ${error.message}`;
+      detail = signal.aborted
+        ? 'it takes too long to make'
+        : `no process made it: ${error.message}`;
       startAnother();
     }
   }
-  throw refusal(commonProblems.SERVICE_UNAVAILABLE, { detail: fault });
+  throw refusal(commonProblems.SERVICE_UNAVAILABLE, { detail });
 }
 
 // The pool loses count of its processes where the system has no handles for a new one, and the

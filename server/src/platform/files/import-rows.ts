@@ -67,8 +67,8 @@ export function columnsNotRead(
 interface RefusedRow {
   readonly row: number;
   readonly cells: readonly (string | undefined)[];
-  /** As many as `faultTitles`. */
-  readonly faults: readonly (string | null)[];
+  /** As many as `errorTitles`. */
+  readonly errors: readonly (string | null)[];
 }
 
 /** What a file of refused rows consists of. */
@@ -76,7 +76,7 @@ interface ErrorFile {
   readonly name: string;
   /** The columns of the rows, as their header calls them. */
   readonly titles: readonly string[];
-  readonly faultTitles: readonly string[];
+  readonly errorTitles: readonly string[];
   readonly rows: readonly RefusedRow[];
 }
 
@@ -86,13 +86,13 @@ const COLUMN_WIDTH = 16;
  * The refused rows as CSV, each with its number and its faults beside it. Mended it is read by
  * `readCsvFile`.
  */
-export function errorFile({ name, titles, faultTitles, rows }: ErrorFile): Promise<FileReply> {
+export function errorFile({ name, titles, errorTitles, rows }: ErrorFile): Promise<FileReply> {
   async function* cells(): AsyncGenerator<readonly Cell[]> {
-    for (const { row, cells: came, faults } of rows) {
-      yield [BigInt(row), ...came.map((cell) => cell ?? ''), ...faults.map((one) => one ?? '')];
+    for (const { row, cells: came, errors } of rows) {
+      yield [BigInt(row), ...came.map((cell) => cell ?? ''), ...errors.map((one) => one ?? '')];
     }
   }
-  const columns = [ROW_NUMBER, ...titles, ...faultTitles].map((title) => ({
+  const columns = [ROW_NUMBER, ...titles, ...errorTitles].map((title) => ({
     title,
     width: COLUMN_WIDTH,
   }));

@@ -6,7 +6,7 @@ import { HTTP } from '../../limits.js';
 import { batcher, type Settled } from '../concurrency/batch.js';
 import type { Call, Work } from '../context.js';
 import type { Tx } from '../database/database.js';
-import { isDatabaseFault } from '../database/failure.js';
+import { isDatabaseError } from '../database/failure.js';
 import type { Reply } from './reply/envelope.js';
 import { Problem } from './reply/problem.js';
 import type { Input, Outcome, Route } from './route.js';
@@ -73,7 +73,7 @@ async function commitBatch(
       return settled;
     });
   } catch (error) {
-    if (isWritten || isDatabaseFault(error)) throw error;
+    if (isWritten || isDatabaseError(error)) throw error;
     return writes.map(() => undefined);
   }
 }

@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { JOB } from '../../limits.js';
 import type { Context } from '../context.js';
-import { isDatabaseFault } from '../database/failure.js';
+import { isDatabaseError } from '../database/failure.js';
 import { parseJson } from '../json/json.js';
 import { LeaseLost, StopWaitOver } from '../lease/worker.js';
 import { errorText } from '../log/logged-error.js';
@@ -56,7 +56,7 @@ async function persist({ signal }: Attempt, write: () => Promise<void>): Promise
       return await write();
     } catch (error) {
       const isOver = signal.reason instanceof LeaseLost || signal.reason instanceof StopWaitOver;
-      if (!isDatabaseFault(error) || isOver || tried >= JOB.outcomeWritesMax) throw error;
+      if (!isDatabaseError(error) || isOver || tried >= JOB.outcomeWritesMax) throw error;
     }
     await pause(JOB.outcomeRetryMs);
   }
@@ -72,7 +72,7 @@ async function succeed({ context, job }: Attempt): Promise<void> {
 
 async function fail({ context, handler, job }: Attempt, error: unknown): Promise<void> {
   if (error instanceof LeaseLost || error instanceof StopWaitOver) return;
-  if (isDatabaseFault(error)) return defer({ context, job }, error);
+  if (isDatabaseError(error)) return defer({ context, job }, error);
   const name = error instanceof Error ? `${error.name}: ` : '';
   const text = `${name}${errorText(error)}`;
   const state = await failJob(context.db, job, {

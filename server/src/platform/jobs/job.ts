@@ -15,8 +15,8 @@ export interface JobKind<Data extends TSchema> {
   /** `noun.verb`, such as `idempotency-key.purge`. Rows carry it: renaming strands them. */
   readonly name: string;
   readonly data: Data;
-  /** After so many failed attempts a job is dead; JOB.attemptsMost when not said. */
-  readonly attemptsMost?: number;
+  /** After so many failed attempts a job is dead; JOB.attemptsMax when not said. */
+  readonly attemptsMax?: number;
 }
 
 /** What is to be done. */
@@ -57,7 +57,7 @@ export async function enqueueAll<Data extends TSchema>(
       kind: kind.name,
       key: job.key ?? null,
       data: toJson(job.data),
-      attemptsMost: kind.attemptsMost ?? JOB.attemptsMost,
+      attemptsMax: kind.attemptsMax ?? JOB.attemptsMax,
       delayMs: job.delayMs ?? 0,
       requestId: work.requestId,
     })),
@@ -99,7 +99,7 @@ export interface JobHandler {
   readonly atOnceMax: number;
   readonly timeoutMs: number;
   readonly backoffFirstMs: number;
-  readonly attemptsMost: number;
+  readonly attemptsMax: number;
   readonly dailyAtUtc: string | undefined;
   readonly run: (context: Context, job: RunningJob<unknown>) => Promise<void>;
 }
@@ -112,7 +112,7 @@ export function jobHandler<Data extends TSchema>(handler: HandlerOf<Data>): JobH
     atOnceMax: handler.atOnceMax ?? JOB.atOncePerKindMax,
     timeoutMs: handler.timeoutMs ?? JOB.timeoutMs,
     backoffFirstMs: handler.backoffFirstMs ?? JOB.backoffFirstMs,
-    attemptsMost: handler.kind.attemptsMost ?? JOB.attemptsMost,
+    attemptsMax: handler.kind.attemptsMax ?? JOB.attemptsMax,
     dailyAtUtc: handler.dailyAtUtc,
     run: async (context, job) => handler.run(context, { ...job, data: read(job.data) }),
   };

@@ -15,7 +15,7 @@ interface JobRow {
   readonly key: string | null;
   /** JSON text. */
   readonly data: string;
-  readonly attemptsMost: number;
+  readonly attemptsMax: number;
   readonly delayMs: number;
   readonly requestId: string;
 }
@@ -28,7 +28,7 @@ export async function insertJobs(tx: Tx, jobs: readonly JobRow[]): Promise<bigin
       clock_timestamp() + j.delay_ms * interval '1 millisecond', j.request_id
     from unnest(${jobs.map(({ kind }) => kind)}::text[], ${jobs.map(({ key }) => key)}::text[],
       ${jobs.map(({ data }) => data)}::text[],
-      ${jobs.map(({ attemptsMost }) => attemptsMost)}::integer[],
+      ${jobs.map(({ attemptsMax }) => attemptsMax)}::integer[],
       ${jobs.map(({ delayMs }) => delayMs)}::double precision[],
       ${jobs.map(({ requestId }) => requestId)}::text[])
       with ordinality as j (kind, key, data, most, delay_ms, request_id, place)
@@ -43,7 +43,7 @@ export async function insertDailyJobs(
   db: Database,
   daily: readonly {
     readonly kind: string;
-    readonly attemptsMost: number;
+    readonly attemptsMax: number;
     readonly atUtc: string;
   }[],
 ): Promise<number> {
@@ -52,7 +52,7 @@ export async function insertDailyJobs(
     select d.kind, 'day ' || to_char(now() at time zone 'UTC', 'YYYY-MM-DD'), '{}', d.most,
       'schedule'
     from unnest(${daily.map((each) => each.kind)}::text[],
-      ${daily.map((each) => each.attemptsMost)}::integer[],
+      ${daily.map((each) => each.attemptsMax)}::integer[],
       ${daily.map((each) => each.atUtc)}::time[]) as d(kind, most, at)
     where (now() at time zone 'UTC')::time >= d.at
     on conflict (kind, key) where key is not null do nothing
@@ -203,7 +203,7 @@ export interface StoredJob {
   readonly kind: string;
   readonly state: JobState;
   readonly attempts: number;
-  readonly attemptsMost: number;
+  readonly attemptsMax: number;
   readonly data: Readonly<Record<string, unknown>>;
   readonly notBefore: Instant;
   readonly node: string | null;
@@ -214,7 +214,7 @@ export interface StoredJob {
   readonly finishedAt: Instant | null;
 }
 
-const columns = sql`id, kind, state, attempts, attempts_most as "attemptsMost", data,
+const columns = sql`id, kind, state, attempts, attempts_most as "attemptsMax", data,
   not_before as "notBefore", node, last_error as "lastError", request_id as "requestId",
   created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt"`;
 

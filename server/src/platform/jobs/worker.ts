@@ -112,8 +112,8 @@ async function takeBack({ db, metrics }: Context): Promise<number> {
 }
 
 async function askForDaily(node: Node): Promise<void> {
-  const daily = [...node.handlers.values()].flatMap(({ kind, attemptsMost, dailyAtUtc }) =>
-    dailyAtUtc === undefined ? [] : [{ kind, attemptsMost, atUtc: dailyAtUtc }],
+  const daily = [...node.handlers.values()].flatMap(({ kind, attemptsMax, dailyAtUtc }) =>
+    dailyAtUtc === undefined ? [] : [{ kind, attemptsMax, atUtc: dailyAtUtc }],
   );
   if (daily.length === 0) return;
   const asked = await insertDailyJobs(node.context.db, daily);

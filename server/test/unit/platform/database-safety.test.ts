@@ -5,11 +5,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { fileLimitFault } from '../../../src/cli/file-limit.js';
+import { fileLimitError } from '../../../src/cli/file-limit.js';
 import { readConfig } from '../../../src/config/config.js';
-import { lossFault, serverWarnings } from '../../../src/platform/database/safety.js';
+import { lossError, serverWarnings } from '../../../src/platform/database/safety.js';
 
-const SOUND: Parameters<typeof lossFault>[0] = {
+const SOUND: Parameters<typeof lossError>[0] = {
   version: 150_004,
   statement_timeout_ms: 30_000,
   fsync: 'on',
@@ -24,18 +24,18 @@ const SOUND: Parameters<typeof lossFault>[0] = {
 
 describe('a commit that could be lost', () => {
   it('is none by the usual settings, with standbys and without', () => {
-    assert.equal(lossFault(SOUND), undefined);
-    assert.equal(lossFault({ ...SOUND, synchronous_standby_names: 'ANY 1 (b, c)' }), undefined);
-    assert.equal(lossFault({ ...SOUND, synchronous_commit: 'local' }), undefined);
-    assert.equal(lossFault({ ...SOUND, synchronous_commit: 'remote_apply' }), undefined);
+    assert.equal(lossError(SOUND), undefined);
+    assert.equal(lossError({ ...SOUND, synchronous_standby_names: 'ANY 1 (b, c)' }), undefined);
+    assert.equal(lossError({ ...SOUND, synchronous_commit: 'local' }), undefined);
+    assert.equal(lossError({ ...SOUND, synchronous_commit: 'remote_apply' }), undefined);
   });
 
   it('is a fault when something is off, or commits do not wait for synchronous standbys', () => {
     for (const name of ['fsync', 'full_page_writes', 'synchronous_commit'] as const) {
-      assert.match(lossFault({ ...SOUND, [name]: 'off' }) ?? '', new RegExp(`${name} = off`));
+      assert.match(lossError({ ...SOUND, [name]: 'off' }) ?? '', new RegExp(`${name} = off`));
     }
     const local = { synchronous_commit: 'local', synchronous_standby_names: '*' };
-    assert.match(lossFault({ ...SOUND, ...local }) ?? '', /synchronous_commit = local/);
+    assert.match(lossError({ ...SOUND, ...local }) ?? '', /synchronous_commit = local/);
   });
 
   it('is a warning when standbys are asynchronous', () => {
@@ -74,12 +74,12 @@ describe('open files', () => {
     const file = join(folder, 'limits');
     const faultFor = async (most: string) => {
       await writeFile(file, `Limit   Soft   Hard\nMax open files    ${most}    ${most}   files\n`);
-      return fileLimitFault(file);
+      return fileLimitError(file);
     };
     assert.match((await faultFor('256')) ?? '', /may open 256 files, .* needs 1024/);
     assert.equal(await faultFor('1024'), undefined);
     assert.equal(await faultFor('unlimited'), undefined);
-    assert.equal(fileLimitFault(join(folder, 'none')), undefined);
+    assert.equal(fileLimitError(join(folder, 'none')), undefined);
     await rm(folder, { recursive: true });
   });
 });

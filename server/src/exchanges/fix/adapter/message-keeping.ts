@@ -10,7 +10,7 @@ import { keyText } from '../session/config.js';
 import type { FixMessage } from '../session/message/message.js';
 import { anyReport } from './order-message.js';
 import { boundedIds, keptText } from './refused-message.js';
-import { ATTEMPTS_MAX, FAILED_REPORTS_MAX, isOurFault } from './report-booking.js';
+import { ATTEMPTS_MAX, FAILED_REPORTS_MAX, isOurError } from './report-booking.js';
 
 interface Unbookable {
   readonly message: FixMessage;
@@ -60,7 +60,7 @@ export function createTrying(exchangeId: bigint, keep: Keep, take: Take): Take {
     }
     return take(tx, heard).catch((error: unknown) => {
       if (failures.size >= FAILED_REPORTS_MAX) failures.clear();
-      if (isOurFault(error)) failures.set(meta.seqNum, failed + 1);
+      if (isOurError(error)) failures.set(meta.seqNum, failed + 1);
       throw error;
     });
   };

@@ -32,7 +32,7 @@ export function createBooking(context: Context): BookReports {
   // How often booking failed on a report by itself; 0 when it was among some that failed together.
   const failures = new Map<string, number>();
   const noteFailure = (error: unknown, reports: readonly ExchangeReport[], count: number) => {
-    if (!isOurFault(error)) return;
+    if (!isOurError(error)) return;
     if (failures.size >= FAILED_REPORTS_MAX) failures.clear();
     for (const report of reports)
       failures.set(keyOf(report), (failures.get(keyOf(report)) ?? 0) + count);
@@ -71,7 +71,7 @@ function keyOf(report: ExchangeReport): string {
 }
 
 // A database that is down or busy is nobody's fault and passes; a broken rule stays broken.
-export function isOurFault(error: unknown): boolean {
+export function isOurError(error: unknown): boolean {
   if (error instanceof AssertionFailed || error instanceof Problem) return true;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   // Bad data, a broken constraint, or a limit such as the longest key of an index.

@@ -55,7 +55,7 @@ export type MediaData = Static<typeof mediaData>;
 export const fetchMedia: JobKind<typeof mediaData> = {
   name: 'whatsapp-media.fetch',
   data: mediaData,
-  attemptsMost: MESSAGE.mediaAttemptsMax,
+  attemptsMax: MESSAGE.mediaAttemptsMax,
 };
 
 async function receiveMessage(

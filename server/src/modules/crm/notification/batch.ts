@@ -44,7 +44,7 @@ const BatchData = Type.Object({ batchId: wireId() });
 export const sendGathered: JobKind<typeof BatchData> = {
   name: BATCH_JOB,
   data: BatchData,
-  attemptsMost: NOTIFICATION.attemptsMost,
+  attemptsMax: NOTIFICATION.attemptsMax,
 };
 
 /**

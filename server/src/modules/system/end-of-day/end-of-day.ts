@@ -60,7 +60,7 @@ const runData = closedObject({ runId: wireId({ description: 'The run' }) });
 const runKind: JobKind<typeof runData> = {
   name: 'end-of-day.run',
   data: runData,
-  attemptsMost: END_OF_DAY.attemptsMost,
+  attemptsMax: END_OF_DAY.attemptsMax,
 };
 
 /** The job that does a run, on whichever node has room; when that node dies, on another. */

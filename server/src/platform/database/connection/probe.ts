@@ -28,7 +28,7 @@ const NO_LOCKS =
  * Why two connections cannot be used; undefined if they can. Nothing is locked before the sessions
  * are known to be kept. A lock that stays behind nevertheless has a random key.
  */
-export async function sessionFault(
+export async function sessionError(
   one: ProbedSession,
   other: ProbedSession,
 ): Promise<string | undefined> {

@@ -235,7 +235,7 @@ function crossedScripts(): Script[] {
     },
     {
       rule: 'RejectResentMessage',
-      name: 'a resent message with a fault is rejected, and the queue goes on',
+      name: 'a resent message with an error is rejected, and the queue goes on',
       lines: [
         ...['> 35=1|34=3|112=ONE', '< 35=2|34=2|7=2|16=0'],
         `> 35=D|34=2|43=Y|122=@|${ORDER}|126=20040415`,

@@ -3,7 +3,7 @@
 
 import type { BeginString } from '../../../../src/exchanges/fix/session/message/dictionary.js';
 import { applicationScripts } from './application-script.js';
-import { faultScripts } from './fault-script.js';
+import { errorScripts } from './error-script.js';
 import type { Script } from './line.js';
 import { numberScripts } from './number-script.js';
 
@@ -11,7 +11,7 @@ import { numberScripts } from './number-script.js';
 export function scriptsOf(version: BeginString): readonly Script[] {
   return [
     ...numberScripts(version),
-    ...faultScripts(version),
+    ...errorScripts(version),
     ...applicationScripts(version),
     ...timeScripts(version),
   ];

@@ -22,11 +22,11 @@ import {
   SEQ_NUM_MAX,
 } from '../message/message.js';
 import { isAdminType, MSG_TYPE, TAG } from '../message/tag.js';
-import { headerFault, resentFault } from '../number/check.js';
+import { headerError, resentError } from '../number/check.js';
 import { answerResendRequest, noteGarbled, queueAboveGap } from '../number/gap.js';
 import { receiveResetLogon, refuseLowNumber } from '../number/logon.js';
 import type { Arrival } from '../store/state.js';
-import { type Fault, refusalOf, rejectOf } from './reject.js';
+import { type FieldError, refusalOf, rejectOf } from './reject.js';
 import { validate } from './validate.js';
 
 /** A message with when it arrived, and whether its answer has left already. */
@@ -49,8 +49,8 @@ export function receiveInSession(draft: Draft, received: Received): undefined {
     return endConnection(draft, 'MsgSeqNum missing');
   }
   noteHeard(draft, arrival.atMs);
-  const fault = headerFault(draft.state, message, arrival);
-  if (fault !== undefined) return refuseSender(draft, message, fault);
+  const error = headerError(draft.state, message, arrival);
+  if (error !== undefined) return refuseSender(draft, message, error);
   if (isAnswered) return countAnswered(draft, seqNum);
   if (!receiveOutOfTurn(draft, message, seqNum)) receiveInTurn(draft, message, seqNum);
 }
@@ -77,9 +77,9 @@ export function answerAhead(draft: Draft, { message, arrival }: Received): undef
   const seqNum = integerOf(message, TAG.MsgSeqNum);
   const isOurs = message.beginString === draft.state.config.key.beginString;
   if (!isOurs || seqNum === undefined || seqNum < draft.state.nextIn) return;
-  const fault =
-    headerFault(draft.state, message, arrival) ?? resentFault(message) ?? faultOf(draft, message);
-  if (fault === undefined) answerTestRequest(draft, message);
+  const error =
+    headerError(draft.state, message, arrival) ?? resentError(message) ?? errorOf(draft, message);
+  if (error === undefined) answerTestRequest(draft, message);
 }
 
 /** Its answer has left: only its number is left to be counted. */
@@ -125,7 +125,7 @@ function receiveOutOfTurn(draft: Draft, message: FixMessage, seqNum: number): bo
   }
   // Two sides that wait for each other's resend would wait for ever: a request is answered at once.
   if (message.msgType !== MSG_TYPE.ResendRequest || seqNum === nextIn) return false;
-  if (faultOf(draft, message) !== undefined) return false;
+  if (errorOf(draft, message) !== undefined) return false;
   answerResendRequest(draft, message);
   if (seqNum > nextIn) queueAboveGap(draft, seqNum, 'handled');
   return true;
@@ -136,16 +136,16 @@ function receiveInTurn(draft: Draft, message: FixMessage, seqNum: number): undef
   if (seqNum > nextIn) return queueAboveGap(draft, seqNum, message);
   if (seqNum === nextIn) return processExpected(draft, message, seqNum);
   if (!flagOf(message, TAG.PossDupFlag)) return refuseLowNumber(draft, seqNum);
-  const fault = resentFault(message);
-  if (fault === undefined) return log(draft, `message ${seqNum} came again and was ignored`);
-  sendMessage(draft, rejectOf(message, fault));
-  if (fault.reason === 10) sendLogout(draft);
+  const error = resentError(message);
+  if (error === undefined) return log(draft, `message ${seqNum} came again and was ignored`);
+  sendMessage(draft, rejectOf(message, error));
+  if (error.reason === 10) sendLogout(draft);
 }
 
 /** The message with the expected number: it counts, whatever becomes of it. */
 function processExpected(draft: Draft, message: FixMessage, seqNum: number): undefined {
-  const fault = resentFault(message) ?? faultOf(draft, message);
-  if (fault !== undefined) return refuseMessage(draft, message, fault);
+  const error = resentError(message) ?? errorOf(draft, message);
+  if (error !== undefined) return refuseMessage(draft, message, error);
   switch (message.msgType) {
     case MSG_TYPE.Heartbeat:
       noteAnswer(draft, message);
@@ -171,24 +171,24 @@ function processExpected(draft: Draft, message: FixMessage, seqNum: number): und
   expectNext(draft, seqNum + 1);
 }
 
-function faultOf(draft: Draft, message: FixMessage): Fault | undefined {
+function errorOf(draft: Draft, message: FixMessage): FieldError | undefined {
   const { key, validation } = draft.state.config;
   return validate(message, key.beginString, validation);
 }
 
 /** Rejects the expected message. A faulty Reject is not rejected in turn: that would never end. */
-function refuseMessage(draft: Draft, message: FixMessage, fault: Fault): undefined {
-  log(draft, `message ${draft.state.nextIn} has fault ${fault.reason} in tag ${fault.tag}`);
-  if (message.msgType !== MSG_TYPE.Reject) sendMessage(draft, rejectOf(message, fault));
-  if (fault.reason === 10) sendLogout(draft);
+function refuseMessage(draft: Draft, message: FixMessage, error: FieldError): undefined {
+  log(draft, `message ${draft.state.nextIn} has error ${error.reason} in tag ${error.tag}`);
+  if (message.msgType !== MSG_TYPE.Reject) sendMessage(draft, rejectOf(message, error));
+  if (error.reason === 10) sendLogout(draft);
   const { nextIn } = draft.state;
-  handOver(draft, { message, fault, seqNum: nextIn });
+  handOver(draft, { message, error, seqNum: nextIn });
   expectNext(draft, nextIn + 1);
 }
 
 interface Refused {
   readonly message: FixMessage;
-  readonly fault: Fault;
+  readonly error: FieldError;
   readonly seqNum: number;
 }
 
@@ -196,19 +196,19 @@ interface Refused {
  * A Reject undoes no trade, so a refused message is the application's too, once: when it is
  * counted. Of session messages only a Reject means something to it.
  */
-function handOver(draft: Draft, { message, fault, seqNum }: Refused): undefined {
+function handOver(draft: Draft, { message, error, seqNum }: Refused): undefined {
   if (isAdminType(message.msgType) && message.msgType !== MSG_TYPE.Reject) return;
-  act(draft, { kind: 'deliver', message, seqNum, refusal: refusalOf(fault) });
+  act(draft, { kind: 'deliver', message, seqNum, refusal: refusalOf(error) });
 }
 
 /** A wrong CompID or clock means that we do not know to whom we speak: Reject, then Logout. */
-function refuseSender(draft: Draft, message: FixMessage, fault: Fault): undefined {
-  alarm(draft, `message with ${fault.reason === 9 ? 'a wrong CompID' : 'a wrong SendingTime'}`);
-  sendMessage(draft, rejectOf(message, fault));
+function refuseSender(draft: Draft, message: FixMessage, error: FieldError): undefined {
+  alarm(draft, `message with ${error.reason === 9 ? 'a wrong CompID' : 'a wrong SendingTime'}`);
+  sendMessage(draft, rejectOf(message, error));
   sendLogout(draft);
   const { nextIn } = draft.state;
   if (integerOf(message, TAG.MsgSeqNum) !== nextIn) return;
-  handOver(draft, { message, fault, seqNum: nextIn });
+  handOver(draft, { message, error, seqNum: nextIn });
   expectNext(draft, nextIn + 1);
 }
 
@@ -224,10 +224,10 @@ function receiveLogout(draft: Draft, message: FixMessage, seqNum: number): undef
 /** SequenceReset-Reset: its own number does not matter, and the expected number never goes back. */
 function resetExpected(draft: Draft, message: FixMessage): undefined {
   const { nextIn } = draft.state;
-  const fault = faultOf(draft, message);
+  const error = errorOf(draft, message);
   const newSeqNo = integerOf(message, TAG.NewSeqNo) ?? 0;
-  if (fault !== undefined || newSeqNo < nextIn || newSeqNo > SEQ_NUM_MAX) {
-    return sendMessage(draft, rejectOf(message, fault ?? { reason: 5 }));
+  if (error !== undefined || newSeqNo < nextIn || newSeqNo > SEQ_NUM_MAX) {
+    return sendMessage(draft, rejectOf(message, error ?? { reason: 5 }));
   }
   alarm(draft, `the counterparty reset the expected number from ${nextIn} to ${newSeqNo}`);
   leapTo(draft, nextIn, newSeqNo);

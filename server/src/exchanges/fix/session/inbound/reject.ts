@@ -34,7 +34,7 @@ export const UNREADABLE = 99;
 type RejectReason = keyof typeof REJECT_TEXT;
 
 /** What is wrong with a message, and with which of its tags. */
-export interface Fault {
+export interface FieldError {
   readonly reason: RejectReason;
   readonly tag?: number;
   /** What is wrong, where the reason does not say it. */
@@ -60,38 +60,38 @@ export const LOST_ITS_NUMBER: Refusal = {
 };
 
 /** What the application reads about a fault. */
-export function refusalOf(fault: Fault): Refusal {
-  const where = fault.tag === undefined ? '' : ` (tag ${fault.tag})`;
-  return { kind: kindOf(fault), text: `${textOf(fault)}${where}` };
+export function refusalOf(error: FieldError): Refusal {
+  const where = error.tag === undefined ? '' : ` (tag ${error.tag})`;
+  return { kind: kindOf(error), text: `${textOf(error)}${where}` };
 }
 
-function kindOf({ reason }: Fault): Refusal['kind'] {
+function kindOf({ reason }: FieldError): Refusal['kind'] {
   if (reason === COMP_ID_PROBLEM) return 'STRANGER';
   return reason === UNREADABLE ? 'UNREADABLE' : 'FAULT';
 }
 
-function textOf({ reason, detail }: Fault): string {
+function textOf({ reason, detail }: FieldError): string {
   return detail === undefined ? REJECT_TEXT[reason] : `${REJECT_TEXT[reason]}: ${detail}`;
 }
 
 /** The Reject that answers a message; it goes back by the route the message came. */
-export function rejectOf(message: FixMessage, fault: Fault): OutboundMessage {
+export function rejectOf(message: FixMessage, error: FieldError): OutboundMessage {
   return outbound(
     MSG_TYPE.Reject,
     [
       [TAG.RefSeqNum, fieldOf(message, TAG.MsgSeqNum) || '0'],
-      [TAG.Text, textOf(fault)],
-      [TAG.RefTagID, fault.tag],
+      [TAG.Text, textOf(error)],
+      [TAG.RefTagID, error.tag],
       [TAG.RefMsgType, message.msgType || undefined],
-      [TAG.SessionRejectReason, isReasonKnown(message, fault) ? fault.reason : undefined],
+      [TAG.SessionRejectReason, isReasonKnown(message, error) ? error.reason : undefined],
     ],
     reverseRoute(message),
   );
 }
 
 /** FIX 4.2 ends its list of reasons at 11; the text says the rest. */
-function isReasonKnown(message: FixMessage, fault: Fault): boolean {
-  return message.beginString !== 'FIX.4.2' || fault.reason <= 11;
+function isReasonKnown(message: FixMessage, error: FieldError): boolean {
+  return message.beginString !== 'FIX.4.2' || error.reason <= 11;
 }
 
 const ROUTES: readonly (readonly [from: number, to: number])[] = [

@@ -13,7 +13,7 @@ import {
 } from '../message/dictionary.js';
 import type { Field, FixMessage, GroupShape } from '../message/message.js';
 import { isAdminType, isHeaderTag, isTrailerTag } from '../message/tag.js';
-import { type Fault, UNREADABLE } from './reject.js';
+import { type FieldError, UNREADABLE } from './reject.js';
 
 /**
  * How much is checked. `lenient` suits an exchange with its own dialect: structure, required
@@ -30,23 +30,23 @@ export function validate(
   message: FixMessage,
   beginString: BeginString,
   validation: Validation,
-): Fault | undefined {
+): FieldError | undefined {
   const { unreadable } = message;
   if (unreadable !== undefined) return { reason: UNREADABLE, detail: unreadable };
   const tags = new Set(message.fields.map(([tag]) => tag));
   return (
-    orderFault(message.fields) ??
-    typeFault(message, beginString) ??
-    requiredFault(tags, requiredOf(message, beginString, validation)) ??
+    orderError(message.fields) ??
+    typeError(message, beginString) ??
+    requiredError(tags, requiredOf(message, beginString, validation)) ??
     (validation.level === 'strict'
-      ? strictFault(message, beginString, validation)
-      : message.fields.map(valueFault).find((fault) => fault !== undefined)) ??
-    repetitionFault(message.fields, validation)
+      ? strictError(message, beginString, validation)
+      : message.fields.map(valueError).find((error) => error !== undefined)) ??
+    repetitionError(message.fields, validation)
   );
 }
 
 /** Header, body, trailer: a header field after the first body field is out of order. */
-function orderFault(fields: readonly Field[]): Fault | undefined {
+function orderError(fields: readonly Field[]): FieldError | undefined {
   let inBody = false;
   for (const [tag] of fields) {
     if (!isHeaderTag(tag)) inBody = true;
@@ -55,7 +55,7 @@ function orderFault(fields: readonly Field[]): Fault | undefined {
   return undefined;
 }
 
-function typeFault(message: FixMessage, beginString: BeginString): Fault | undefined {
+function typeError(message: FixMessage, beginString: BeginString): FieldError | undefined {
   const { msgType } = message;
   if (dictionaryOf(beginString).msgTypes.has(msgType) || /^U/.test(msgType)) return undefined;
   return { reason: 11 };
@@ -67,16 +67,19 @@ function requiredOf(message: FixMessage, beginString: BeginString, { level }: Va
   return dictionaryOf(beginString).rules.get(message.msgType)?.required ?? [];
 }
 
-function requiredFault(tags: ReadonlySet<number>, required: readonly number[]): Fault | undefined {
+function requiredError(
+  tags: ReadonlySet<number>,
+  required: readonly number[],
+): FieldError | undefined {
   const missing = [...REQUIRED_HEADER, ...required].find((tag) => !tags.has(tag));
   return missing === undefined ? undefined : { reason: 1, tag: missing };
 }
 
-function strictFault(
+function strictError(
   message: FixMessage,
   beginString: BeginString,
   validation: Validation,
-): Fault | undefined {
+): FieldError | undefined {
   const isAdmin = isAdminType(message.msgType);
   const allowed = dictionaryOf(beginString).rules.get(message.msgType)?.allowed;
   for (const field of message.fields) {
@@ -89,14 +92,14 @@ function strictFault(
     if (!isDefinedTag(beginString, tag, isAdmin)) return { reason: 0, tag };
     const inMessage = isHeaderTag(tag) || isTrailerTag(tag) || (allowed?.has(tag) ?? true);
     if (!inMessage) return { reason: 2, tag };
-    const fault = valueFault(field);
-    if (fault !== undefined) return fault;
+    const error = valueError(field);
+    if (error !== undefined) return error;
     if (!isListedValue(tag, value)) return { reason: 5, tag };
   }
   return undefined;
 }
 
-function valueFault([tag, value]: Field): Fault | undefined {
+function valueError([tag, value]: Field): FieldError | undefined {
   if (value === '') return { reason: 4, tag };
   return hasRightFormat(tag, value) ? undefined : { reason: 6, tag };
 }
@@ -106,7 +109,7 @@ function valueFault([tag, value]: Field): Fault | undefined {
  * says. Some exchanges write the members of an entry in an order of their own, which harms nobody
  * who reads them by tag: only a strict session minds.
  */
-function repetitionFault(fields: readonly Field[], { level }: Validation): Fault | undefined {
+function repetitionError(fields: readonly Field[], { level }: Validation): FieldError | undefined {
   if (fields.some(opensUnknownGroup)) return undefined;
   const seen = new Set<number>();
   for (let at = 0; at < fields.length; at += 1) {

@@ -22,7 +22,7 @@ export type Decoded =
 
 /** Whether a frame ends with the checksum of its bytes. */
 export function hasChecksum(frame: Buffer): boolean {
-  return checksumFault(frame) === undefined;
+  return checksumError(frame) === undefined;
 }
 
 /** True for a frame of MsgType 1, by its first bytes: it is not decoded. */
@@ -31,7 +31,7 @@ export function isTestRequest(frame: Buffer): boolean {
   return /^8=[^|]*\|9=\d+\|35=1\|/.test(head);
 }
 
-function checksumFault(frame: Buffer): string | undefined {
+function checksumError(frame: Buffer): string | undefined {
   const trailerAt = frame.length - TRAILER_BYTES;
   if (trailerAt < 0) return 'too short';
   const trailer = frame.toString('latin1', trailerAt);
@@ -49,8 +49,8 @@ function checksumFault(frame: Buffer): string | undefined {
  */
 export function decode(frame: Buffer): Decoded {
   const text = frame.toString('latin1');
-  const fault = checksumFault(frame);
-  if (fault !== undefined) return garbled(fault, text);
+  const error = checksumError(frame);
+  if (error !== undefined) return garbled(error, text);
   const parsed = parseFields(text);
   const fields = typeof parsed === 'string' ? readableFields(text) : parsed;
   const [begin, length, type] = fields;

@@ -1,6 +1,6 @@
 // The checks that need the session: CompIDs, SendingTime, and the flags of a resent message.
 
-import type { Fault } from '../inbound/reject.js';
+import type { FieldError } from '../inbound/reject.js';
 import { type FixMessage, fieldOf, flagOf } from '../message/message.js';
 import { MSG_TYPE, TAG } from '../message/tag.js';
 import { parseFixTimestamp } from '../message/time.js';
@@ -11,11 +11,11 @@ import type { Arrival, SessionState } from '../store/state.js';
  * long a message waits to be processed is no fault of its sender. Missing or unreadable fields are
  * no fault here: the dictionary names them.
  */
-export function headerFault(
+export function headerError(
   state: SessionState,
   message: FixMessage,
   { atMs, sinceMs }: Arrival,
-): Fault | undefined {
+): FieldError | undefined {
   const { key, sendingTimeToleranceMs: toleranceMs } = state.config;
   const sender = fieldOf(message, TAG.SenderCompID);
   const target = fieldOf(message, TAG.TargetCompID);
@@ -32,7 +32,7 @@ export function headerFault(
  * SequenceReset is let through without: engines often leave the time out there, and it carries
  * none.
  */
-export function resentFault(message: FixMessage): Fault | undefined {
+export function resentError(message: FixMessage): FieldError | undefined {
   if (!flagOf(message, TAG.PossDupFlag)) return undefined;
   const original = fieldOf(message, TAG.OrigSendingTime);
   if (original === undefined) {

@@ -18,7 +18,7 @@ import {
 import { type FixMessage, fieldOf, flagOf, integerOf, outbound } from '../message/message.js';
 import { MSG_TYPE, TAG } from '../message/tag.js';
 import type { Arrival } from '../store/state.js';
-import { headerFault } from './check.js';
+import { headerError } from './check.js';
 import { queueAboveGap } from './gap.js';
 
 /** The initiator's first message. */
@@ -96,10 +96,10 @@ function logonRefusal(draft: Draft, message: FixMessage, arrival: Arrival): stri
   const { config } = draft.state;
   if (message.msgType !== MSG_TYPE.Logon) return `first message is ${message.msgType}, not a Logon`;
   if (message.beginString !== config.key.beginString) return 'wrong BeginString';
-  const fault =
+  const error =
     validate(message, config.key.beginString, { level: 'lenient', userTags: 'any' }) ??
-    headerFault(draft.state, message, arrival);
-  if (fault !== undefined) return `fault ${fault.reason} in tag ${fault.tag ?? 'none'}`;
+    headerError(draft.state, message, arrival);
+  if (error !== undefined) return `error ${error.reason} in tag ${error.tag ?? 'none'}`;
   const heartBtInt = integerOf(message, TAG.HeartBtInt);
   if (heartBtInt === undefined) return 'HeartBtInt is no number from 0 on';
   if (config.role === 'acceptor' && heartBtInt > FIX_LIMIT.heartBtIntSeconds) {

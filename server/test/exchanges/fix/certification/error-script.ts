@@ -4,7 +4,7 @@ import type { BeginString } from '../../../../src/exchanges/fix/session/message/
 import { bye, ECHO, hello, ORDER, OUT_OF_RANGE, type Script, traded } from './line.js';
 
 /** Faults by what becomes of the message. */
-export function faultScripts(version: BeginString): Script[] {
+export function errorScripts(version: BeginString): Script[] {
   return [...garbledScripts(version), ...strangerScripts(), ...rejectScripts(version)];
 }
 
@@ -91,9 +91,9 @@ const CLOCK = 'SendingTime accuracy problem';
 const ANOTHER_VERSION = ['< 35=5|34=2|58=Incorrect BeginString'];
 
 /** The message, what the Reject says of it, and the Reject's own routing fields. */
-type Faulty = readonly [message: string, reject: string, route?: string];
+type Erroneous = readonly [message: string, reject: string, route?: string];
 
-const BAD_FIELDS: readonly Faulty[] = [
+const BAD_FIELDS: readonly Erroneous[] = [
   ['35=0|999=HI', '58=Invalid tag number|371=999|372=0|373=0'],
   ['35=0|0=HI', '58=Invalid tag number|371=0|372=0|373=0'],
   ['35=0|-1=HI', '58=Invalid tag number|371=-1|372=0|373=0'],
@@ -101,7 +101,7 @@ const BAD_FIELDS: readonly Faulty[] = [
   ['35=*', '58=Invalid MsgType|372=*|373=11'],
 ];
 
-const MISSING_OR_STRANGE: readonly Faulty[] = [
+const MISSING_OR_STRANGE: readonly Erroneous[] = [
   ['35=1', '58=Required tag missing|371=112|372=1|373=1'],
   ['35=0|56=none', '58=Required tag missing|371=56|372=0|373=1'],
   ['35=0|52=none', '58=Required tag missing|371=52|372=0|373=1'],
@@ -113,7 +113,7 @@ const MISSING_OR_STRANGE: readonly Faulty[] = [
   ['35=0|56=', '58=Tag specified without a value|371=56|372=0|373=4'],
 ];
 
-const WRONG_VALUES: readonly Faulty[] = [
+const WRONG_VALUES: readonly Erroneous[] = [
   [`35=D|${ORDER.replace('21=3', '21=4')}`, `${OUT_OF_RANGE}|371=21|372=D|373=5`],
   [`35=D|${ORDER}|167=BOO`, `${OUT_OF_RANGE}|371=167|372=D|373=5`],
   [`35=D|${ORDER}|38=+200.00`, '58=Incorrect data format for value|371=38|372=D|373=6'],
@@ -134,7 +134,7 @@ const WRONG_VALUES: readonly Faulty[] = [
 ];
 
 // `34=#` stands for the message's number.
-const OUT_OF_ORDER: readonly Faulty[] = [
+const OUT_OF_ORDER: readonly Erroneous[] = [
   [
     '35=D|11=ID|21=3|40=1|54=1|55=INTC|60=@|34=#|49=~|52=@|56=~',
     '58=Tag specified out of required order|371=34|372=D|373=14',
@@ -145,16 +145,16 @@ const OUT_OF_ORDER: readonly Faulty[] = [
   ],
 ];
 
-function routed(route: string, fault: 'value' | number, back: string): Faulty {
-  if (fault === 'value') {
+function routed(route: string, error: 'value' | number, back: string): Erroneous {
+  if (error === 'value') {
     const order = ORDER.replace('40=1', '40=w');
     return [`35=D|${route}|${order}`, `${OUT_OF_RANGE}|371=40|372=D|373=5`, back];
   }
-  const reject = `58=Tag specified without a value|371=${fault}|372=D|373=4`;
+  const reject = `58=Tag specified without a value|371=${error}|372=D|373=4`;
   return [`35=D|${route}|${ORDER}`, reject, back];
 }
 
-const ROUTED: readonly Faulty[] = [
+const ROUTED: readonly Erroneous[] = [
   routed('115=JCD', 'value', '128=JCD|'),
   routed('128=JCD', 'value', '115=JCD|'),
   routed('115=JCD|116=CS', 'value', '128=JCD|129=CS|'),
@@ -171,12 +171,12 @@ const ROUTED: readonly Faulty[] = [
 
 /** Rejected by reason and tag, and counted. */
 function rejectScripts(version: BeginString): Script[] {
-  const script = (rule: string, name: string, faulty: readonly Faulty[]): Script => ({
+  const script = (rule: string, name: string, faulty: readonly Erroneous[]): Script => ({
     rule,
     name,
     lines: [...faulty.flatMap(rejected(version)), ...hello(faulty.length + 2, faulty.length + 2)],
   });
-  const symbol: Faulty = [
+  const symbol: Erroneous = [
     '35=D|40=1|60=@|54=1|21=3|11=ID',
     '58=Required tag missing|371=55|372=D|373=1',
   ];
@@ -200,7 +200,7 @@ function rejectScripts(version: BeginString): Script[] {
 }
 
 function rejected(version: BeginString) {
-  return ([message, reject, route = '']: Faulty, at: number) => {
+  return ([message, reject, route = '']: Erroneous, at: number) => {
     const seqNum = at + 2;
     const numbered = message.includes('34=#')
       ? message.replace('34=#', `34=${seqNum}`)
