@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../src/platform/database/embedded/embedded-postgres.js';
+import { startEmbeddedPostgres } from '../src/platform/database/embedded/postgres.js';
 
 interface BenchDatabase {
   readonly url: string;

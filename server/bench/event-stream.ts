@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { storeEvents } from '../src/platform/events/event.js';
+import { storeEvents } from '../src/platform/events/queries.js';
 import { openBenchServer } from './bench-server.js';
 import { openBareStream } from './event-limit.js';
 import { type Stage, setStage } from './stage.js';

@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { packageFolder } from '../src/platform/files/package-folder.js';
+import { packageFolder } from '../src/platform/package-folder.js';
 
 /** What a measurement came to beside its limit in the same run. */
 export interface MeasuredRatio {

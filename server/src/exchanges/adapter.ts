@@ -17,7 +17,7 @@
 // Quantities are whole units and prices decimals in the currency of the security, both ways.
 
 import type { Context } from '../platform/context.js';
-import type { RunningWorker, Worker } from '../platform/http/module.js';
+import type { RunningWorker, Worker } from '../platform/worker.js';
 
 /**
  * An adapter of one session. It reads and writes nothing before it is started, and may be started

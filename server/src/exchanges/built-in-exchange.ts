@@ -16,7 +16,7 @@ import type { BusinessDate } from '../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../platform/calendar/business-day.js';
 import type { Context } from '../platform/context.js';
 import { sql } from '../platform/database/sql.js';
-import type { EndOfDayStep } from '../platform/http/module.js';
+import type { EndOfDayStep } from '../platform/end-of-day/step.js';
 import { Decimal } from '../platform/money/decimal.js';
 import { endEach } from '../platform/stop.js';
 import type { ExchangeAdapter, RunningAdapter } from './adapter.js';

@@ -6,8 +6,8 @@ import { startLoop } from '../platform/concurrency/loop.js';
 import type { Context } from '../platform/context.js';
 import type { Database } from '../platform/database/database.js';
 import { sql } from '../platform/database/sql.js';
-import type { RunningWorker, Worker } from '../platform/http/module.js';
 import { isSettledWithin } from '../platform/stop.js';
+import type { RunningWorker, Worker } from '../platform/worker.js';
 
 const CHANNEL = 'countinghouse_instruction';
 /** How often a node connects again if its connection has ended. */

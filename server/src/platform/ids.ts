@@ -1,9 +1,9 @@
 // Record ids: taken in blocks from a sequence, so that a hot insert does not pay a round trip for
 // its id.
 
-import { assert, present } from './assert.js';
+import { present } from './assert.js';
 import type { Tx } from './database/database.js';
-import { sql } from './database/sql.js';
+import { nextSequenceValues } from './database/sequence.js';
 
 /** Ids taken at once from the database; `increment by` of every id sequence must equal it. */
 const ID_BLOCK = 50n;
@@ -36,7 +36,7 @@ export function createIds(): Ids {
     const taken = known?.serverLife === serverLife ? takeFrom(known, count) : [];
     const missing = BigInt(count - taken.length);
     if (missing <= 0n) return taken;
-    const firsts = await nextBlocks(tx, sequence, (missing + ID_BLOCK - 1n) / ID_BLOCK);
+    const firsts = await nextSequenceValues(tx, sequence, (missing + ID_BLOCK - 1n) / ID_BLOCK);
     for (const next of firsts) {
       const block = { serverLife, next, end: next + ID_BLOCK };
       taken.push(...takeFrom(block, count - taken.length));
@@ -57,13 +57,6 @@ function takeFrom(block: Block | undefined, most: number): bigint[] {
     block.next += 1n;
   }
   return taken;
-}
-
-async function nextBlocks(tx: Tx, sequence: string, count: bigint): Promise<bigint[]> {
-  const rows = await tx.query<{ first: bigint }>(sql`
-    select nextval(${sequence}) as first from generate_series(1, ${count}::bigint)`);
-  assert(rows.length > 0, `sequence ${sequence} gave no value`);
-  return rows.map(({ first }) => first);
 }
 
 /** Begins the code of a record that a dry run makes; a private character, which no caller needs. */

@@ -2,7 +2,7 @@
 
 import type { Context, Principal, Work } from './context.js';
 import type { Tx } from './database/database.js';
-import { storeEvents } from './events/event.js';
+import { storeEvents } from './events/queries.js';
 
 /** Everything the program does by itself is recorded under this name. */
 export const SYSTEM: Principal = Object.freeze({

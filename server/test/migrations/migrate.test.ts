@@ -11,7 +11,7 @@ import { MigrationChanged, migrate } from '../../src/platform/database/migrate.j
 import { checkDatabase, UnsafeDatabase } from '../../src/platform/database/safety.js';
 import { readSchema } from '../../src/platform/database/schema.js';
 import { sql } from '../../src/platform/database/sql.js';
-import { packageFolder } from '../../src/platform/files/package-folder.js';
+import { packageFolder } from '../../src/platform/package-folder.js';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.js';
 import { differencesOf, readObjects } from './schema-object.js';
 

@@ -1,5 +1,5 @@
 // A program that starts the embedded server on a folder and then waits to be killed.
-import { startEmbeddedPostgres } from '../../src/platform/database/embedded/embedded-postgres.js';
+import { startEmbeddedPostgres } from '../../src/platform/database/embedded/postgres.js';
 
 const [dataFolder = '', settings = '{}'] = process.argv.slice(2);
 

@@ -13,7 +13,7 @@ import {
   DataFolderInUse,
   type EmbeddedConnection,
   startEmbeddedPostgres,
-} from '../../src/platform/database/embedded/embedded-postgres.js';
+} from '../../src/platform/database/embedded/postgres.js';
 import { makePassingFolder } from '../support/passing-folder.js';
 import { until } from '../support/wait.js';
 

@@ -13,7 +13,7 @@ import { type Database, openDatabase } from '../../src/platform/database/databas
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
-} from '../../src/platform/database/embedded/embedded-postgres.js';
+} from '../../src/platform/database/embedded/postgres.js';
 import { isDatabaseError, OutcomeUnknown } from '../../src/platform/database/failure.js';
 import { checkDatabase, readServer, serverWarnings } from '../../src/platform/database/safety.js';
 import { serverWatch } from '../../src/platform/database/server-watch.js';

@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { sql } from '../../src/platform/database/sql.js';
-import type { RunningWorker } from '../../src/platform/http/module.js';
 import { heldRows, leaseEnd } from '../../src/platform/lease/queries.js';
 import {
   type Lease,
@@ -13,6 +12,7 @@ import {
   StopWaitOver,
   startLeaseWorker,
 } from '../../src/platform/lease/worker.js';
+import type { RunningWorker } from '../../src/platform/worker.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { until, waitFor } from '../support/wait.js';
 import { contextOn } from './job-node.js';

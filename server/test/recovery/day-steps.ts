@@ -5,7 +5,7 @@ import { readConfig } from '../../src/config/config.js';
 import { endOfDayOf } from '../../src/modules/system/end-of-day/routes.js';
 import { sql } from '../../src/platform/database/sql.js';
 import { performRun } from '../../src/platform/end-of-day/run.js';
-import type { EndOfDayStep } from '../../src/platform/http/module.js';
+import type { EndOfDayStep } from '../../src/platform/end-of-day/step.js';
 import { TEST_KEYS } from '../support/data-key.js';
 
 /** Closes the day of a run; with 'apart', steps are marked as the control marks them. */

@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { packageFolder } from '../../src/platform/files/package-folder.js';
+import { packageFolder } from '../../src/platform/package-folder.js';
 import type { Caller } from '../support/app.js';
 import { orderBody } from '../support/order.js';
 import { makePassingFolder } from '../support/passing-folder.js';

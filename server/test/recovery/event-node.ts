@@ -7,7 +7,7 @@ import { startApp } from '../../src/app/app.js';
 import { readConfig } from '../../src/config/config.js';
 import type { Database } from '../../src/platform/database/database.js';
 import { sql } from '../../src/platform/database/sql.js';
-import { storeEvents } from '../../src/platform/events/event.js';
+import { storeEvents } from '../../src/platform/events/queries.js';
 import { until } from '../support/wait.js';
 
 /** What the test tells its node. */

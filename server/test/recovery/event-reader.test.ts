@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from '../../src/platform/database/sql.js';
-import { storeEvents } from '../../src/platform/events/event.js';
+import { storeEvents } from '../../src/platform/events/queries.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { readEvents } from '../support/event-reader.js';
 import { sayProof } from '../support/proof.js';

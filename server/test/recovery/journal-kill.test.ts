@@ -13,7 +13,7 @@ import { type Database, openDatabase } from '../../src/platform/database/databas
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
-} from '../../src/platform/database/embedded/embedded-postgres.js';
+} from '../../src/platform/database/embedded/postgres.js';
 import { migrate } from '../../src/platform/database/migrate.js';
 import { sql } from '../../src/platform/database/sql.js';
 import { ledgerOn, type TestLedger } from '../support/ledger.js';

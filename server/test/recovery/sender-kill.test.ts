@@ -17,7 +17,7 @@ import { startSmscStandIn } from '../../src/gateways/stand-in/smsc-stand-in.js';
 import { startSmtpStandIn } from '../../src/gateways/stand-in/smtp-stand-in.js';
 import { type NewMessage, queueMessages } from '../../src/modules/crm/message/message.js';
 import { sql } from '../../src/platform/database/sql.js';
-import { packageFolder } from '../../src/platform/files/package-folder.js';
+import { packageFolder } from '../../src/platform/package-folder.js';
 import { systemWork } from '../../src/platform/system-work.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { killsOr } from '../support/process/kill.js';

@@ -2,7 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { packageFolder } from '../../src/platform/files/package-folder.js';
+import { packageFolder } from '../../src/platform/package-folder.js';
 import { mainProgram } from '../support/process/program.js';
 import { freePort } from '../support/process/server-process.js';
 import { waitFor } from '../support/wait.js';

@@ -3,7 +3,7 @@
 import { chmod, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../../src/platform/database/embedded/embedded-postgres.js';
+import { startEmbeddedPostgres } from '../../src/platform/database/embedded/postgres.js';
 import { makePassingFolder } from '../support/passing-folder.js';
 
 export interface DatabaseServer {

@@ -29,7 +29,7 @@ import { submitTradeOrder } from '../../src/modules/order/trade/submission.js';
 import { type BusinessDate, businessDate } from '../../src/platform/calendar/business-date.js';
 import type { Context, Work } from '../../src/platform/context.js';
 import { sql } from '../../src/platform/database/sql.js';
-import type { ClosingDay } from '../../src/platform/http/module.js';
+import type { ClosingDay } from '../../src/platform/end-of-day/step.js';
 import { Decimal } from '../../src/platform/money/decimal.js';
 import { systemWork } from '../../src/platform/system-work.js';
 import { DEMO } from './app.js';

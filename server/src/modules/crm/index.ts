@@ -2,7 +2,8 @@
 // deposits.
 
 import type { Context } from '../../platform/context.js';
-import type { Module, Worker } from '../../platform/http/module.js';
+import type { Module } from '../../platform/module.js';
+import type { Worker } from '../../platform/worker.js';
 import { activityWorker } from './activity/due.js';
 import { scanJob } from './attachment/scan.js';
 import { campaignWorker } from './campaign/run.js';

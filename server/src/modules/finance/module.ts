@@ -1,6 +1,6 @@
 // The finance module as the app takes it up.
 
-import type { Module } from '../../platform/http/module.js';
+import type { Module } from '../../platform/module.js';
 import { ACCOUNT_RULE_KIND } from './account/rule.js';
 import { releaseValueDatesStep } from './account/value-date-hold.js';
 import { APPROVAL_POLICY_KIND } from './approval/approval-policy.js';

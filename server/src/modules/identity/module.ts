@@ -2,10 +2,10 @@
 
 import type { Context, Principal } from '../../platform/context.js';
 import type { Database, Tx } from '../../platform/database/database.js';
-import type { Module } from '../../platform/http/module.js';
 import type { Authenticator } from '../../platform/http/request/admission.js';
 import { PUBLIC, type Route } from '../../platform/http/route.js';
 import { SEE_PERSONAL_DATA } from '../../platform/http/shape/data-class.js';
+import type { Module } from '../../platform/module.js';
 import { sealedChainKeys } from './audit/key.js';
 import { proveRowsJob } from './audit/row-proof-job.js';
 import type { LinkedSource } from './audit/source.js';

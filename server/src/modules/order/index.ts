@@ -1,6 +1,6 @@
 // Public face of order: what adapters, the app and the demonstration data may use.
 
-import type { Module } from '../../platform/http/module.js';
+import type { Module } from '../../platform/module.js';
 import { orderEndOfDay } from './end-of-day.js';
 import { reentryWorker } from './exchange/re-entry.js';
 import { stopWorker } from './exchange/stop-order.js';

@@ -1,7 +1,7 @@
 // One endpoint in the hands of this node: what is due is sent, one message after the other.
 
 import type { Context } from '../../platform/context.js';
-import type { EventSelection } from '../../platform/events/event-list.js';
+import type { EventSelection } from '../../platform/events/queries.js';
 import type { Feed } from './feed.js';
 import type { SendingLimits } from './limits.js';
 import { messageOf } from './message.js';

@@ -1,8 +1,8 @@
 // Which texts are time zones: the program and the database each count days, so both must know one.
 
 import type { Database, Instant, Tx } from '../database/database.js';
-import { sql } from '../database/sql.js';
 import { dateOfInstant } from './business-date.js';
+import { isTimeZoneOfDatabase } from './queries.js';
 
 /** Names that the database knew: it reads a folder of 600 files to answer. */
 const known = new Set<string>();
@@ -14,9 +14,9 @@ const known = new Set<string>();
 export async function isTimeZone(on: Database | Tx, text: string, now: Instant): Promise<boolean> {
   if (!isCounted(text, now)) return false;
   if (known.has(text)) return true;
-  const rows = await on.query(sql`select from pg_timezone_names where name = ${text}`);
-  if (rows.length > 0) known.add(text);
-  return rows.length > 0;
+  const isKnown = await isTimeZoneOfDatabase(on, text);
+  if (isKnown) known.add(text);
+  return isKnown;
 }
 
 function isCounted(timeZone: string, now: Instant): boolean {

@@ -2,7 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../context.js';
-import type { RunningWorker } from '../http/module.js';
+import type { RunningWorker } from '../worker.js';
 
 /** One loop. */
 export interface Loop {

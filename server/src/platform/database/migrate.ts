@@ -8,9 +8,10 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { MIGRATION } from '../../limits.js';
 import { assert } from '../assert.js';
-import { packageFolder } from '../files/package-folder.js';
+import { packageFolder } from '../package-folder.js';
 import type { Database } from './database.js';
 import { readSchema, type Schema } from './schema.js';
+import { sql } from './sql.js';
 
 interface Migration {
   readonly name: string;
@@ -151,4 +152,12 @@ function refuseUnreleased(applied: ReadonlyMap<string, string>, known: readonly 
     `The database was made by an unreleased version of Countinghouse and cannot be upgraded. ` +
       `${found} Move or delete the data folder, or set DATABASE_URL to an empty database.`,
   );
+}
+
+/** How many migrations this database has; the schema that it was made from is one of them. */
+export async function countAppliedMigrations(db: Database): Promise<bigint> {
+  const [row] = await db.query<{ count: bigint }>(
+    sql`select count(*) as count from schema_migration`,
+  );
+  return row?.count ?? 0n;
 }

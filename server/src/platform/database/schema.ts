@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageFolder } from '../files/package-folder.js';
+import { packageFolder } from '../package-folder.js';
 
 interface SchemaFile {
   /** Relative to the folder of the schema, with slashes. */

@@ -4,7 +4,7 @@
 import { DATABASE } from '../../limits.js';
 import { startLoop } from '../concurrency/loop.js';
 import type { Context } from '../context.js';
-import type { Worker } from '../http/module.js';
+import type { Worker } from '../worker.js';
 import { lossError, readServer, serverWarnings } from './safety.js';
 
 const CONNECTED = 'database-connected';

@@ -7,7 +7,7 @@ import type { BusinessDate } from '../calendar/business-date.js';
 import type { Database, Tx } from '../database/database.js';
 import { asFailure } from '../database/failure.js';
 import { sql } from '../database/sql.js';
-import type { ClosingDay } from '../http/module.js';
+import type { ClosingDay } from './step.js';
 
 /** Held by a session while it runs an end of day, over all nodes. */
 const RUNNER_LOCK = 'countinghouse end of day';

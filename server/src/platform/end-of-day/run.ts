@@ -6,7 +6,6 @@ import { type BusinessDate, compareDates } from '../calendar/business-date.js';
 import { currentBusinessDate } from '../calendar/business-day.js';
 import type { Context } from '../context.js';
 import { isDatabaseError } from '../database/failure.js';
-import type { ClosingDay, EndOfDayStep, StepProgress } from '../http/module.js';
 import { systemWork } from '../system-work.js';
 import {
   type AskedRun,
@@ -24,6 +23,7 @@ import {
   skipStep,
   takeDay,
 } from './queries.js';
+import type { ClosingDay, EndOfDayStep, StepProgress } from './step.js';
 
 /** Raised when a run has ended, for who waits for it in this process. */
 export const END_OF_DAY_SIGNAL = 'end-of-day';

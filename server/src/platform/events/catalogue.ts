@@ -3,7 +3,6 @@
 import { type TProperties, type TSchema, Type } from '@sinclair/typebox';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { assert } from '../assert.js';
-import type { Principal } from '../context.js';
 import { toJson } from '../json/json.js';
 import type { DomainEvent } from './event.js';
 
@@ -43,13 +42,18 @@ export const eventId = (description: string) =>
 export const absentOr = <Member extends TSchema>(member: Member) =>
   Type.Optional(Type.Union([member, Type.Null()]));
 
+/** A caller, as far as the catalogue needs to know it. */
+interface Permitted {
+  readonly permissions: ReadonlySet<string>;
+}
+
 /** Every kind of event of the program. */
 export interface EventCatalogue {
   readonly kinds: readonly EventKind[];
   /** Throws when an event is of a kind that no module declares, or is not as its kind says. */
   check(events: readonly DomainEvent[]): void;
   /** The types that a caller may not be told of. */
-  hiddenFrom(principal: Principal): readonly string[];
+  hiddenFrom(caller: Permitted): readonly string[];
 }
 
 /**

@@ -4,7 +4,7 @@
 import { EVENT_STREAM } from '../../limits.js';
 import { batcher } from '../concurrency/batch.js';
 import type { Database } from '../database/database.js';
-import { lastPosition } from './event-list.js';
+import { lastPosition } from './queries.js';
 
 /** How to ask for the last position; what is told was read after it was asked for. */
 export function createHeadReader(db: Database): () => Promise<bigint> {

@@ -1,17 +1,12 @@
 // One reader of the event stream: how far it is, and the bytes on their way to it.
 
 import { Readable } from 'node:stream';
-import type { EVENT_STREAM } from '../../limits.js';
 import type { Clock } from '../clock.js';
 import type { Principal } from '../context.js';
 import { toJson } from '../json/json.js';
-import type { EventSelection } from './event-list.js';
+import type { EventSelection } from './queries.js';
+import type { StreamLimits } from './stream-limit.js';
 import type { Chunk } from './tail.js';
-
-/** Limits of the stream; the tests hand in shorter waits. */
-export type StreamLimits = {
-  readonly [Name in Exclude<keyof typeof EVENT_STREAM, 'connecting'>]: number;
-};
 
 /** Why the server ends a stream. */
 export type StreamEnd =

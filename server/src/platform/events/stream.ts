@@ -4,18 +4,18 @@ import type { Readable } from 'node:stream';
 import { EVENT_STREAM } from '../../limits.js';
 import { startLoop } from '../concurrency/loop.js';
 import type { Context, Principal } from '../context.js';
-import type { RunningWorker, Worker } from '../http/module.js';
 import { commonProblems, Problem, refusal } from '../http/reply/problem.js';
 import { SERVER_CLOSING } from '../http/server.js';
-import { listEvents } from './event-list.js';
+import type { RunningWorker, Worker } from '../worker.js';
+import { listEvents } from './queries.js';
 import { EVENT_POSITIONED } from './sequence.js';
+import type { StreamLimits } from './stream-limit.js';
 import {
   handChunk,
   handEnd,
   handHeartbeat,
   openReader,
   type StreamEnd,
-  type StreamLimits,
   type StreamReader,
   type StreamWish,
 } from './stream-reader.js';

@@ -1,14 +1,9 @@
 // The tail: the last events of all, encoded once, from which one node serves all its readers.
 
 import { toJson } from '../json/json.js';
-import {
-  type EventPage,
-  type EventSelection,
-  type PositionedEvent,
-  selects,
-} from './event-list.js';
-import { eventRecord } from './event-record.js';
-import type { StreamLimits } from './stream-reader.js';
+import { type EventPage, type EventSelection, type PositionedEvent, selects } from './queries.js';
+import { eventRecord } from './record.js';
+import type { StreamLimits } from './stream-limit.js';
 
 /** A part of the stream as one reader gets it. */
 export interface Chunk {

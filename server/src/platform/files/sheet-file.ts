@@ -6,16 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EXPORT } from '../../limits.js';
 import { inTurns } from '../concurrency/turn.js';
+import { SHEET_TYPES } from '../http/reply/media-type.js';
 import type { FileReply } from '../http/route.js';
 import { writeCsv } from './csv-file.js';
 import type { Sheet, SheetFormat } from './sheet.js';
 import { writeXlsx } from './xlsx-file.js';
-
-/** The media type of each form. */
-export const SHEET_TYPES = {
-  csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-} as const satisfies Readonly<Record<SheetFormat, string>>;
 
 /**
  * Writes the whole table to a file without a name and answers that. The rows are read at the

@@ -3,10 +3,10 @@
 import { Type } from '@sinclair/typebox';
 import { HTTP } from '../../limits.js';
 import type { Call, Context } from '../context.js';
-import { readMigrations } from '../database/migrate.js';
-import { sql } from '../database/sql.js';
+import { countAppliedMigrations, readMigrations } from '../database/migrate.js';
+import type { Module } from '../module.js';
+import type { RunningWorker } from '../worker.js';
 import { refusedMetrics } from './metrics/access.js';
-import type { Module, RunningWorker } from './module.js';
 import { commonProblems, refusal } from './reply/problem.js';
 import { PUBLIC, read } from './route.js';
 import { SERVER_LEAVING } from './server.js';
@@ -99,13 +99,12 @@ interface Expected {
 }
 
 async function refuseUnlessReady(context: Context, expected: Expected): Promise<void> {
-  const applied = await within(
-    context.db.query<{ count: bigint }>(sql`select count(*) as count from schema_migration`),
-    HTTP.readyQueryTimeoutMs,
-  ).catch(() => undefined);
+  const applied = await within(countAppliedMigrations(context.db), HTTP.readyQueryTimeoutMs).catch(
+    () => undefined,
+  );
   if (applied === undefined) throw notReady('the database does not answer');
   // A newer node may have applied more than this one knows.
-  if ((applied[0]?.count ?? 0n) < BigInt(expected.migrations)) {
+  if (applied < BigInt(expected.migrations)) {
     throw notReady('migrations are missing');
   }
   const waiting = expected.workers.filter((worker) => !worker.ready()).length;

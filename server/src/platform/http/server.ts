@@ -9,13 +9,11 @@ import { HTTP } from '../../limits.js';
 import { AssertionFailed } from '../assert.js';
 import { lazily } from '../concurrency/lazily.js';
 import type { Context, Principal } from '../context.js';
+import type { Module } from '../module.js';
 import { addBodyParsers, checkBodyHeaders } from './body/body.js';
 import { type HeldBodies, holdBody } from './body/budget.js';
 import { dropRest } from './body/bytes.js';
-import { addConsole } from './console.js';
-import { addReference } from './document/reference.js';
 import { handlerOf } from './handler.js';
-import type { Module } from './module.js';
 import { MOUNTS, mountOf, pathAsCalled, routedUrl } from './mount.js';
 import { commonProblems, refusal } from './reply/problem.js';
 import { answerBrokenRequest, sendFailure } from './reply/reply.js';
@@ -33,8 +31,8 @@ interface ServerParts {
   readonly context: Context;
   readonly modules: readonly Module[];
   readonly authenticate: Authenticator;
-  /** True for a node that answers for itself alone: it serves no documents and no console. */
-  readonly withoutPages?: boolean;
+  /** Adds the documents and the console; absent on a node that serves neither. */
+  readonly addPages?: (server: FastifyInstance) => Promise<void>;
 }
 
 declare module 'fastify' {
@@ -81,10 +79,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   for (const route of parts.modules.flatMap((module) => module.routes)) {
     addRoute(server, { ...parts, misses, heldBodies }, route);
   }
-  if (parts.withoutPages !== true) {
-    await addReference(server, parts);
-    await addConsole(server);
-  }
+  await parts.addPages?.(server);
   closeAfterReplies(server, parts.context);
   server.addHook('preClose', async () => parts.context.signals.raise(SERVER_CLOSING));
   return server;

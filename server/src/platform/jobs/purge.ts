@@ -1,8 +1,7 @@
 // The nightly jobs of the platform: old idempotency keys and ended jobs go, batch by batch.
 
 import { HTTP, JOB } from '../../limits.js';
-import type { Database } from '../database/database.js';
-import { sql } from '../database/sql.js';
+import { deleteKeys } from '../http/queries.js';
 import { closedObject } from '../http/shape/wire.js';
 import { type JobHandler, jobHandler } from './job.js';
 import { deleteEndedJobs } from './queries.js';
@@ -54,15 +53,4 @@ export async function inBatches(
     if (rows < JOB.purgeBatchRows) break;
   }
   return removed;
-}
-
-async function deleteKeys(db: Database, before: string): Promise<number> {
-  const rows = await db.query(sql`
-    with old as (
-      select scope, key from idempotency_key where created_at < ${before}
-      order by created_at limit ${JOB.purgeBatchRows} for update skip locked
-    )
-    delete from idempotency_key k using old where k.scope = old.scope and k.key = old.key
-    returning 1 as one`);
-  return rows.length;
 }

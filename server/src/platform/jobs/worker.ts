@@ -2,8 +2,8 @@
 
 import { JOB } from '../../limits.js';
 import type { Context } from '../context.js';
-import type { RunningWorker, Worker } from '../http/module.js';
 import { type Lease, nodeName, startLeaseWorker } from '../lease/worker.js';
+import type { RunningWorker, Worker } from '../worker.js';
 import { settleAttempt } from './attempt.js';
 import { JOB_SIGNAL, type JobHandler } from './job.js';
 import {

@@ -6,8 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { LEASE } from '../../limits.js';
 import { type Loop, startLoop } from '../concurrency/loop.js';
 import type { Context } from '../context.js';
-import type { RunningWorker } from '../http/module.js';
 import { endEach } from '../stop.js';
+import type { RunningWorker } from '../worker.js';
 
 /** What one kind of lease allows itself. */
 interface LeaseLimits {

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Tx } from '../../../src/platform/database/database.js';
 import { sql } from '../../../src/platform/database/sql.js';
-import { storeEvents } from '../../../src/platform/events/event.js';
+import { storeEvents } from '../../../src/platform/events/queries.js';
 import { sequenceEvents } from '../../../src/platform/events/sequence.js';
 import { type Json, startTestApp, type TestApp } from '../../support/app.js';
 import { until, waitFor } from '../../support/wait.js';

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { packageFolder } from '../../../src/platform/files/package-folder.js';
+import { packageFolder } from '../../../src/platform/package-folder.js';
 
 const COMPILED = import.meta.url.endsWith('.js');
 

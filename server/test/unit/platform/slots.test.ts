@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { Slots } from '../../../src/platform/concurrency/slots.js';
 import { Problem } from '../../../src/platform/http/reply/problem.js';
+import { Slots } from '../../../src/platform/http/request/slots.js';
 
 const LIMITS = { atOnceMax: 3, atOncePerCallerMax: 2, waitingPerCallerMax: 2, waitingMax: 4 };
 

@@ -15,7 +15,7 @@ import {
 } from '../../../modules/order/index.js';
 import type { Context } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
-import { storeEvents } from '../../../platform/events/event.js';
+import { storeEvents } from '../../../platform/events/queries.js';
 import { endEach } from '../../../platform/stop.js';
 import type { RunningAdapter } from '../../adapter.js';
 import type { SessionLog } from '../session/application.js';

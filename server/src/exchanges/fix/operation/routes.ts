@@ -2,10 +2,10 @@
 
 import { Type } from '@sinclair/typebox';
 import { identityProblems } from '../../../modules/identity/index.js';
-import type { Module } from '../../../platform/http/module.js';
 import { PAGE_BS, pageBS } from '../../../platform/http/reply/paging.js';
 import { list, type Route, write } from '../../../platform/http/route.js';
 import { closedObject, wireChoice, wireId, wireText } from '../../../platform/http/shape/wire.js';
+import type { Module } from '../../../platform/module.js';
 import { RESET_STATES } from '../session/number/reset.js';
 import { purgeFixMessages } from './message-purge.js';
 import { MessageRecord, ResetRecord, SessionRecord } from './schema.js';

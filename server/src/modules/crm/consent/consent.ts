@@ -1,8 +1,8 @@
 // Consent: who may be written to, by which channel and for what; every change is kept.
 
 import type { Work } from '../../../platform/context.js';
-import { inSavepoint } from '../../../platform/database/savepoint.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
+import { inSavepoint } from '../../../platform/http/savepoint.js';
 import { type PartyPorts, updateCustomer } from '../../party/index.js';
 import { consentChanged } from '../message/event.js';
 import type { Recipient } from '../person/recipient.js';

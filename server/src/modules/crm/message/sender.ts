@@ -3,9 +3,9 @@
 
 import type { Context } from '../../../platform/context.js';
 import type { AttachmentStore } from '../../../platform/files/attachment-store.js';
-import type { RunningWorker, Worker } from '../../../platform/http/module.js';
 import { type LeaseWork, nodeName, startLeaseWorker } from '../../../platform/lease/worker.js';
 import { endEach } from '../../../platform/stop.js';
+import type { RunningWorker, Worker } from '../../../platform/worker.js';
 import { MESSAGE } from '../limits.js';
 import type { Channel } from '../person/recipient.js';
 import type { FillSecret } from '../port.js';

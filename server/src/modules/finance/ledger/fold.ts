@@ -7,7 +7,7 @@ import { present } from '../../../platform/assert.js';
 import type { Context } from '../../../platform/context.js';
 import type { Database } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
-import type { RunningWorker, Worker } from '../../../platform/http/module.js';
+import type { RunningWorker, Worker } from '../../../platform/worker.js';
 import { FOLD } from '../limits.js';
 
 /**

@@ -6,7 +6,7 @@ import { appendFile, readFile } from 'node:fs/promises';
 import type { Context } from '../../../platform/context.js';
 import type { Database } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
-import { storeEvents } from '../../../platform/events/event.js';
+import { storeEvents } from '../../../platform/events/queries.js';
 import { AUDIT } from '../limits.js';
 
 /** A position of the chain and the hash of its link. */

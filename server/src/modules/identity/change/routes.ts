@@ -1,8 +1,8 @@
 // Routes of changes to reference data, and the module that offers them.
 
-import type { Module } from '../../../platform/http/module.js';
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
+import type { Module } from '../../../platform/module.js';
 import { identityProblems as problems } from '../problems.js';
 import { approveChange, rejectChange, withdrawChange } from './change.js';
 import { listChanges, listVersions, readChange } from './read.js';

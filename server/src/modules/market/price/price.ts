@@ -3,7 +3,7 @@
 import { assert } from '../../../platform/assert.js';
 import type { Context } from '../../../platform/context.js';
 import type { Instant, Tx } from '../../../platform/database/database.js';
-import type { ClosingDay, StepProgress } from '../../../platform/http/module.js';
+import type { ClosingDay, StepProgress } from '../../../platform/end-of-day/step.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { MARKET } from '../limits.js';
 import { rollPrices, upsertPrices } from './queries.js';

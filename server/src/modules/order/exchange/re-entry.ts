@@ -5,9 +5,9 @@ import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { startLoop } from '../../../platform/concurrency/loop.js';
 import type { Context, Work } from '../../../platform/context.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
-import type { Worker } from '../../../platform/http/module.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { systemWork } from '../../../platform/system-work.js';
+import type { Worker } from '../../../platform/worker.js';
 import {
   assetClassOf,
   type MarketRules,

@@ -3,8 +3,8 @@
 
 import type { Context, Work } from '../../../platform/context.js';
 import { sql } from '../../../platform/database/sql.js';
-import type { Worker } from '../../../platform/http/module.js';
 import { systemWork } from '../../../platform/system-work.js';
+import type { Worker } from '../../../platform/worker.js';
 import { ORDER } from '../limits.js';
 import { orderEvent } from '../trade/record.js';
 import { instructionTopic } from './port.js';

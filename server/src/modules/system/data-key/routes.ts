@@ -5,7 +5,6 @@ import { VAULT } from '../../../limits.js';
 import { present } from '../../../platform/assert.js';
 import { startLoop } from '../../../platform/concurrency/loop.js';
 import type { Call, Context, Work } from '../../../platform/context.js';
-import type { Module, Worker } from '../../../platform/http/module.js';
 import {
   PAGE_BS,
   type PageRequest,
@@ -23,6 +22,7 @@ import {
   wireText,
 } from '../../../platform/http/shape/wire.js';
 import { enqueue } from '../../../platform/jobs/job.js';
+import type { Module } from '../../../platform/module.js';
 import {
   addKey,
   isInSettings,
@@ -33,6 +33,7 @@ import { insertKey, type KeyRow, lockKeys, selectKeys } from '../../../platform/
 import { RE_ENCRYPT, reEncryptJob, type SealedTable } from '../../../platform/vault/re-encrypt.js';
 import { refreshVault } from '../../../platform/vault/unlock.js';
 import { proofOf } from '../../../platform/vault/vault.js';
+import type { Worker } from '../../../platform/worker.js';
 
 const KEY_SIGNAL = 'data-key';
 

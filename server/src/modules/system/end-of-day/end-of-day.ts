@@ -25,10 +25,9 @@ import {
   type RunState,
   readActiveRun,
   readRun,
-  runRecord,
   STEP_STATES,
-  shownRun,
-} from '../../../platform/end-of-day/run-record.js';
+} from '../../../platform/end-of-day/run-queries.js';
+import { runRecord, shownRun } from '../../../platform/end-of-day/run-record.js';
 import { PAGE_BS, pageBS, pageFrom, pageOf } from '../../../platform/http/reply/paging.js';
 import { commonProblems, defineProblems, refusal } from '../../../platform/http/reply/problem.js';
 import {

@@ -16,7 +16,7 @@ import {
   type EndOfDay,
   EndOfDayRunning,
 } from '../../../platform/end-of-day/run.js';
-import type { EndOfDayStep, Module } from '../../../platform/http/module.js';
+import type { EndOfDayStep } from '../../../platform/end-of-day/step.js';
 import { envelopeShape } from '../../../platform/http/reply/envelope.js';
 import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
 import { type Route, raw, read } from '../../../platform/http/route.js';
@@ -27,6 +27,7 @@ import {
   wireInteger,
   wireText,
 } from '../../../platform/http/shape/wire.js';
+import type { Module } from '../../../platform/module.js';
 import { calendarOf, exchangeByCode } from '../../market/index.js';
 import { endOfDayJob, endOfDayProblems, endOfDayRoutes, refuseThePast } from './end-of-day.js';
 

@@ -2,7 +2,6 @@
 
 import { Type } from '@sinclair/typebox';
 import type { Call, Work } from '../../../platform/context.js';
-import type { Module } from '../../../platform/http/module.js';
 import { PAGE_BS, pageBS, pageFrom, pageOf } from '../../../platform/http/reply/paging.js';
 import { commonProblems, defineProblems, refusal } from '../../../platform/http/reply/problem.js';
 import {
@@ -34,6 +33,7 @@ import {
   type StoredJob,
 } from '../../../platform/jobs/queries.js';
 import { jobWorker } from '../../../platform/jobs/worker.js';
+import type { Module } from '../../../platform/module.js';
 
 export const jobProblems = defineProblems({
   JOB_NOT_DEAD: [409, 'Only a dead job can be tried again.'],

@@ -3,11 +3,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cleanEnvironment } from './command.js';
+import { type ChosenWay, commandIn } from './launch-mode.js';
 import { STOP_STEPS, saysReady } from './left-over-server.js';
 import { EMBEDDED } from './limit.js';
 import { quoteLog, sizeOf } from './server-log.js';
 import { type ServerSettings, settingArguments } from './server-setting.js';
-import { type ChosenWay, commandIn } from './way.js';
 
 /** What the start of a server needs. */
 type ServerOrder = {

@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { giveFolder, removeFolder } from './file.js';
+import type { FileOwner } from './launch-mode.js';
 import { EMBEDDED } from './limit.js';
-import type { FileOwner } from './way.js';
 
 /** The port has no meaning without TCP but names the socket. */
 export const SOCKET_PORT = 5432;

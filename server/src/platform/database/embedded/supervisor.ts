@@ -7,6 +7,7 @@ import { clusterFolderIn, prepareCluster } from './cluster.js';
 import { DataFolderInUse } from './data-folder-in-use.js';
 import { textOf } from './file.js';
 import { claimFolder, type ReleaseClaim } from './folder-claim.js';
+import { chooseWay } from './launch-mode.js';
 import { endLeftOverServer } from './left-over-server.js';
 import { EMBEDDED } from './limit.js';
 import { isStartOrder, type Report, type StartOrder } from './message.js';
@@ -14,7 +15,6 @@ import { identityOf } from './process-identity.js';
 import { type Server, startServer } from './server.js';
 import { boundLog, logFileIn } from './server-log.js';
 import { makeSocketFolder } from './socket-folder.js';
-import { chooseWay } from './way.js';
 
 type Undo = () => Promise<void>;
 

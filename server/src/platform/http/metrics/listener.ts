@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { HTTP } from '../../../limits.js';
 import type { Context } from '../../context.js';
-import type { RunningWorker, Worker } from '../module.js';
+import type { RunningWorker, Worker } from '../../worker.js';
 import { refusedMetrics } from './access.js';
 
 /** The worker that serves `/metrics` at its own address. */

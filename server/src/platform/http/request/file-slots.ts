@@ -1,9 +1,9 @@
 // Operations whose replies are heavy to make, by their media type: tables and drawings.
 
 import { DRAWING, EXPORT } from '../../../limits.js';
-import { Slots } from '../../concurrency/slots.js';
-import { SHEET_TYPES } from '../../files/sheet-file.js';
+import { SHEET_TYPES } from '../reply/media-type.js';
 import type { Route } from '../route.js';
+import { Slots } from './slots.js';
 
 const tables = new Slots(EXPORT.slots);
 const drawings = new Slots(DRAWING.slots);

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { PERSONAL_DATA } from '../../../limits.js';
 import type { Call, Principal } from '../../context.js';
-import { recordAudit } from '../../reference-data/audit-entry.js';
+import { recordAudit } from '../queries.js';
 import { commonProblems, Problem, refusal } from '../reply/problem.js';
 import type { Route } from '../route.js';
 import {

@@ -13,7 +13,7 @@ import {
 } from '../../../../src/exchanges/fix/certification/certification.js';
 import { SILENT_LOG } from '../../../../src/exchanges/fix/session/application.js';
 import type { BeginString } from '../../../../src/exchanges/fix/session/message/dictionary.js';
-import { packageFolder } from '../../../../src/platform/files/package-folder.js';
+import { packageFolder } from '../../../../src/platform/package-folder.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/database.js';
 import { mainProgram } from '../../../support/process/program.js';
 import { connectPeer, listenAsPeer, type RawPeer } from '../raw-peer.js';

@@ -1,8 +1,8 @@
 // Work that takes much memory or time: a limited number runs at once, and callers take turns, so
 // that one who asks for much delays only themselves.
 
-import { assert } from '../assert.js';
-import { commonProblems, refusal } from '../http/reply/problem.js';
+import { assert } from '../../assert.js';
+import { commonProblems, refusal } from '../reply/problem.js';
 
 interface SlotLimits {
   readonly atOnceMax: number;

@@ -1,8 +1,8 @@
 // A part of a transaction that may be undone by itself, such as one row of a list.
 
-import { Problem } from '../http/reply/problem.js';
-import type { Tx } from './database.js';
-import { sql } from './sql.js';
+import type { Tx } from '../database/database.js';
+import { sql } from '../database/sql.js';
+import { Problem } from './reply/problem.js';
 
 /** What a part came to: its result, or the refusal that undid it. */
 type Part<Result> = { readonly done: Result } | { readonly refused: Problem };

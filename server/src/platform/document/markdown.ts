@@ -1,8 +1,8 @@
 // Markdown of our own pages as HTML. HTML in a page comes out as the text that it is.
 
 import { Marked } from 'marked';
-import type { Sliced } from '../../concurrency/turn.js';
-import { escapeHtml } from '../reply/page.js';
+import type { Sliced } from '../concurrency/turn.js';
+import { escapeHtml } from '../http/reply/page.js';
 
 /** Where a link of a page leads; undefined when nowhere on this server. */
 type LinkOf = (href: string) => string | undefined;

@@ -2,13 +2,13 @@
 // hand, is started again on the same folder and the same socket.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataFolderInUse } from './data-folder-in-use.js';
+import { textOf } from './file.js';
+import { EMBEDDED } from './limit.js';
 import {
   type EmbeddedConnection,
   type EmbeddedPostgres,
   startEmbeddedPostgres,
-} from './embedded-postgres.js';
-import { textOf } from './file.js';
-import { EMBEDDED } from './limit.js';
+} from './postgres.js';
 import type { ServerSettings } from './server-setting.js';
 
 /** The server that is kept, and who hears of it. */

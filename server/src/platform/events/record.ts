@@ -2,7 +2,7 @@
 
 import { Type } from '@sinclair/typebox';
 import { closedObject, wireId, wireInstant, wireText } from '../http/shape/wire.js';
-import type { PositionedEvent } from './event-list.js';
+import type { PositionedEvent } from './queries.js';
 
 /** Wire shape of an event. */
 export const EventRecord = closedObject({

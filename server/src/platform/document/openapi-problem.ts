@@ -1,10 +1,10 @@
 // Error replies in the OpenAPI document. Those that operations share are written once, in its
 // components; an operation refers to them, and describes only the replies that it alone has.
 
+import { commonProblems as common, type ProblemKind, slugOf } from '../http/reply/problem.js';
+import { PUBLIC, type Route } from '../http/route.js';
 import type { Module } from '../module.js';
-import { commonProblems as common, type ProblemKind, slugOf } from '../reply/problem.js';
-import { PUBLIC, type Route } from '../route.js';
-import type { Json } from './openapi.js';
+import type { Json } from './openapi-type.js';
 
 /** The shared replies by their names in the document, each with every problem that it may be. */
 const SHARED: Readonly<Record<string, readonly [ProblemKind, ...ProblemKind[]]>> = {

@@ -4,12 +4,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { lazilyAsync } from '../../concurrency/lazily.js';
-import { othersTurn } from '../../concurrency/turn.js';
-import { packageFolder } from '../../files/package-folder.js';
-import { escapeHtml, type Navigation, sitePageOf } from '../reply/page.js';
-import { commonProblems, refusal } from '../reply/problem.js';
-import { addPage } from '../request/method.js';
+import { lazilyAsync } from '../concurrency/lazily.js';
+import { othersTurn } from '../concurrency/turn.js';
+import { escapeHtml, type Navigation, sitePageOf } from '../http/reply/page.js';
+import { commonProblems, refusal } from '../http/reply/problem.js';
+import { addPage } from '../http/request/method.js';
+import { packageFolder } from '../package-folder.js';
 import { htmlOf, titleOf } from './markdown.js';
 
 /** A page of the site. */

@@ -1,27 +1,17 @@
 // The OpenAPI 3.1 document, made from the routes and the schemas that validate them.
 
-import type { TSchema } from '@sinclair/typebox';
-import { HTTP } from '../../../limits.js';
-import { assert } from '../../assert.js';
-import type { Sliced } from '../../concurrency/turn.js';
+import { HTTP } from '../../limits.js';
+import { assert } from '../assert.js';
+import type { Sliced } from '../concurrency/turn.js';
+import { MOUNTS } from '../http/mount.js';
+import { SCOPE, scopeOf } from '../http/request/scope.js';
+import { PUBLIC, type Route } from '../http/route.js';
 import type { Module } from '../module.js';
-import { MOUNTS } from '../mount.js';
-import { SCOPE, scopeOf } from '../request/scope.js';
-import { PUBLIC, type Route } from '../route.js';
 import { inputOf } from './openapi-input.js';
 import { problemExamples, sharedProblems } from './openapi-problem.js';
 import { responsesOf } from './openapi-response.js';
+import type { Json, RecordNames } from './openapi-type.js';
 import { toPublicSchema } from './public-schema.js';
-
-/** A JSON document or a part of one. */
-export type Json = Readonly<Record<string, unknown>>;
-
-/** The records that replies carry, each under one name in the document. */
-export interface RecordNames {
-  /** The `$ref` of a reply's schema; the first operation that has it gives it its name. */
-  readonly refOf: (route: Route, reply: TSchema) => Json;
-  readonly schemas: () => Json;
-}
 
 /**
  * Builds the document of every operation, and may pause after each. Throws when two operations

@@ -1,11 +1,11 @@
 // What operations answer, for the OpenAPI document: successes, and the error replies after them.
 
 import { TypeGuard } from '@sinclair/typebox';
-import { present } from '../../assert.js';
-import { SHEET_TYPES } from '../../files/sheet-file.js';
-import type { Route } from '../route.js';
-import type { Json, RecordNames } from './openapi.js';
+import { present } from '../assert.js';
+import { SHEET_TYPES } from '../http/reply/media-type.js';
+import type { Route } from '../http/route.js';
 import { refusalsOf } from './openapi-problem.js';
+import type { Json, RecordNames } from './openapi-type.js';
 import { toPublicSchema } from './public-schema.js';
 
 const requestId = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } } as const;

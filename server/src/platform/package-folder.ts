@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { AssertionFailed } from '../assert.js';
+import { AssertionFailed } from './assert.js';
 
 /** The folder that holds `schema/` and `migrations/`, however this file was started. */
 export function packageFolder(): string {

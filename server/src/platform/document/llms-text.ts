@@ -1,6 +1,6 @@
 // The documentation for language models: `llms.txt` (llmstxt.org), short and in full.
 
-import type { DocumentedMember, DocumentedOperation } from './documented-operation.js';
+import type { DocumentedMember, DocumentedOperation } from './operation.js';
 
 type Operations = readonly DocumentedOperation[];
 

@@ -1,7 +1,7 @@
 // The API as a Postman collection (format 2.1): a folder per module, a request per operation.
 
-import type { DocumentedOperation } from './documented-operation.js';
-import type { Json } from './openapi.js';
+import type { Json } from './openapi-type.js';
+import type { DocumentedOperation } from './operation.js';
 
 const FORMAT = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 

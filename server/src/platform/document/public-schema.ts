@@ -1,7 +1,7 @@
 // The schemas of operations as the outside sees them: plain JSON Schema for the OpenAPI document.
 
-import { DATA_CLASS, SEARCHES } from '../shape/data-class.js';
-import { TEXT_LENGTH_MAX, type WireKind, type WireOptions } from '../shape/wire.js';
+import { DATA_CLASS, SEARCHES } from '../http/shape/data-class.js';
+import { TEXT_LENGTH_MAX, type WireKind, type WireOptions } from '../http/shape/wire.js';
 
 const publicShapes: Readonly<Record<WireKind, (options: WireOptions) => object>> = {
   id: () => ({ type: 'integer', format: 'int64' }),

@@ -1,8 +1,8 @@
 // What operations take, for the OpenAPI document: parameters and bodies.
 
 import type { TSchema } from '@sinclair/typebox';
-import type { Route } from '../route.js';
-import type { Json } from './openapi.js';
+import type { Route } from '../http/route.js';
+import type { Json } from './openapi-type.js';
 import { toParameterSchema, toRequestSchema } from './public-schema.js';
 
 /** The parameters and the body of an operation. */

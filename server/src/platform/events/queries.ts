@@ -3,6 +3,8 @@
 import { EVENT } from '../../limits.js';
 import type { Database, Instant, Tx } from '../database/database.js';
 import { sql } from '../database/sql.js';
+import { toJson } from '../json/json.js';
+import type { DomainEvent } from './event.js';
 
 /** An event with its place in the order. */
 export interface PositionedEvent {
@@ -110,4 +112,14 @@ export async function lastPosition(on: Reads): Promise<bigint> {
     sql`select last_position as position from event_sequence`,
   );
   return row?.position ?? 0n;
+}
+
+/** Stores events; they become visible to readers only when the transaction commits. */
+export async function storeEvents(tx: Tx, events: readonly DomainEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  await tx.query(sql`
+    insert into outbox_event (type, subject_id, office_id, data)
+    select e.type, e."subjectId", e."officeId", coalesce(e.data, '{}')
+    from jsonb_to_recordset(${toJson(events)}::jsonb)
+      as e(type text, "subjectId" bigint, "officeId" bigint, data jsonb)`);
 }

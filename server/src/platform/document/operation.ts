@@ -1,7 +1,7 @@
 // The operations of an OpenAPI document, as the other documents are made from them.
 
-import type { Sliced } from '../../concurrency/turn.js';
-import type { Json } from './openapi.js';
+import type { Sliced } from '../concurrency/turn.js';
+import type { Json } from './openapi-type.js';
 
 /** A parameter of the path or the query. */
 interface DocumentedParameter {
