@@ -15,12 +15,12 @@ import { adoptWaitingOrders } from '../modules/order/index.js';
 import type { BusinessDate } from '../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../platform/calendar/business-day.js';
 import type { Context } from '../platform/context.js';
-import { sql } from '../platform/database/sql.js';
 import type { EndOfDayStep } from '../platform/end-of-day/step.js';
 import { Decimal } from '../platform/money/decimal.js';
 import { endEach } from '../platform/stop.js';
 import type { ExchangeAdapter, RunningAdapter } from './adapter.js';
 import { type OrderAdapter, startOrderAdapter } from './fix/adapter/order-adapter.js';
+import { selectExchange, selectListedSecurities } from './queries.js';
 import type { PriceSnapshot } from './simulator/exchange.js';
 import type { TradingHours } from './simulator/phase.js';
 import { type ListedSecurity, type Simulator, startSimulator } from './simulator/server.js';
@@ -96,9 +96,7 @@ export function builtInExchange(): BuiltInExchange {
 }
 
 async function open(context: Context): Promise<Running | undefined> {
-  const [exchange] = await context.db.query<{ id: bigint }>(
-    sql`select id from exchange where name = ${EXCHANGE}`,
-  );
+  const exchange = await selectExchange(context.db, EXCHANGE);
   if (exchange === undefined) return undefined;
   const day: Day = {
     date: await currentBusinessDate(context.db),
@@ -191,23 +189,11 @@ function hoursOf({ timeZone, calendar, classes }: MarketRules): TradingHours {
   };
 }
 
-interface SecurityRow {
-  readonly id: bigint;
-  readonly symbol: string;
-  readonly security_type: string;
-  readonly previous_close: Decimal;
-}
-
 async function listedSecurities(
   context: Context,
   day: Day,
 ): Promise<readonly (ListedSecurity & { readonly id: bigint })[]> {
-  const rows = await context.db.query<SecurityRow>(sql`
-    select s.id, s.name as symbol, s.security_type, p.previous_close
-    from security s
-    join exchange e on e.id = s.exchange_id
-    join security_price p on p.security_id = s.id
-    where e.name = ${EXCHANGE} and s.active order by s.name`);
+  const rows = await selectListedSecurities(context.db, EXCHANGE);
   return rows.map(({ id, symbol, security_type, previous_close: previousClose }) => {
     const assetClass = assetClassOf(security_type);
     const rules = day.rules.classes[assetClass];

@@ -5,9 +5,9 @@ import { instructionTopic } from '../modules/order/index.js';
 import { startLoop } from '../platform/concurrency/loop.js';
 import type { Context } from '../platform/context.js';
 import type { Database } from '../platform/database/database.js';
-import { sql } from '../platform/database/sql.js';
 import { isSettledWithin } from '../platform/stop.js';
 import type { RunningWorker, Worker } from '../platform/worker.js';
+import { notifyInstructions } from './queries.js';
 
 const CHANNEL = 'countinghouse_instruction';
 /** How often a node connects again if its connection has ended. */
@@ -30,9 +30,7 @@ function tell({ db, config, signals, log }: Context): RunningWorker {
     while (due.size > 0) {
       const names = [...due];
       due.clear();
-      await db.query(
-        sql`select pg_notify(${CHANNEL}, name) from unnest(${names}::text[]) as each(name)`,
-      );
+      await notifyInstructions(db, CHANNEL, names);
     }
   };
   const forgets = config.sessions.map(({ name }) =>

@@ -5,22 +5,17 @@ import type { ConnectionOptions } from 'node:tls';
 import { adoptWaitingOrders } from '../modules/order/index.js';
 import { assert } from '../platform/assert.js';
 import type { Context } from '../platform/context.js';
-import { sql } from '../platform/database/sql.js';
 import type { ExchangeAdapter, RunningAdapter } from './adapter.js';
 import { startOrderAdapter } from './fix/adapter/order-adapter.js';
 import type { SessionSettings } from './fix/session/config.js';
 import { isBeginString } from './fix/session/message/dictionary.js';
+import { type ExchangeRow, selectExchange } from './queries.js';
 
 const MS_PER_SECOND = 1_000;
 /** Orders wait while the exchange is away, so it is looked for often. */
 const RECONNECT_MAX_MS = 5_000;
 
 type Setting = Context['config']['sessions'][number];
-
-interface ExchangeRow {
-  readonly id: bigint;
-  readonly time_zone: string;
-}
 
 const NO_EXCHANGE: RunningAdapter = {
   isConnected: () => false,
@@ -59,9 +54,7 @@ async function exchangeOf(
   { db, log }: Context,
   { name, exchange: code }: Setting,
 ): Promise<ExchangeRow | undefined> {
-  const [exchange] = await db.query<ExchangeRow>(
-    sql`select id, time_zone from exchange where name = ${code}`,
-  );
+  const exchange = await selectExchange(db, code);
   if (exchange === undefined) log.error({ session: name, code }, 'there is no such exchange');
   return exchange;
 }

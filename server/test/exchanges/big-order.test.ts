@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { FIX_LIMIT } from '../../src/exchanges/fix/session/limit.js';
+import { FIX_LIMIT } from '../../src/exchanges/fix/session/limits.js';
 import { sql } from '../../src/platform/database/sql.js';
 import { DEMO } from '../support/app.js';
 import { writeTestKeys } from '../support/data-key.js';

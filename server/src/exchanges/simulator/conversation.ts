@@ -11,7 +11,7 @@ import { MSG_TYPE, TAG } from '../fix/session/message/tag.js';
 import { cancelByMember, replaceByMember } from './amendment.js';
 import { noteDispute } from './dispute.js';
 import { acceptOrder } from './entry.js';
-import { SIMULATOR } from './limit.js';
+import { SIMULATOR } from './limits.js';
 import { reportOrder, type Turn, takeNumber } from './market.js';
 import { subscribe } from './market-data.js';
 import type { Order } from './order.js';

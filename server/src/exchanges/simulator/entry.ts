@@ -2,7 +2,7 @@
 
 import type { TradingPhase } from '../../modules/market/index.js';
 import { enterOrder, type Incoming, restOrder } from './book.js';
-import { SIMULATOR } from './limit.js';
+import { SIMULATOR } from './limits.js';
 import { offerLiquidity } from './maker.js';
 import {
   bookFills,

@@ -9,11 +9,12 @@ import type { BeginString } from '../fix/session/message/dictionary.js';
 import type { FixMessage, OutboundMessage } from '../fix/session/message/message.js';
 import { MSG_TYPE } from '../fix/session/message/tag.js';
 import { answer } from './conversation.js';
-import { type Dispute, selectDisputes } from './dispute.js';
-import { SIMULATOR } from './limit.js';
+import { type Dispute, selectDisputes } from './dispute-queries.js';
+import { SIMULATOR } from './limits.js';
 import { stepMarket } from './maker.js';
 import type { Security, Surroundings, Turn } from './market.js';
-import { subscribers, takeMarketData } from './market-data.js';
+import { takeMarketData } from './market-data.js';
+import { subscribers } from './market-data-queries.js';
 import {
   bustTrade,
   correctTrade,

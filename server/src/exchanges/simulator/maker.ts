@@ -13,7 +13,7 @@ import {
   restOrder,
   type Side,
 } from './book.js';
-import { SIMULATOR } from './limit.js';
+import { SIMULATOR } from './limits.js';
 import {
   bookFills,
   isMatching,

@@ -11,7 +11,7 @@ import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import { uncross } from './auction.js';
 import { createBook } from './book.js';
 import { isParked, placeOrder } from './entry.js';
-import { SIMULATOR } from './limit.js';
+import { SIMULATOR } from './limits.js';
 import { quoteLoaded, withdrawQuotes } from './maker.js';
 import {
   bookFills,

@@ -1,6 +1,6 @@
 // Prices and quantities of the exchange: whole ten-thousandths of the currency, and whole units.
 
-import { SIMULATOR } from './limit.js';
+import { SIMULATOR } from './limits.js';
 
 /** A price of 1.00 in our measure. Four decimals hold the ticks of every market we know. */
 export const ONE = 10_000n;

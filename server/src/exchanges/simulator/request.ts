@@ -9,7 +9,7 @@ import {
 import { TAG } from '../fix/session/message/tag.js';
 import { parseFixTimestamp } from '../fix/session/message/time.js';
 import type { Side } from './book.js';
-import { SIMULATOR } from './limit.js';
+import { SIMULATOR } from './limits.js';
 import type { OrderRequest } from './order.js';
 import { parsePrice, parseQuantity } from './price.js';
 import { type FieldReader, ORDER_TYPE, TIME_IN_FORCE } from './report.js';

@@ -1,16 +1,16 @@
-// A part of a transaction that may be undone by itself, such as one row of a list.
+// A part of a transaction that can be undone alone, such as one row of a list.
 
 import type { Tx } from '../database/database.js';
-import { sql } from '../database/sql.js';
+import { beginSavepoint, keepSavepoint, undoSavepoint } from '../database/savepoint.js';
 import { Problem } from './reply/problem.js';
 
-/** What a part came to: its result, or the refusal that undid it. */
+/** The outcome of a part: its result, or the refusal that undid it. */
 type Part<Result> = { readonly done: Result } | { readonly refused: Problem };
 
 /**
- * Runs one part of an open transaction. What it wrote is undone when it refuses; faults and bugs
- * end the whole transaction. What it wants done after the commit is done only if it was not undone.
- * Parts do not run at the same time, nor within each other.
+ * Runs one part of an open transaction. A refusal undoes what the part wrote; any other error ends
+ * the whole transaction. Actions that the part registers for after the commit run only if it was
+ * not undone. Parts run neither at the same time nor inside each other.
  */
 export async function inSavepoint<Result>(
   tx: Tx,
@@ -18,30 +18,28 @@ export async function inSavepoint<Result>(
 ): Promise<Part<Result>> {
   const committed: (() => void)[] = [];
   const inner: Tx = { ...tx, afterCommit: (action) => committed.push(action) };
-  await tx.query(sql`savepoint part`);
+  await beginSavepoint(tx, 'part');
   try {
     const done = await part(inner);
-    await tx.query(sql`release savepoint part`);
+    await keepSavepoint(tx, 'part');
     for (const action of committed) tx.afterCommit(action);
     return { done };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    await tx.query(sql`rollback to savepoint part`);
-    await tx.query(sql`release savepoint part`);
+    await undoSavepoint(tx, 'part');
     return { refused: error };
   }
 }
 
 /**
- * Does a part of an open transaction and undoes it, to learn whether it would be refused; the
- * refusal is thrown. What it wants done after the commit is never done.
+ * Runs a part of an open transaction and undoes it, to learn whether it would be refused; the
+ * refusal is thrown. Actions that the part registers for after the commit never run.
  */
 export async function rehearse(tx: Tx, part: (tx: Tx) => Promise<unknown>): Promise<void> {
-  await tx.query(sql`savepoint rehearsal`);
+  await beginSavepoint(tx, 'rehearsal');
   try {
     await part({ ...tx, afterCommit: () => undefined });
   } finally {
-    await tx.query(sql`rollback to savepoint rehearsal`);
-    await tx.query(sql`release savepoint rehearsal`);
+    await undoSavepoint(tx, 'rehearsal');
   }
 }

@@ -7,7 +7,7 @@ import {
   type OrderAdapter,
   startOrderAdapter,
 } from '../../../src/exchanges/fix/adapter/order-adapter.js';
-import { resetSequence } from '../../../src/exchanges/fix/session/store/store.js';
+import { resetSequence } from '../../../src/exchanges/fix/session/store/queries.js';
 import { UNROUTED } from '../../../src/modules/order/exchange/session-route.js';
 import { disputeTrade } from '../../../src/modules/order/work-item/dispute.js';
 import { sql } from '../../../src/platform/database/sql.js';

@@ -6,7 +6,7 @@ import { type SessionSettings, sessionConfig } from '../../../src/exchanges/fix/
 import { outbound } from '../../../src/exchanges/fix/session/message/message.js';
 import { SYSTEM_CLOCK } from '../../../src/exchanges/fix/session/message/time.js';
 import { startInitiator } from '../../../src/exchanges/fix/session/peer/initiator.js';
-import { readStatuses } from '../../../src/exchanges/fix/session/store/status.js';
+import { readStatuses } from '../../../src/exchanges/fix/session/store/status-queries.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { until } from '../../support/wait.js';

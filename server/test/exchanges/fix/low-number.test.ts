@@ -6,7 +6,7 @@ import { after, before, describe, it, type TestContext } from 'node:test';
 import { sessionConfig } from '../../../src/exchanges/fix/session/config.js';
 import { SYSTEM_CLOCK } from '../../../src/exchanges/fix/session/message/time.js';
 import { startInitiator } from '../../../src/exchanges/fix/session/peer/initiator.js';
-import { resetSequence } from '../../../src/exchanges/fix/session/store/store.js';
+import { resetSequence } from '../../../src/exchanges/fix/session/store/queries.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { until } from '../../support/wait.js';

@@ -7,12 +7,12 @@ import { once } from 'node:events';
 import { extname } from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { FIX_LIMIT } from '../../../src/exchanges/fix/session/limit.js';
+import { FIX_LIMIT } from '../../../src/exchanges/fix/session/limits.js';
 import {
   claimSession,
   type Ownership,
 } from '../../../src/exchanges/fix/session/store/ownership.js';
-import { ensureSession } from '../../../src/exchanges/fix/session/store/store.js';
+import { ensureSession } from '../../../src/exchanges/fix/session/store/queries.js';
 import { openDatabase } from '../../../src/platform/database/database.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { deleteOldMessages } from '../../../src/exchanges/fix/session/store/retention.js';
+import { deleteOldMessages } from '../../../src/exchanges/fix/session/store/message-log-queries.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { ECHO, ORDER, playOn } from './acceptor-stage.js';

@@ -6,18 +6,15 @@ import fc from 'fast-check';
 import { type SessionSettings, sessionConfig } from '../../../src/exchanges/fix/session/config.js';
 import { decode } from '../../../src/exchanges/fix/session/message/decode.js';
 import { fieldOf, outbound } from '../../../src/exchanges/fix/session/message/message.js';
-import {
-  answerResend,
-  frameOf,
-  type StoredMessage,
-} from '../../../src/exchanges/fix/session/number/resend.js';
+import { answerResend, frameOf } from '../../../src/exchanges/fix/session/number/resend.js';
 import { openState, step } from '../../../src/exchanges/fix/session/session.js';
 import type {
   Arrival,
   SessionAction,
   SessionEvent,
   SessionState,
-} from '../../../src/exchanges/fix/session/store/state.js';
+} from '../../../src/exchanges/fix/session/state.js';
+import type { StoredMessage } from '../../../src/exchanges/fix/session/store/queries.js';
 
 const START_MS = Date.parse('2026-01-05T08:00:00Z');
 

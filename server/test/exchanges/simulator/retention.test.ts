@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { SIMULATOR } from '../../../src/exchanges/simulator/limit.js';
+import { SIMULATOR } from '../../../src/exchanges/simulator/limits.js';
 import { businessDate } from '../../../src/platform/calendar/business-date.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';

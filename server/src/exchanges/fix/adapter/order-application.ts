@@ -14,8 +14,8 @@ import {
 import type { Context } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
 import type { BookingApplication, Heard, Outcome, SessionLog } from '../session/application.js';
-import type { Refusal } from '../session/inbound/reject.js';
 import { type FixMessage, fieldOf } from '../session/message/message.js';
+import type { Refusal } from '../session/message/reject.js';
 import { MSG_TYPE, TAG } from '../session/message/tag.js';
 import { marketDataRefusal, readMarketData } from './market-data.js';
 import { createKeeping, createTrying, type Keep, type Take } from './message-keeping.js';

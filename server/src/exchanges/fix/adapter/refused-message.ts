@@ -1,10 +1,10 @@
 // Messages that the session refused, read as far as they can be: a Reject undoes no trade.
 
 import type { ExchangeReport } from '../../../modules/order/index.js';
-import type { Refusal } from '../session/inbound/reject.js';
-import { FIX_LIMIT } from '../session/limit.js';
+import { FIX_LIMIT } from '../session/limits.js';
 import { hasRightFormat } from '../session/message/dictionary.js';
 import { type FixMessage, fieldOf, readable } from '../session/message/message.js';
+import type { Refusal } from '../session/message/reject.js';
 import { MSG_TYPE, TAG } from '../session/message/tag.js';
 import { anyReport, isAboutNoOrder } from './order-message.js';
 

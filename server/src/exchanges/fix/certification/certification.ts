@@ -5,7 +5,7 @@ import { unreachable } from '../../../platform/assert.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
 import type { FixApplication, SessionLog } from '../session/application.js';
 import { type SessionConfig, sessionConfig } from '../session/config.js';
-import { FIX_LIMIT } from '../session/limit.js';
+import { FIX_LIMIT } from '../session/limits.js';
 import type { BeginString } from '../session/message/dictionary.js';
 import {
   type FixMessage,

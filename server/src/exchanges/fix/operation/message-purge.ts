@@ -4,7 +4,7 @@ import { JOB } from '../../../limits.js';
 import { closedObject } from '../../../platform/http/shape/wire.js';
 import { jobHandler } from '../../../platform/jobs/job.js';
 import { inBatches } from '../../../platform/jobs/purge.js';
-import { deleteOldMessages } from '../session/store/retention.js';
+import { deleteOldMessages } from '../session/store/message-log-queries.js';
 
 const DAY_MS = 86_400_000;
 

@@ -6,7 +6,7 @@ import { PAGE_BS, pageBS } from '../../../platform/http/reply/paging.js';
 import { list, type Route, write } from '../../../platform/http/route.js';
 import { closedObject, wireChoice, wireId, wireText } from '../../../platform/http/shape/wire.js';
 import type { Module } from '../../../platform/module.js';
-import { RESET_STATES } from '../session/number/reset.js';
+import { RESET_STATES } from '../session/store/reset-queries.js';
 import { purgeFixMessages } from './message-purge.js';
 import { MessageRecord, ResetRecord, SessionRecord } from './schema.js';
 import {

@@ -11,8 +11,8 @@ import {
   wireInteger,
   wireText,
 } from '../../../platform/http/shape/wire.js';
-import { RESET_STATES } from '../session/number/reset.js';
-import { PHASES } from '../session/store/state.js';
+import { PHASES } from '../session/state.js';
+import { RESET_STATES } from '../session/store/reset-queries.js';
 
 export const SessionRecord = closedObject({
   id: wireId(),

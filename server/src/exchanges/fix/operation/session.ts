@@ -8,6 +8,8 @@ import { PAGE_BS, pageFrom, pageOf } from '../../../platform/http/reply/paging.j
 import { commonProblems, defineProblems, refusal } from '../../../platform/http/reply/problem.js';
 import type { Outcome, Page } from '../../../platform/http/route.js';
 import { keyText } from '../session/config.js';
+import { countMessages, readMessages } from '../session/store/message-log-queries.js';
+import { resetSequence, setHeld } from '../session/store/queries.js';
 import {
   countResets,
   decideReset,
@@ -20,10 +22,8 @@ import {
   type ResetPerson,
   type ResetState,
   type StoredReset,
-} from '../session/number/reset.js';
-import { countMessages, readMessages } from '../session/store/message-log.js';
-import { readStatuses } from '../session/store/status.js';
-import { resetSequence, setHeld } from '../session/store/store.js';
+} from '../session/store/reset-queries.js';
+import { readStatuses } from '../session/store/status-queries.js';
 import { fixResetEvent } from './event.js';
 
 export const fixProblems = defineProblems({

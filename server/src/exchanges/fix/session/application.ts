@@ -3,8 +3,8 @@
 
 import type { Instant, Tx } from '../../../platform/database/database.js';
 import type { SessionKey } from './config.js';
-import type { Refusal } from './inbound/reject.js';
 import type { FixMessage, OutboundMessage } from './message/message.js';
+import type { Refusal } from './message/reject.js';
 
 /** What the session knows of an inbound message. */
 export interface MessageMeta {

@@ -1,10 +1,10 @@
 // The settings of one FIX session, with the defaults that suit a production session.
 
-import type { Validation } from './inbound/validate.js';
-import { FIX_LIMIT } from './limit.js';
+import { FIX_LIMIT } from './limits.js';
 import type { BeginString } from './message/dictionary.js';
 import type { Field } from './message/message.js';
 import type { RollSchedule } from './message/time.js';
+import type { Validation } from './message/validate.js';
 import type { SessionHours } from './peer/hours.js';
 
 /** What identifies a session: with these four, both sides keep the same pair of numbers. */

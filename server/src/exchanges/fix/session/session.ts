@@ -4,21 +4,13 @@
 
 import { unreachable } from '../../../platform/assert.js';
 import type { SessionConfig } from './config.js';
+import { alarm, change, type Draft, endConnection, log, sendLogout, sendMessage } from './draft.js';
 import { answerAhead, receiveInSession, receiveQueued } from './inbound/receive.js';
-import {
-  alarm,
-  change,
-  type Draft,
-  endConnection,
-  log,
-  sendLogout,
-  sendMessage,
-} from './message/draft.js';
 import type { FixMessage } from './message/message.js';
 import { lastRollMs, nextRollMs } from './message/time.js';
 import { noteGarbled } from './number/gap.js';
 import { receiveFirst, startLogon } from './number/logon.js';
-import type { SequenceState, SessionEvent, SessionState, Step } from './store/state.js';
+import type { SequenceState, SessionEvent, SessionState, Step } from './state.js';
 import { receiveTick } from './timer.js';
 
 /**

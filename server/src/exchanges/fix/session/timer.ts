@@ -8,7 +8,7 @@ import {
   noteHeard,
   sendLogout,
   sendMessage,
-} from './message/draft.js';
+} from './draft.js';
 import { outbound } from './message/message.js';
 import { MSG_TYPE, TAG } from './message/tag.js';
 import { watchGap } from './number/gap.js';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { runCommand } from './command.js';
 import { giveFolder, isPresent, removeFolder, syncToDisk } from './file.js';
 import { type ChosenWay, commandIn } from './launch-mode.js';
-import { EMBEDDED } from './limit.js';
+import { EMBEDDED } from './limits.js';
 
 /** Where the cluster lies in a data folder. */
 export function clusterFolderIn(dataFolder: string): string {

@@ -1,6 +1,6 @@
 // Runs one of PostgreSQL's short commands to its end, within a time limit.
 import { execFile } from 'node:child_process';
-import { EMBEDDED } from './limit.js';
+import { EMBEDDED } from './limits.js';
 
 /** What to run, as whom, and how long at most. */
 type Command = {

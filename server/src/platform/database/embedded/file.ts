@@ -1,7 +1,7 @@
 // The few questions and orders to the file system that the launcher needs and Node does not have.
 import { chown, lchown, lstat, open, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { EMBEDDED } from './limit.js';
+import { EMBEDDED } from './limits.js';
 
 /** Whether an error says that a file is not there. */
 export function isMissing(error: unknown): boolean {

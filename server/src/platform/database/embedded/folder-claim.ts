@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataFolderInUse } from './data-folder-in-use.js';
 import { codeOf, isMissing } from './file.js';
-import { EMBEDDED } from './limit.js';
+import { EMBEDDED } from './limits.js';
 import { isAlive, type ProcessIdentity } from './process-identity.js';
 
 /**

@@ -3,7 +3,7 @@ import { chown, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type Binaries, copyBinaries } from './binary.js';
 import { type CommandResult, runCommand } from './command.js';
-import { EMBEDDED } from './limit.js';
+import { EMBEDDED } from './limits.js';
 
 /** The owner of the files, in the numbers that this process sees. */
 export type FileOwner = { readonly uid: number; readonly gid: number };

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataFolderInUse } from './data-folder-in-use.js';
 import { codeOf, isMissing, removeFolder, textOf } from './file.js';
-import { EMBEDDED } from './limit.js';
+import { EMBEDDED } from './limits.js';
 import { commandLineOf, identityOf, isAlive, type ProcessIdentity } from './process-identity.js';
 import { isTemporarySocketFolder, SOCKET_NAME } from './socket-folder.js';
 

@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { DataFolderInUse } from './data-folder-in-use.js';
 import { textOf } from './file.js';
-import { EMBEDDED } from './limit.js';
+import { EMBEDDED } from './limits.js';
 import { isReport, type StartOrder } from './message.js';
 import { logFileIn } from './server-log.js';
 import type { ServerSettings } from './server-setting.js';

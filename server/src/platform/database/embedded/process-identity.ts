@@ -1,7 +1,7 @@
 // Tells a process from a later one that was given the same number.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { EMBEDDED } from './limit.js';
+import { EMBEDDED } from './limits.js';
 
 /** A process number, and a mark of when it started that no later process of that number shares. */
 export type ProcessIdentity = { readonly pid: number; readonly startMark: string };

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataFolderInUse } from './data-folder-in-use.js';
 import { textOf } from './file.js';
-import { EMBEDDED } from './limit.js';
+import { EMBEDDED } from './limits.js';
 import {
   type EmbeddedConnection,
   type EmbeddedPostgres,

@@ -2,7 +2,7 @@
 import { copyFile, open, stat, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { isMissing } from './file.js';
-import { EMBEDDED } from './limit.js';
+import { EMBEDDED } from './limits.js';
 
 /** Where the log lies in a data folder. */
 export function logFileIn(dataFolder: string): string {

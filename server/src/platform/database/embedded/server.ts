@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { cleanEnvironment } from './command.js';
 import { type ChosenWay, commandIn } from './launch-mode.js';
 import { STOP_STEPS, saysReady } from './left-over-server.js';
-import { EMBEDDED } from './limit.js';
+import { EMBEDDED } from './limits.js';
 import { quoteLog, sizeOf } from './server-log.js';
 import { type ServerSettings, settingArguments } from './server-setting.js';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { giveFolder, removeFolder } from './file.js';
 import type { FileOwner } from './launch-mode.js';
-import { EMBEDDED } from './limit.js';
+import { EMBEDDED } from './limits.js';
 
 /** The port has no meaning without TCP but names the socket. */
 export const SOCKET_PORT = 5432;

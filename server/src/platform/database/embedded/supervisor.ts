@@ -9,7 +9,7 @@ import { textOf } from './file.js';
 import { claimFolder, type ReleaseClaim } from './folder-claim.js';
 import { chooseWay } from './launch-mode.js';
 import { endLeftOverServer } from './left-over-server.js';
-import { EMBEDDED } from './limit.js';
+import { EMBEDDED } from './limits.js';
 import { isStartOrder, type Report, type StartOrder } from './message.js';
 import { identityOf } from './process-identity.js';
 import { type Server, startServer } from './server.js';

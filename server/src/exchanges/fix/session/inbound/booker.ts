@@ -3,13 +3,18 @@
 
 import { present } from '../../../../platform/assert.js';
 import type { BookingApplication, Heard } from '../application.js';
-import { FIX_LIMIT } from '../limit.js';
+import { FIX_LIMIT } from '../limits.js';
 import { decode } from '../message/decode.js';
 import { type FixMessage, flagOf } from '../message/message.js';
+import { LOST_ITS_NUMBER } from '../message/reject.js';
 import { TAG } from '../message/tag.js';
-import type { SessionSetup } from '../peer/connection.js';
-import { adoptOrphans, lockUnbooked, storeOutcomes, type UnbookedRow } from './delivery.js';
-import { LOST_ITS_NUMBER } from './reject.js';
+import type { SessionSetup } from '../setup.js';
+import {
+  adoptOrphans,
+  lockUnbooked,
+  storeOutcomes,
+  type UnbookedRow,
+} from '../store/delivery-queries.js';
 import { nextSize } from './turn-size.js';
 
 export interface Booker {

@@ -1,7 +1,7 @@
 // Frames that wait for their turn, each with the time at which its bytes arrived.
 
 import type { Socket } from 'node:net';
-import { FIX_LIMIT } from '../limit.js';
+import { FIX_LIMIT } from '../limits.js';
 import { hasChecksum, isTestRequest } from '../message/decode.js';
 import type { SessionClock } from '../message/time.js';
 import type { InboundFrame } from './turn.js';

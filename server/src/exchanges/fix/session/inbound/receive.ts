@@ -12,7 +12,7 @@ import {
   noteHeard,
   sendLogout,
   sendMessage,
-} from '../message/draft.js';
+} from '../draft.js';
 import {
   type FixMessage,
   fieldOf,
@@ -21,13 +21,13 @@ import {
   outbound,
   SEQ_NUM_MAX,
 } from '../message/message.js';
+import { type FieldError, refusalOf, rejectOf } from '../message/reject.js';
 import { isAdminType, MSG_TYPE, TAG } from '../message/tag.js';
+import { validate } from '../message/validate.js';
 import { headerError, resentError } from '../number/check.js';
 import { answerResendRequest, noteGarbled, queueAboveGap } from '../number/gap.js';
 import { receiveResetLogon, refuseLowNumber } from '../number/logon.js';
-import type { Arrival } from '../store/state.js';
-import { type FieldError, refusalOf, rejectOf } from './reject.js';
-import { validate } from './validate.js';
+import type { Arrival } from '../state.js';
 
 /** A message with when it arrived, and whether its answer has left already. */
 interface Received {

@@ -1,6 +1,6 @@
 // How many messages are booked in one transaction.
 
-import { FIX_LIMIT } from '../limit.js';
+import { FIX_LIMIT } from '../limits.js';
 
 /**
  * As many as fit into a transaction, by what the last one took: it holds the locks of all that it

@@ -4,7 +4,7 @@
 import { present } from '../../../../platform/assert.js';
 import type { Tx } from '../../../../platform/database/database.js';
 import type { Delivered, FixApplication, MessageMeta } from '../application.js';
-import { FIX_LIMIT } from '../limit.js';
+import { FIX_LIMIT } from '../limits.js';
 import type { Decoded } from '../message/decode.js';
 import { decode } from '../message/decode.js';
 import { encode } from '../message/encode.js';
@@ -16,6 +16,7 @@ import {
   type OutboundMessage,
   SEQ_NUM_MAX,
 } from '../message/message.js';
+import type { Refusal } from '../message/reject.js';
 import { MSG_TYPE, TAG } from '../message/tag.js';
 import { frameOf } from '../number/resend.js';
 import { step } from '../session.js';
@@ -25,16 +26,15 @@ import type {
   SessionAction,
   SessionEvent,
   SessionState,
-} from '../store/state.js';
+} from '../state.js';
+import { appendDeliveries } from '../store/delivery-queries.js';
 import {
   appendMessages,
   freeNumber,
   type MessageRow,
   type SessionRef,
   saveSequence,
-} from '../store/store.js';
-import { appendDeliveries } from './delivery.js';
-import type { Refusal } from './reject.js';
+} from '../store/queries.js';
 
 /** What is done after the commit, in this order. */
 export type Effect =

@@ -1,6 +1,6 @@
 // Bytes of one frame to a message, or the reason why the frame is garbled.
 
-import { FIX_LIMIT } from '../limit.js';
+import { FIX_LIMIT } from '../limits.js';
 import { checksum } from './encode.js';
 import { type Field, type FixMessage, integerOf } from './message.js';
 import { DATA_TAG_BY_LENGTH_TAG, TAG } from './tag.js';

@@ -1,7 +1,7 @@
 // Cuts a byte stream into frames: one frame is one message, sound or garbled, in the order
 // received.
 
-import { FIX_LIMIT } from '../limit.js';
+import { FIX_LIMIT } from '../limits.js';
 
 const SOH = 1;
 const BEGIN = Buffer.from('8=', 'latin1');

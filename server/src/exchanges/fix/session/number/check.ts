@@ -1,10 +1,10 @@
 // The checks that need the session: CompIDs, SendingTime, and the flags of a resent message.
 
-import type { FieldError } from '../inbound/reject.js';
 import { type FixMessage, fieldOf, flagOf } from '../message/message.js';
+import type { FieldError } from '../message/reject.js';
 import { MSG_TYPE, TAG } from '../message/tag.js';
 import { parseFixTimestamp } from '../message/time.js';
-import type { Arrival, SessionState } from '../store/state.js';
+import type { Arrival, SessionState } from '../state.js';
 
 /**
  * A wrong CompID or a clock too far from ours. The clock is compared with the time of arrival: how

@@ -1,6 +1,5 @@
 // Gaps: messages above a missing one are queued, and the missing ones are asked for once.
 
-import { FIX_LIMIT } from '../limit.js';
 import {
   act,
   alarm,
@@ -10,10 +9,11 @@ import {
   expectNext,
   log,
   sendMessage,
-} from '../message/draft.js';
+} from '../draft.js';
+import { FIX_LIMIT } from '../limits.js';
 import { type FixMessage, flagOf, integerOf, outbound } from '../message/message.js';
 import { MSG_TYPE, TAG } from '../message/tag.js';
-import type { Garbled, Queued } from '../store/state.js';
+import type { Garbled, Queued } from '../state.js';
 
 /** Keeps a message whose number is too high and sees to it that the missing ones were asked for. */
 export function queueAboveGap(draft: Draft, seqNum: number, queued: Queued): undefined {

@@ -1,8 +1,5 @@
 // Logon in both roles: who may come in, with which numbers, and how a wrong guest is turned away.
 
-import { LOST_ITS_NUMBER } from '../inbound/reject.js';
-import { validate } from '../inbound/validate.js';
-import { FIX_LIMIT } from '../limit.js';
 import {
   act,
   alarm,
@@ -14,10 +11,13 @@ import {
   rollNumbers,
   sendMessage,
   uncountLast,
-} from '../message/draft.js';
+} from '../draft.js';
+import { FIX_LIMIT } from '../limits.js';
 import { type FixMessage, fieldOf, flagOf, integerOf, outbound } from '../message/message.js';
+import { LOST_ITS_NUMBER } from '../message/reject.js';
 import { MSG_TYPE, TAG } from '../message/tag.js';
-import type { Arrival } from '../store/state.js';
+import { validate } from '../message/validate.js';
+import type { Arrival } from '../state.js';
 import { headerError } from './check.js';
 import { queueAboveGap } from './gap.js';
 

@@ -2,9 +2,9 @@
 // data was lost here. No further Logon mends that, so after some the session rests.
 
 import type { SessionConfig } from '../config.js';
-import { FIX_LIMIT } from '../limit.js';
+import { FIX_LIMIT } from '../limits.js';
 import { lastRollMs } from '../message/time.js';
-import type { LogonRefusal } from '../store/state.js';
+import type { LogonRefusal } from '../state.js';
 
 /** What decides on the numbers of a session. */
 interface Numbers {

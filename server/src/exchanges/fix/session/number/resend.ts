@@ -12,12 +12,7 @@ import {
 } from '../message/message.js';
 import { isAdminType, isHeaderTag, isTrailerTag, MSG_TYPE, TAG } from '../message/tag.js';
 import { fixTimestamp, parseFixTimestamp } from '../message/time.js';
-
-/** A message of the store, as it was written the first time. */
-export interface StoredMessage {
-  readonly seqNum: number;
-  readonly raw: Buffer;
-}
+import type { StoredMessage } from '../store/queries.js';
 
 /** Which numbers to answer for, how old an order may be, and the time now. */
 interface ResendPlan {

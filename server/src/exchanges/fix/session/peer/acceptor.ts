@@ -12,7 +12,7 @@ import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import type { Database } from '../../../../platform/database/database.js';
 import type { FixApplication, SessionLog } from '../application.js';
 import type { SessionConfig } from '../config.js';
-import { FIX_LIMIT } from '../limit.js';
+import { FIX_LIMIT } from '../limits.js';
 import { decode } from '../message/decode.js';
 import { createFramer, type Framer } from '../message/framer.js';
 import { type FixMessage, fieldOf } from '../message/message.js';

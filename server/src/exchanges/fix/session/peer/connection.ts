@@ -2,9 +2,7 @@
 
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
-import type { Database, Tx } from '../../../../platform/database/database.js';
-import type { FixApplication, SessionLog } from '../application.js';
-import type { SessionConfig } from '../config.js';
+import type { Tx } from '../../../../platform/database/database.js';
 import { createInbound, type Inbound } from '../inbound/inbound.js';
 import {
   beginTurn,
@@ -20,28 +18,17 @@ import {
   type Turn,
 } from '../inbound/turn.js';
 import { nextSize } from '../inbound/turn-size.js';
-import { FIX_LIMIT } from '../limit.js';
+import { FIX_LIMIT } from '../limits.js';
 import type { Framer } from '../message/framer.js';
 import type { FixMessage, OutboundMessage } from '../message/message.js';
-import { every, type SessionClock } from '../message/time.js';
+import { every } from '../message/time.js';
 import { answerResend } from '../number/resend.js';
 import { isOpen, openState, step } from '../session.js';
+import type { SessionSetup } from '../setup.js';
+import type { LogonRefusal, SequenceState, SessionEvent, SessionState } from '../state.js';
 import type { Ownership } from '../store/ownership.js';
-import type { LogonRefusal, SequenceState, SessionEvent, SessionState } from '../store/state.js';
-import { readSent } from '../store/store.js';
+import { readSent } from '../store/queries.js';
 import { closeGently, writeFrames } from './wire.js';
-
-/** What a session needs to run, besides a socket. */
-export interface SessionSetup {
-  readonly db: Database;
-  readonly config: SessionConfig;
-  readonly application: FixApplication;
-  readonly log: SessionLog;
-  readonly clock: SessionClock;
-  /** Wakes those who book what was heard, after its commit. */
-  readonly onHeard?: () => void;
-  readonly onLoggedOn?: () => void;
-}
 
 /** A socket, what was already read from it, and the right to speak for the session. */
 interface ConnectionInput {

@@ -2,11 +2,11 @@
 
 import { connect as connectTcp, type Socket } from 'node:net';
 import { type ConnectionOptions, connect as connectTls } from 'node:tls';
-import { FIX_LIMIT } from '../limit.js';
+import { FIX_LIMIT } from '../limits.js';
 import { createFramer } from '../message/framer.js';
 import { every, pause } from '../message/time.js';
 import { createLowNumbers, type LowNumbers } from '../number/low-number.js';
-import type { SessionSetup } from './connection.js';
+import type { SessionSetup } from '../setup.js';
 import { isWithinHours } from './hours.js';
 import { createReachNotes, NOT_OURS, type Reach, type ReachNotes, type Rest } from './reach.js';
 import { createSessionHost, type FixSession, type SessionHost } from './session-host.js';

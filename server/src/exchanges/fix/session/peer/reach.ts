@@ -1,6 +1,6 @@
 // How far an initiator has come in reaching its counterparty, for those whose orders wait.
 
-import type { LogonRefusal } from '../store/state.js';
+import type { LogonRefusal } from '../state.js';
 
 /**
  * CONNECTING: there is no connection yet, or no answer on it. REFUSED: the counterparty answered

@@ -4,22 +4,22 @@
 import type { Socket } from 'node:net';
 import type { SessionKey } from '../config.js';
 import { type Booker, startBooker } from '../inbound/booker.js';
-import { countUnbooked } from '../inbound/delivery.js';
-import { FIX_LIMIT } from '../limit.js';
+import { FIX_LIMIT } from '../limits.js';
 import type { Framer } from '../message/framer.js';
 import { every } from '../message/time.js';
 import { openState } from '../session.js';
+import type { SessionSetup } from '../setup.js';
+import type { SequenceState } from '../state.js';
+import { countUnbooked } from '../store/delivery-queries.js';
 import { claimSession, type Ownership } from '../store/ownership.js';
-import type { SequenceState } from '../store/state.js';
+import { ensureSession, loadSequence, readControl } from '../store/queries.js';
 import { type SessionStatus, statusOf } from '../store/status.js';
-import { ensureSession, loadSequence, readControl } from '../store/store.js';
 import {
   type Connection,
   type ConnectionEnd,
   openConnection,
   type SendOutcome,
   type SendWork,
-  type SessionSetup,
 } from './connection.js';
 
 /** A session as the rest of the program knows it: whether connected or not, it can be asked. */

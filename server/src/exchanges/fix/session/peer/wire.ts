@@ -1,7 +1,7 @@
 // The writing side of a socket: frames in order, with back pressure, and a bounded wait.
 
 import type { Socket } from 'node:net';
-import { FIX_LIMIT } from '../limit.js';
+import { FIX_LIMIT } from '../limits.js';
 
 /** Writes frames as one chunk and waits until the socket takes more; a closed socket takes all. */
 export async function writeFrames(socket: Socket, frames: readonly Buffer[]): Promise<void> {

@@ -2,11 +2,10 @@
 // the holder's own says how long, and a fence outlives both.
 
 import type { Database } from '../../../../platform/database/database.js';
-import { sql } from '../../../../platform/database/sql.js';
-import { FIX_LIMIT } from '../limit.js';
+import { FIX_LIMIT } from '../limits.js';
 import { pause, SYSTEM_CLOCK } from '../message/time.js';
-import { type DedicatedClient, endLease, isFree, renewLease, takeLease } from './lease.js';
-import { type SessionRef, saveEnded } from './store.js';
+import { type DedicatedClient, endLease, isFree, renewLease, takeLease } from './lease-queries.js';
+import { readFence, type SessionRef, saveEnded } from './queries.js';
 
 /** The right to speak for a session, until it is released or lost. */
 export interface Ownership extends SessionRef {
@@ -114,10 +113,3 @@ function ownershipOf(db: Database, ref: SessionRef, { client, askedMs }: Taken):
 
 /** Shorter than the lease: whoever takes it next finds that its former holder has given up. */
 const HOLD_MS = FIX_LIMIT.leaseMs - FIX_LIMIT.leaseMarginMs;
-
-async function readFence(db: Database, sessionId: number): Promise<bigint | undefined> {
-  const rows = await db.query<{ fence: bigint }>(
-    sql`select fence from fix_session where id = ${sessionId}`,
-  );
-  return rows[0]?.fence;
-}

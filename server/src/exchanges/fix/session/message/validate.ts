@@ -10,10 +10,10 @@ import {
   isListedValue,
   opensUnknownGroup,
   REQUIRED_HEADER,
-} from '../message/dictionary.js';
-import type { Field, FixMessage, GroupShape } from '../message/message.js';
-import { isAdminType, isHeaderTag, isTrailerTag } from '../message/tag.js';
+} from './dictionary.js';
+import type { Field, FixMessage, GroupShape } from './message.js';
 import { type FieldError, UNREADABLE } from './reject.js';
+import { isAdminType, isHeaderTag, isTrailerTag } from './tag.js';
 
 /**
  * How much is checked. `lenient` suits an exchange with its own dialect: structure, required

@@ -5,8 +5,7 @@ import type { Database, Tx } from '../../../../platform/database/database.js';
 import { sql } from '../../../../platform/database/sql.js';
 import type { SessionKey } from '../config.js';
 import type { FixMessage } from '../message/message.js';
-import type { StoredMessage } from '../number/resend.js';
-import type { SequenceState, SessionState } from './state.js';
+import type { SequenceState, SessionState } from '../state.js';
 
 /** The node that held the session was overtaken by another one: it must stop at once. */
 class OwnershipLost extends Error {
@@ -130,6 +129,12 @@ export async function freeNumber(
       and direction = 'OUT'`);
 }
 
+/** A sent message as it was stored. */
+export interface StoredMessage {
+  readonly seqNum: number;
+  readonly raw: Buffer;
+}
+
 /** A range of sent messages, both numbers included. */
 interface SentRange {
   readonly sessionId: number;
@@ -197,4 +202,34 @@ export async function resetSequence(tx: Tx, sessionId: number, nowMs: number): P
     set next_out_seq_num = 1, next_in_seq_num = 1, roll = roll + 1,
         rolled_at = ${isoTime(nowMs)}::timestamptz, fence = fence + 1, reset_due = true
     where id = ${sessionId}`);
+}
+
+/** The fence of a session; undefined if there is no such session. */
+export async function readFence(db: Database, sessionId: number): Promise<bigint | undefined> {
+  const rows = await db.query<{ fence: bigint }>(
+    sql`select fence from fix_session where id = ${sessionId}`,
+  );
+  return rows[0]?.fence;
+}
+
+interface SentRow {
+  readonly msg_type: string;
+  readonly cl_ord_id: string | null;
+  readonly raw: Buffer;
+}
+
+/** The sent message with this number since both sides last began at 1; undefined if none was. */
+export async function selectSentMessage(
+  tx: Tx,
+  key: SessionKey,
+  seqNum: number,
+): Promise<SentRow | undefined> {
+  const [row] = await tx.query<SentRow>(sql`
+    select m.msg_type, m.cl_ord_id, m.raw
+    from fix_session s
+    join fix_message m on m.session_id = s.id and m.roll = s.roll and m.direction = 'OUT'
+    where s.begin_string = ${key.beginString} and s.sender_comp_id = ${key.senderCompId}
+      and s.target_comp_id = ${key.targetCompId} and s.qualifier = ${key.qualifier}
+      and m.seq_num = ${seqNum}`);
+  return row;
 }

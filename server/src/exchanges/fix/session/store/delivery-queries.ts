@@ -4,8 +4,8 @@
 import type { Database, Instant, Tx } from '../../../../platform/database/database.js';
 import { countRows } from '../../../../platform/database/list-query.js';
 import { sql } from '../../../../platform/database/sql.js';
-import type { SessionRef } from '../store/store.js';
-import type { Refusal } from './reject.js';
+import type { Refusal } from '../message/reject.js';
+import type { SessionRef } from './queries.js';
 
 /** A message to be booked later: the row of its bytes, its number, and why it was refused. */
 interface DeliveryRow {

@@ -92,3 +92,23 @@ function textOf(raw: Buffer): string {
     ? raw.toString('latin1').replaceAll('\u0001', '|')
     : readable(message);
 }
+
+/**
+ * Deletes at most `rowsMax` messages older than an instant. It never deletes messages that we sent
+ * since both numbers last began at 1, because a ResendRequest may ask for them, nor received
+ * messages that are not booked yet.
+ * @returns how many were deleted
+ */
+export async function deleteOldMessages(
+  db: Database,
+  old: { readonly before: string; readonly rowsMax: number },
+): Promise<number> {
+  const rows = await db.query(sql`
+    delete from fix_message where id in (
+      select m.id from fix_message m join fix_session s on s.id = m.session_id
+      where m.at < ${old.before}::timestamptz and (m.direction = 'IN' or m.roll < s.roll)
+        and not exists (select from fix_delivery d where d.message_id = m.id and d.outcome is null)
+      limit ${old.rowsMax})
+    returning 1 as one`);
+  return rows.length;
+}

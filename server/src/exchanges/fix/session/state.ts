@@ -1,8 +1,8 @@
 // The vocabulary of the session core: its state, what may happen to it, and what it asks for.
 
-import type { SessionConfig } from '../config.js';
-import type { Refusal } from '../inbound/reject.js';
-import type { FixMessage, OutboundMessage } from '../message/message.js';
+import type { SessionConfig } from './config.js';
+import type { FixMessage, OutboundMessage } from './message/message.js';
+import type { Refusal } from './message/reject.js';
 
 export const PHASES = ['awaiting-logon', 'logon-sent', 'active', 'logout-sent', 'ended'] as const;
 

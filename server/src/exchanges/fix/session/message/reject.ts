@@ -1,13 +1,7 @@
 // Session-level rejections: the reasons of the specification and the Reject message they become.
 
-import {
-  type Field,
-  type FixMessage,
-  fieldOf,
-  type OutboundMessage,
-  outbound,
-} from '../message/message.js';
-import { MSG_TYPE, TAG } from '../message/tag.js';
+import { type Field, type FixMessage, fieldOf, type OutboundMessage, outbound } from './message.js';
+import { MSG_TYPE, TAG } from './tag.js';
 
 /** SessionRejectReason (373) with the text that the specification gives it. */
 const REJECT_TEXT = {

@@ -7,8 +7,8 @@ import { DATABASE } from '../../../../limits.js';
 import { present } from '../../../../platform/assert.js';
 import type { Database, Tx } from '../../../../platform/database/database.js';
 import { sql } from '../../../../platform/database/sql.js';
-import { FIX_LIMIT } from '../limit.js';
-import type { SessionRef } from './store.js';
+import { FIX_LIMIT } from '../limits.js';
+import type { SessionRef } from './queries.js';
 
 export type DedicatedClient = Awaited<ReturnType<Database['dedicated']>>;
 

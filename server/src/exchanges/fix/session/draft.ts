@@ -2,9 +2,9 @@
 // They return `undefined` and not `void`, so that an early end is one line: `return
 // endConnection(…)`.
 
-import type { LogonRefusal, SessionAction, SessionState } from '../store/state.js';
-import { type FixMessage, type OutboundMessage, outbound } from './message.js';
-import { isAdminType, MSG_TYPE, TAG } from './tag.js';
+import { type FixMessage, type OutboundMessage, outbound } from './message/message.js';
+import { isAdminType, MSG_TYPE, TAG } from './message/tag.js';
+import type { LogonRefusal, SessionAction, SessionState } from './state.js';
 
 export interface Draft {
   state: SessionState;
