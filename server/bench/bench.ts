@@ -1,12 +1,12 @@
 // All measurements in one run, against the floors of baseline.json.
 
-import { type BenchServer, openBenchServer } from './bench-server.js';
 import { cashCreatePost } from './cash-create-post.js';
 import { measureFixSend } from './fix-send.js';
 import { compareWithFloors, type FloorVerdict } from './floor.js';
 import { type Effort, type Figures, type Measured, measure } from './measured.js';
 import { orderSubmit } from './order-submit.js';
 import { measureOrderTrip } from './order-trip.js';
+import { type BenchServer, openBenchServer } from './own-server.js';
 import { type Stage, setStage } from './stage.js';
 
 interface BenchRun extends Effort {

@@ -11,10 +11,10 @@ import { HTTP } from '../src/limits.js';
 import { makeClient, ROLE_NAMES } from '../src/modules/identity/index.js';
 import type { Context } from '../src/platform/context.js';
 import { PUBLIC, type Route } from '../src/platform/http/route.js';
-import { openBenchServer } from './bench-server.js';
 import { watchBusiness, watchCollections } from './busy-time.js';
 import { IMPORT_NAMES } from './heavy-body.js';
-import type { Lives } from './live-asker.js';
+import type { Lives } from './live-caller.js';
+import { openBenchServer } from './own-server.js';
 import { type Stage, setStage } from './stage.js';
 import { leadsOf } from './table-export.js';
 

@@ -9,7 +9,7 @@ import { endOfDayOf } from '../src/modules/system/index.js';
 import { addDays } from '../src/platform/calendar/business-date.js';
 import { currentBusinessDate } from '../src/platform/calendar/business-day.js';
 import { closeDays } from '../src/platform/end-of-day/run.js';
-import { openBenchServer } from './bench-server.js';
+import { openBenchServer } from './own-server.js';
 
 /** What one size of the book came to; medians of the rounds, rows are instruments. */
 export interface EndOfDayFigures {

@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { storeEvents } from '../src/platform/events/queries.js';
-import { openBenchServer } from './bench-server.js';
 import { openBareStream } from './event-limit.js';
+import { openBenchServer } from './own-server.js';
 import { type Stage, setStage } from './stage.js';
 
 /** What the process of readers is told: to connect so many, */

@@ -1,7 +1,6 @@
 // The ledger with all its rules against the floor, on one server in one run.
 
 import pg from 'pg';
-import { openBenchServer } from './bench-server.js';
 import { type BatchedRun, measureBatched } from './ledger-batched.js';
 import { type LedgerPages, measurePages } from './ledger-page.js';
 import {
@@ -19,6 +18,7 @@ import {
   STAGE,
 } from './ledger-stage.js';
 import { median } from './measured.js';
+import { openBenchServer } from './own-server.js';
 import { pgbench } from './pgbench.js';
 import { setStage } from './stage.js';
 

@@ -2,8 +2,8 @@
 // on the wire, and until its execution is booked.
 
 import { sql } from '../src/platform/database/sql.js';
-import { openBenchServer } from './bench-server.js';
 import { clockMs, runLoad } from './load.js';
+import { openBenchServer } from './own-server.js';
 import { type ProcessorTime, perRound } from './processor.js';
 import type { Stage } from './stage.js';
 import { setTripStage, TRIP_STEP, type TripStage, untilEnded } from './trip-stage.js';

@@ -2,10 +2,10 @@
 // commit; and how long an order takes from its caller to the wire.
 
 import { sql } from '../src/platform/database/sql.js';
-import type { BenchServer } from './bench-server.js';
 import { bareRate, startSink } from './fix-send.js';
 import { clockMs } from './load.js';
 import { type Effort, type Figures, median } from './measured.js';
+import type { BenchServer } from './own-server.js';
 import { meanOf, type ProcessorTime, perRound } from './processor.js';
 import type { Stage } from './stage.js';
 import { setTripStage, submitOrders, type TripStage, untilEnded } from './trip-stage.js';

@@ -9,8 +9,8 @@ import { type App, startApp } from '../src/app/app.js';
 import { readConfig } from '../src/config/config.js';
 import { prepareCredentials } from '../src/modules/identity/index.js';
 import { vacuumAsUsual } from './autovacuum.js';
-import type { BenchServer } from './bench-server.js';
 import { fillOrders } from './fill-order.js';
+import type { BenchServer } from './own-server.js';
 
 export interface Stage {
   readonly app: App;

@@ -5,10 +5,10 @@ import { once } from 'node:events';
 import { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { sql } from '../src/platform/database/sql.js';
-import type { BenchServer } from './bench-server.js';
 import { freePort } from './free-port.js';
 import { clockMs, type LoadResult, type LoadStep, runLoad } from './load.js';
 import type { Effort } from './measured.js';
+import type { BenchServer } from './own-server.js';
 import { processorOf, type ReadProcessor } from './processor.js';
 import { type Stage, setStage } from './stage.js';
 

@@ -15,7 +15,7 @@ import { DEMO } from '../support/app.js';
 import { writeTestKeys } from '../support/data-key.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { assertBooks, orderBody } from '../support/order.js';
-import { backendsMs, processorMs, usedBetween } from '../support/process/process-time.js';
+import { backendsMs, processorMs, usedBetween } from '../support/process/processor-time.js';
 import {
   freePort,
   type ServerProcess,

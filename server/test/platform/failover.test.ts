@@ -9,14 +9,18 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import {
+  checkDatabase,
+  readServer,
+  serverWarnings,
+} from '../../src/platform/database/connection/safety.js';
+import { serverWatch } from '../../src/platform/database/connection/server-watch.js';
 import { type Database, openDatabase } from '../../src/platform/database/database.js';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../src/platform/database/embedded/postgres.js';
 import { isDatabaseError, OutcomeUnknown } from '../../src/platform/database/failure.js';
-import { checkDatabase, readServer, serverWarnings } from '../../src/platform/database/safety.js';
-import { serverWatch } from '../../src/platform/database/server-watch.js';
 import { sql } from '../../src/platform/database/sql.js';
 import { createIds } from '../../src/platform/ids.js';
 import { waitFor } from '../support/wait.js';

@@ -66,7 +66,7 @@ export const EXPORTED_FOR: Readonly<Record<string, readonly string[]>> = {
   'a fault that tests tell from others': [
     'platform/database/migrate.ts MigrationChanged',
     'platform/database/migrate.ts UnreleasedDatabase',
-    'platform/database/safety.ts UnsafeDatabase',
+    'platform/database/connection/safety.ts UnsafeDatabase',
     'platform/files/virus-scanner.ts ScannerUnavailable',
     'platform/lease/worker.ts RunTimedOut',
   ],

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileLimitError } from '../../../src/cli/file-limit.js';
 import { readConfig } from '../../../src/config/config.js';
-import { lossError, serverWarnings } from '../../../src/platform/database/safety.js';
+import { lossError, serverWarnings } from '../../../src/platform/database/connection/safety.js';
 
 const SOUND: Parameters<typeof lossError>[0] = {
   version: 150_004,

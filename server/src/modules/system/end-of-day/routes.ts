@@ -8,7 +8,7 @@ import {
 import { addDays, type BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Call, Context } from '../../../platform/context.js';
-import { serverWatch } from '../../../platform/database/server-watch.js';
+import { serverWatch } from '../../../platform/database/connection/server-watch.js';
 import { sql } from '../../../platform/database/sql.js';
 import {
   type ClosedDay,

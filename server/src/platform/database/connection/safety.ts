@@ -1,10 +1,10 @@
 // Refuses a server that is too old or that could lose a commit which we acknowledged, and counts
 // connections.
 
-import { DATABASE } from '../../limits.js';
-import { sessionError } from './connection/probe.js';
-import type { Database } from './database.js';
-import { sql } from './sql.js';
+import { DATABASE } from '../../../limits.js';
+import type { Database } from '../database.js';
+import { sql } from '../sql.js';
+import { sessionError } from './probe.js';
 
 /** Why the server may not be used; the program ends with exit code 1 and this sentence. */
 export class UnsafeDatabase extends Error {}

@@ -1,10 +1,10 @@
 // Looks at the server again and again, and at each new connection: after a failover the new primary
 // may be configured otherwise. While it could lose acknowledged commits, the node is not ready.
 
-import { DATABASE } from '../../limits.js';
-import { startLoop } from '../concurrency/loop.js';
-import type { Context } from '../context.js';
-import type { Worker } from '../worker.js';
+import { DATABASE } from '../../../limits.js';
+import { startLoop } from '../../concurrency/loop.js';
+import type { Context } from '../../context.js';
+import type { Worker } from '../../worker.js';
 import { lossError, readServer, serverWarnings } from './safety.js';
 
 const CONNECTED = 'database-connected';
