@@ -110,7 +110,7 @@ export async function* measureBodyFlood(
 
 async function measure(stage: Stage, flood: Flood): Promise<FloodFigures> {
   const { name, isSignedIn, paths = writesOf(stage, isSignedIn), ...order } = flood;
-  const [sender, asker] = await Promise.all([startedSender(), started('live-asker')]);
+  const [sender, asker] = await Promise.all([startedSender(), started('live-caller')]);
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   const busy = watchBusiness();
