@@ -54,7 +54,7 @@ import { createSignals } from '../platform/concurrency/signal.js';
 import type { Context, Principal } from '../platform/context.js';
 import { checkDatabase } from '../platform/database/connection/safety.js';
 import { type Database, openDatabase } from '../platform/database/database.js';
-import { startKeptPostgres } from '../platform/database/embedded/restarting-postgres.js';
+import { startRestartingPostgres } from '../platform/database/embedded/restarting-postgres.js';
 import { migrate } from '../platform/database/migrate.js';
 import { warmMarkdown } from '../platform/document/markdown.js';
 import { addReference } from '../platform/document/reference.js';
@@ -404,7 +404,7 @@ async function openStore(config: Config, watch: StoreWatch): Promise<Store> {
   }
   const { log, metrics, signal } = watch;
   metrics?.gauges.set({ name: 'embedded_postgres_up' }, 1);
-  const embedded = await startKeptPostgres({
+  const embedded = await startRestartingPostgres({
     dataFolder: config.dataFolder,
     log: (message) => log?.info(message),
     ...(signal === undefined ? {} : { ending: signal }),

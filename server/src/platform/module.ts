@@ -1,5 +1,4 @@
-// What a module gives to the app: its operations, its problems, and what it does at the end of a
-// day.
+// The contract of a module: its operations, problems, workers, jobs and end-of-day steps.
 
 import type { EndOfDayStep } from './end-of-day/step.js';
 import type { ProblemCatalogue } from './http/reply/problem.js';
@@ -11,17 +10,17 @@ import type { Worker } from './worker.js';
 
 export interface Module {
   readonly name: string;
-  /** What its operations are for, in one line of the API's documents. */
+  /** One line for the API's documents: what its operations are for. */
   readonly summary: string;
   readonly routes: readonly Route[];
   readonly problems: ProblemCatalogue;
   readonly endOfDay?: readonly EndOfDayStep[];
   readonly workers?: readonly Worker[];
-  /** The kinds of reference data that are changed under four eyes. */
+  /** The kinds of reference data that change under four eyes. */
   readonly changes?: readonly ChangeKind[];
-  /** The kinds of jobs that the module does, on whichever node has room. */
+  /** The kinds of jobs of the module; any node can run them. */
   readonly jobs?: readonly JobHandler[];
-  /** Told where the server listens, for what calls its own server. */
+  /** Called with the server's address, for modules that call their own server. */
   readonly listening?: (url: string) => void;
   /** The tables of the module that hold sealed texts. */
   readonly sealed?: readonly SealedTable[];

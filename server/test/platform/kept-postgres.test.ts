@@ -7,7 +7,7 @@ import path from 'node:path';
 import { after, afterEach, test } from 'node:test';
 import pg from 'pg';
 import type { EmbeddedConnection } from '../../src/platform/database/embedded/postgres.js';
-import { startKeptPostgres } from '../../src/platform/database/embedded/restarting-postgres.js';
+import { startRestartingPostgres } from '../../src/platform/database/embedded/restarting-postgres.js';
 import { makePassingFolder } from '../support/passing-folder.js';
 import { parentOf, postmasterOf } from '../support/process/embedded-process.js';
 import { until, waitFor } from '../support/wait.js';
@@ -17,22 +17,22 @@ const FAST = { fsync: 'off' };
 const temporary = await makePassingFolder('ckp-');
 await chmod(temporary, 0o755);
 let folders = 0;
-type KeptPostgres = Awaited<ReturnType<typeof startKeptPostgres>>;
+type RestartingPostgres = Awaited<ReturnType<typeof startRestartingPostgres>>;
 
-const running: KeptPostgres[] = [];
+const running: RestartingPostgres[] = [];
 afterEach(async () => {
   for (const each of running.splice(0)) await each.stop();
 });
 after(() => rm(temporary, { recursive: true, force: true, maxRetries: 10 }));
 
 async function start(
-  options: Partial<Parameters<typeof startKeptPostgres>[0]> = {},
+  options: Partial<Parameters<typeof startRestartingPostgres>[0]> = {},
   name = String(++folders),
 ) {
   const dataFolder = path.join(temporary, name);
   const changes: string[] = [];
   const onChange = (change: string) => void changes.push(change);
-  const kept = await startKeptPostgres({ dataFolder, settings: FAST, onChange, ...options });
+  const kept = await startRestartingPostgres({ dataFolder, settings: FAST, onChange, ...options });
   running.push(kept);
   return { kept, dataFolder, changes };
 }
@@ -117,7 +117,7 @@ test('one that is stopped is not started again, also in the midst of a restart',
 });
 
 /** Why the server was given up. The server itself keeps no program awake that waits for this. */
-async function reasonOf(kept: KeptPostgres): Promise<string> {
+async function reasonOf(kept: RestartingPostgres): Promise<string> {
   let reason: string | undefined;
   void kept.lost.then(({ message }) => {
     reason = message;

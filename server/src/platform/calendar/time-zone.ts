@@ -1,14 +1,17 @@
-// Which texts are time zones: the program and the database each count days, so both must know one.
+// Checks names of time zones: the program and the database both compute dates, so both must know a
+// zone.
 
 import type { Database, Instant, Tx } from '../database/database.js';
 import { dateOfInstant } from './business-date.js';
 import { isTimeZoneOfDatabase } from './queries.js';
 
-/** Names that the database knew: it reads a folder of 600 files to answer. */
+/**
+ * Names that the database is known to accept. Asking it is slow: it reads a folder of 600 files.
+ */
 const known = new Set<string>();
 
 /**
- * Whether a text is a time zone of the IANA database, such as `Africa/Lagos`. The program and the
+ * True if a text is a time zone of the IANA database, such as `Africa/Lagos`. The program and the
  * database each know names that the other does not.
  */
 export async function isTimeZone(on: Database | Tx, text: string, now: Instant): Promise<boolean> {

@@ -1,23 +1,24 @@
-// Work for many at once: what is asked for while a run is under way is gathered, and done together
-// by the next one. Nobody waits for others to come; who comes alone is done alone.
+// Batches of concurrent requests: items that arrive while a run is in progress are processed
+// together by the next run. No item waits for others; a single item is processed alone.
 
-/** What became of one item: what it came to, or why it was refused. */
+/** The outcome of one item: its result, or the reason of its refusal. */
 export type Settled<Result> = { readonly value: Result } | { readonly reason: unknown };
 
 interface BatchWork<Item, Result> {
   /**
-   * Does several items at once, and settles each; undefined leaves an item to be done alone. What
-   * it throws is the end of all of them: only for what may or may not have been done.
+   * Processes several items at once and returns an outcome for each; undefined means that the item
+   * must be processed alone. An error that it throws rejects all items, so it must throw only if
+   * the effect may already have happened.
    */
   readonly batch: (items: readonly Item[]) => Promise<readonly (Settled<Result> | undefined)[]>;
-  /** Does one item. */
+  /** Processes one item. */
   readonly alone: (item: Item) => Promise<Result>;
 }
 
 interface BatchLimits {
   readonly itemsPerRunMax: number;
   readonly runsAtOnceMax: number;
-  /** Beyond these an item is done alone, and no longer gathered. */
+  /** Above this number an item is processed alone, outside the batches. */
   readonly itemsWaitingMax: number;
 }
 
@@ -27,7 +28,7 @@ interface Waiting<Item, Result> {
   readonly reject: (reason: unknown) => void;
 }
 
-/** Returns how to ask: the promise of an item settles as its own work does. */
+/** Returns the function that submits an item; its promise settles with the item's own outcome. */
 export function batcher<Item, Result>(
   work: BatchWork<Item, Result>,
   limits: BatchLimits,
@@ -48,13 +49,13 @@ export function batcher<Item, Result>(
       waiting.push({ item, resolve, reject });
       if (runs >= limits.runsAtOnceMax) return;
       runs += 1;
-      // What arrived in the same turn of the event loop comes along.
+      // Items of the same turn of the event loop join the first batch.
       setImmediate(() => void run());
     });
   };
 }
 
-// Never throws: a run that breaks off breaks for its own items alone.
+// Never throws: an error in a batch rejects only the items of that batch.
 async function settleAll<Item, Result>(
   work: BatchWork<Item, Result>,
   group: readonly Waiting<Item, Result>[],
@@ -65,7 +66,7 @@ async function settleAll<Item, Result>(
     const settled = await work.batch(group.map(({ item }) => item));
     for (const [place, asked] of group.entries()) {
       const outcome = settled[place];
-      // Not awaited: what is done alone keeps nobody waiting.
+      // Not awaited: an item that is processed alone must not delay the others.
       if (outcome === undefined) void doAlone(work, asked);
       else if ('value' in outcome) asked.resolve(outcome.value);
       else asked.reject(outcome.reason);

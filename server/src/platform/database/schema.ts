@@ -13,7 +13,7 @@ interface SchemaFile {
 
 export interface Schema {
   readonly files: readonly SchemaFile[];
-  /** Of the statements alone, so that an edited comment does not make another schema. */
+  /** Of the statements only, so that an edited comment does not change it. */
   readonly checksum: string;
 }
 

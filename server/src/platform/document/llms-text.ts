@@ -7,7 +7,7 @@ type Operations = readonly DocumentedOperation[];
 /** A page of the documentation. */
 interface TextPage {
   readonly title: string;
-  /** Where it is served as Markdown. */
+  /** The path of its Markdown. */
   readonly path: string;
   readonly markdown: string;
 }
@@ -29,7 +29,7 @@ const HEAD = `# Countinghouse
   webhooks.
 `;
 
-/** The short text: what to know first, and where everything stands. */
+/** The short text: what to know first, and where to find everything. */
 export function llmsText(operations: Operations, pages: readonly TextPage[]): string {
   const links = pages.map(({ title, path }) => `- [${title}](${path})`);
   const machine = [
@@ -46,7 +46,7 @@ export function llmsText(operations: Operations, pages: readonly TextPage[]): st
   ].join('\n');
 }
 
-/** All of it in one text. */
+/** The full documentation in one text. */
 export function llmsFullText(operations: Operations, pages: readonly TextPage[]): string {
   const texts = pages.map(({ markdown }) => markdown.trim());
   return [HEAD, ...texts, ...sections(operations, inFull)].join('\n\n');

@@ -1,13 +1,13 @@
-// Markdown of our own pages as HTML. HTML in a page comes out as the text that it is.
+// Renders Markdown of our own pages as HTML. HTML inside a page is escaped.
 
 import { Marked } from 'marked';
 import type { Sliced } from '../concurrency/turn.js';
 import { escapeHtml } from '../http/reply/page.js';
 
-/** Where a link of a page leads; undefined when nowhere on this server. */
+/** The target of a page's link; undefined if it is not on this server. */
 type LinkOf = (href: string) => string | undefined;
 
-/** A page as HTML. Headings get ids, as links within pages ask for. */
+/** Renders a page as HTML. Headings get ids, for links within pages. */
 export function htmlOf(markdown: string, linkOf: LinkOf = besideIt): string {
   const marked = new Marked({
     gfm: true,
@@ -22,7 +22,7 @@ export function htmlOf(markdown: string, linkOf: LinkOf = besideIt): string {
         return to === undefined ? shown : `<a href="${escapeHtml(to)}">${shown}</a>`;
       },
       html: ({ text }) => escapeHtml(text),
-      // Nothing is loaded from elsewhere, and we have no pictures.
+      // Nothing is loaded from elsewhere, and our pages have no pictures.
       image: ({ text }) => escapeHtml(text),
     },
   });
@@ -35,7 +35,7 @@ const SAMPLES = [
   ...['| a | b |\n| --- | --- |\n| 1 | 2 |', '```\ncode\n```', '> text', '<b>text</b>'],
 ];
 
-/** Makes the parser ready, which the first page would have to wait for; pauses between parts. */
+/** Prepares the parser, which the first page would have to wait for; pauses between parts. */
 export function* warmMarkdown(): Sliced<void> {
   for (const sample of SAMPLES) {
     htmlOf(sample);
@@ -48,7 +48,7 @@ export function titleOf(markdown: string): string {
   return (/^# (.+)$/m.exec(markdown)?.[1] ?? '').replaceAll('`', '');
 }
 
-/** The id of a heading, as others make it from the same words. */
+/** The id of a heading, derived from its words as other renderers do. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
@@ -57,7 +57,7 @@ function anchorOf(heading: string): string {
     .replaceAll(/\s/g, '-');
 }
 
-// A page in the same folder has the same address without its ending.
+// A page in the same folder has the same address without its extension.
 function besideIt(href: string): string {
   return /^[a-z0-9-]+\.md$/.test(href) ? href.slice(0, -'.md'.length) : href;
 }

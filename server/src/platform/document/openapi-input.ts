@@ -1,4 +1,4 @@
-// What operations take, for the OpenAPI document: parameters and bodies.
+// The input of operations in the OpenAPI document: parameters and bodies.
 
 import type { TSchema } from '@sinclair/typebox';
 import type { Route } from '../http/route.js';

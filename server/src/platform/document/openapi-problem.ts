@@ -1,12 +1,12 @@
-// Error replies in the OpenAPI document. Those that operations share are written once, in its
-// components; an operation refers to them, and describes only the replies that it alone has.
+// Error replies in the OpenAPI document. Replies that operations share are in its components once;
+// an operation refers to them, and describes only its own.
 
 import { commonProblems as common, type ProblemKind, slugOf } from '../http/reply/problem.js';
 import { PUBLIC, type Route } from '../http/route.js';
 import type { Module } from '../module.js';
 import type { Json } from './openapi-type.js';
 
-/** The shared replies by their names in the document, each with every problem that it may be. */
+/** The shared replies by their names in the document, each with every problem that it can be. */
 const SHARED: Readonly<Record<string, readonly [ProblemKind, ...ProblemKind[]]>> = {
   InvalidRequest: [common.INVALID_REQUEST],
   InvalidBody: [common.INVALID_REQUEST, common.MALFORMED_JSON],
@@ -66,7 +66,7 @@ export function refusalsOf(route: Route): Json {
 function refusalReply(kinds: readonly ProblemKind[]): Json {
   const shared = SHARED_NAMES.get(keyOf(kinds));
   if (shared !== undefined) return { $ref: `#/components/responses/${shared}` };
-  // The examples have the titles.
+  // The examples contain the titles.
   return replyOf(kinds, kinds.map(({ code }) => `\`${code}\``).join(', '));
 }
 
@@ -89,7 +89,7 @@ function replyOf(kinds: readonly ProblemKind[], description: string): Json {
   };
 }
 
-/** The problems that an operation may answer: those it declares, and those of its kind. */
+/** The problems that an operation can answer: those that it declares, and those of its kind. */
 function problemsOf(route: Route): readonly ProblemKind[] {
   const takes = route.body !== undefined;
   return [
@@ -115,7 +115,7 @@ function mayCommit({ kind, method }: Route): boolean {
   return kind === 'write' || (kind === 'raw' && method !== 'GET');
 }
 
-/** One example per code that any operation may answer. */
+/** One example for each code that any operation can answer. */
 export function problemExamples(modules: readonly Module[]): Json {
   const kinds = modules.flatMap(({ routes }) => routes.flatMap((route) => problemsOf(route)));
   return Object.fromEntries(kinds.map((kind) => [kind.code, exampleOf(kind)]));

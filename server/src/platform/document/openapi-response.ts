@@ -1,4 +1,4 @@
-// What operations answer, for the OpenAPI document: successes, and the error replies after them.
+// The output of operations in the OpenAPI document: successes, and the error replies after them.
 
 import { TypeGuard } from '@sinclair/typebox';
 import { present } from '../assert.js';
@@ -29,7 +29,7 @@ function successOf(route: Route, records: RecordNames): Json {
   }
 }
 
-/** Media types that callers read as text; everything else that is not JSON is bytes to them. */
+/** Media types that callers read as text; any other that is not JSON is binary to them. */
 const TEXTS = new Set(['text/plain', 'text/html', 'text/event-stream']);
 
 const TABLES = new Set<string>(Object.values(SHEET_TYPES).map(essenceOf));

@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 document, made from the routes and the schemas that validate them.
+// Builds the OpenAPI 3.1 document from the routes and the schemas that validate them.
 
 import { HTTP } from '../../limits.js';
 import { assert } from '../assert.js';
@@ -14,8 +14,8 @@ import type { Json, RecordNames } from './openapi-type.js';
 import { toPublicSchema } from './public-schema.js';
 
 /**
- * Builds the document of every operation, and may pause after each. Throws when two operations
- * share a name.
+ * Builds the document of every operation, and can pause after each. Throws if two operations share
+ * a name.
  */
 export function* openApiOf(modules: readonly Module[], version: string): Sliced<Json> {
   const records = recordNames();
@@ -92,8 +92,8 @@ function recordNames(): RecordNames {
   };
 }
 
-// A record is called after the noun of its permission: `order.trade-order.read` gives TradeOrder.
-// What is no record, such as the reply of a login, is called after its operation.
+// A record is named after the noun of its permission: `order.trade-order.read` gives TradeOrder. A
+// reply that is not a record, such as that of a login, is named after its operation.
 function nameOf(route: Route, taken: Json): string {
   const isRecord = route.permission !== PUBLIC && route.kind !== 'raw';
   const noun = isRecord ? route.permission.split('.')[1] : undefined;

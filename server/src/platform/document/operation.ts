@@ -1,4 +1,4 @@
-// The operations of an OpenAPI document, as the other documents are made from them.
+// The operations of an OpenAPI document, from which the other documents are built.
 
 import type { Sliced } from '../concurrency/turn.js';
 import type { Json } from './openapi-type.js';
@@ -31,14 +31,14 @@ export interface DocumentedOperation {
   readonly isWrite: boolean;
   readonly parameters: readonly DocumentedParameter[];
   readonly members: readonly DocumentedMember[];
-  /** A body that works on the demonstration data; undefined where none is declared. */
+  /** A body that works on the demonstration data; undefined if none is declared. */
   readonly example: unknown;
   readonly takesBody: boolean;
-  /** The codes of problems that it answers beyond those that all operations have. */
+  /** The codes of problems that it answers beyond those of all operations. */
   readonly problems: readonly string[];
 }
 
-/** Every operation, in the order of the document. May pause after each path. */
+/** Every operation, in the order of the document. Can pause after each path. */
 export function* documentedOperations(document: Json): Sliced<readonly DocumentedOperation[]> {
   const shared: Json = Object(Object(document.components).responses);
   const operations: DocumentedOperation[] = [];
@@ -70,7 +70,7 @@ function operationOf(
     summary: String(operation.summary),
     description: textOf(operation.description),
     isPublic: Array.isArray(operation.security) && operation.security.length === 0,
-    // What all writes take is referred to.
+    // The parameters of all writes are references.
     isWrite: parameters.length > named.length,
     parameters: named.map((each) => ({
       name: String(each.name),

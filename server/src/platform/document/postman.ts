@@ -56,7 +56,7 @@ function requestOf(operation: DocumentedOperation): Json {
   };
 }
 
-// `{{$guid}}` is made anew by each press of the button, so a second press is a second write.
+// `{{$guid}}` is new at each press of the button, so a second press is a second write.
 function headersOf({ isWrite, takesBody }: DocumentedOperation): readonly Json[] {
   const keyed = [
     { key: 'Idempotency-Key', value: '{{$guid}}', description: 'Names this write' },

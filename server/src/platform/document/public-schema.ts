@@ -1,4 +1,4 @@
-// The schemas of operations as the outside sees them: plain JSON Schema for the OpenAPI document.
+// The public schemas of operations: plain JSON Schema for the OpenAPI document.
 
 import { DATA_CLASS, SEARCHES } from '../http/shape/data-class.js';
 import { TEXT_LENGTH_MAX, type WireKind, type WireOptions } from '../http/shape/wire.js';
@@ -15,7 +15,7 @@ const publicShapes: Readonly<Record<WireKind, (options: WireOptions) => object>>
   choice: (options) => ({ type: 'string', enum: options.choices }),
 };
 
-/** The JSON Schema of a reply as the outside sees it: each wire field under its public type. */
+/** The public JSON Schema of a reply: each wire field under its public type. */
 export function toPublicSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(toPublicSchema);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -26,12 +26,12 @@ export function toPublicSchema(schema: unknown): unknown {
   );
 }
 
-/** The schema of a parameter: a text that says nothing else is as long as one may be. */
+/** The schema of a parameter: a text without a length of its own gets the maximum length. */
 export function toParameterSchema(schema: unknown): unknown {
   return toPublicSchema(withLengths(schema));
 }
 
-/** The schema of a request body: amounts and quantities are taken as numbers or as text. */
+/** The schema of a request body: amounts and quantities are accepted as numbers or as text. */
 export function toRequestSchema(schema: unknown): unknown {
   return leniently(toParameterSchema(schema));
 }

@@ -1,4 +1,4 @@
-// The API's own documents: for programs, for language models, for people, and the entrance.
+// The API's own documents: for programs, for language models and for people, and the entrance page.
 
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -23,7 +23,7 @@ import { type DocumentedOperation, documentedOperations } from './operation.js';
 import { postmanOf } from './postman.js';
 import { addSitePages, findSite, markdownPathOf, problemPageFolder, type Site } from './site.js';
 
-// Everything comes from this server: a browser that opens these pages asks nobody else.
+// Everything comes from this server: a browser that opens these pages contacts no other.
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -43,7 +43,7 @@ export async function addReference(
   const { kinds } = context.eventCatalogue;
   const version = versionOfPackage();
   const site = await findSite();
-  // Made when somebody asks: a program that starts to work through a job needs none of them.
+  // Built at the first request: a node that only runs jobs needs none of them.
   const openApi = lazilyAsync(() => inSlices(openApiOf(modules, version)));
   addDocument(server, '/openapi.json', openApi);
   const operations = lazilyAsync(async () => inSlices(documentedOperations(await openApi())));
@@ -176,7 +176,7 @@ const referencePage = `<!doctype html>
 </html>
 `;
 
-// The validator badge would ask a host elsewhere, so it is off.
+// The validator badge would contact another host, so it is off.
 const referenceScript = `SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#reference',

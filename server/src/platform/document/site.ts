@@ -1,5 +1,5 @@
 // The documentation site under `/docs`: the pages of the folder `docs`, and a few others, rendered
-// by this server and asking no other.
+// by this server without any other.
 
 import { readdir, readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
@@ -14,23 +14,23 @@ import { htmlOf, titleOf } from './markdown.js';
 
 /** A page of the site. */
 interface SitePage {
-  /** Its file, from the project's folder. */
+  /** Its file, relative to the project's folder. */
   readonly file: string;
-  /** Where it is served. */
+  /** The path at which it is served. */
   readonly path: string;
   readonly title: string;
   readonly markdown: string;
 }
 
 export interface Site {
-  /** Where its pages are served. */
+  /** The paths of its pages. */
   readonly paths: readonly string[];
   readonly pages: () => Promise<readonly SitePage[]>;
   /** A page of the site as HTML. Refuses DOCUMENT_NOT_FOUND. */
   readonly html: (path: string) => Promise<string>;
   /** A page of the site as Markdown. Refuses DOCUMENT_NOT_FOUND. */
   readonly markdown: (path: string) => Promise<string>;
-  /** A list of every page about a problem, as HTML. */
+  /** The list of all problem pages, as HTML. */
   readonly problemList: () => Promise<string>;
   /** The page about a problem as HTML, from its Markdown. */
   readonly problem: (markdown: string) => Promise<string>;
@@ -38,7 +38,7 @@ export interface Site {
 
 const PROJECT = () => join(packageFolder(), '..');
 
-/** The sections of the site in their order, each with the folder or the files that it holds. */
+/** The sections of the site in order, each with its folder or its files. */
 const SECTIONS = [
   { title: 'Guides', files: ['docs/guides'] },
   { title: 'Building on it', files: ['docs/api', 'sdk/README.md', 'sdk/examples/README.md'] },
@@ -48,7 +48,7 @@ const SECTIONS = [
 
 const PROBLEMS = '/docs/problems';
 
-/** Guides in the order in which one reads them; others follow by name. */
+/** Guides in reading order; the others follow by name. */
 const FIRST_READ = ['README', 'quick-start', 'place-an-order', 'fund-an-account'];
 
 interface Contents {
@@ -62,8 +62,8 @@ interface Section {
 }
 
 /**
- * Finds the pages of the site. They do not change while the server runs; the first request for one
- * of them reads all of them.
+ * Finds the pages of the site. They do not change while the server runs; the first request for a
+ * page reads all of them.
  */
 export async function findSite(): Promise<Site> {
   const sections = await Promise.all(
@@ -78,7 +78,7 @@ export async function findSite(): Promise<Site> {
   return {
     paths: sections.flatMap(({ files }) => files.map(pathOf)),
     pages: async () => (await contents()).pages,
-    html: keptByPath((path) =>
+    html: cachedByPath((path) =>
       rendered(({ pages }) => {
         const { title, markdown, file } = pageAt(pages, path);
         return { title, path, body: htmlOf(markdown, (href) => targetOf(pages, file, href)) };
@@ -97,8 +97,8 @@ export async function findSite(): Promise<Site> {
   };
 }
 
-/** Makes each page once; a failure is not kept. */
-function keptByPath(make: (path: string) => Promise<string>): (path: string) => Promise<string> {
+/** Makes each page once; a failure is not cached. */
+function cachedByPath(make: (path: string) => Promise<string>): (path: string) => Promise<string> {
   const pages = new Map<string, () => Promise<string>>();
   return (path) => {
     const page = pages.get(path) ?? lazilyAsync(() => make(path));
@@ -157,7 +157,7 @@ async function pagesIn(folder: string): Promise<string[]> {
     .map((name) => `${folder}/${name}`);
 }
 
-// The README of a folder is the page of the folder, and the guides' is the site's first page.
+// The README of a folder is the folder's page, and the guides' README is the site's first page.
 function pathOf(file: string): string {
   const path = file
     .replace(/\.md$/, '')
@@ -167,7 +167,7 @@ function pathOf(file: string): string {
   return path === 'guides' ? '/docs' : `/docs/${path}`;
 }
 
-// A link from page to page is made one of the site; one to a source file is left out.
+// A link between pages becomes a link of the site; a link to a source file is removed.
 function targetOf(pages: readonly SitePage[], from: string, href: string): string | undefined {
   if (/^(https?:\/\/|\/|#)/.test(href)) return href;
   const [file = '', anchor] = href.split('#', 2);
@@ -180,13 +180,13 @@ function targetOf(pages: readonly SitePage[], from: string, href: string): strin
   return anchor === undefined ? page.path : `${page.path}#${anchor}`;
 }
 
-/** Where the pages of problems are kept. */
+/** The folder of the problem pages. */
 export const problemPageFolder = (): string => join(PROJECT(), 'docs', 'problems');
 
 async function problemRows(): Promise<string> {
   const names = (await readdir(problemPageFolder())).filter((name) => name !== 'README.md');
   const rows: string[] = [];
-  // One after the other: the texts of all at once would be read in one round of the event loop.
+  // One after the other: reading all of them at once would block the event loop.
   for (const name of names.sort()) {
     const text = await readFile(join(problemPageFolder(), name), 'utf8');
     const [, status = '', said = ''] = /^HTTP (\d+)\. (.*)$/m.exec(text) ?? [];
@@ -199,12 +199,12 @@ async function problemRows(): Promise<string> {
 <table><thead>${head}</thead><tbody>${rows.join('\n')}</tbody></table>`;
 }
 
-/** Where a page of the site is served as Markdown. */
+/** The path of a page's Markdown. */
 export function markdownPathOf(path: string): string {
   return path === '/docs' ? '/docs/index.md' : `${path}.md`;
 }
 
-/** Serves the pages of the site; with `.md` behind it, a page comes as Markdown. */
+/** Serves the pages of the site; with the suffix `.md`, a page is served as Markdown. */
 export function addSitePages(
   server: FastifyInstance,
   site: Site,

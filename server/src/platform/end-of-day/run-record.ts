@@ -47,7 +47,7 @@ function stepRecord(row: StepRow) {
   };
 }
 
-/** A run with its days; undefined when there is none. */
+/** A run with its days; undefined if there is no such run. */
 export async function shownRun(on: Database | Tx, id: bigint) {
   const row = await readRun(on, id);
   if (row === undefined) return undefined;

@@ -1,4 +1,4 @@
-// The kinds of events: each module declares its own, and no other is written.
+// The kinds of events: each module declares its own, and no other kind can be stored.
 
 import { type TProperties, type TSchema, Type } from '@sinclair/typebox';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
@@ -8,11 +8,11 @@ import type { DomainEvent } from './event.js';
 
 /** A kind of event as its module declares it, under its type `noun.past-participle`. */
 export interface EventDeclaration {
-  /** When it is written, in one sentence. */
+  /** When it is stored, in one sentence. */
   readonly summary: string;
-  /** Which permission a caller must hold to be told: mostly that of reading the record. */
+  /** The permission that a caller needs to receive it: mostly that of reading the record. */
   readonly permission: string;
-  /** The members of `data`: ids, codes, states, dates and figures, never what tells of a person. */
+  /** The members of `data`: ids, codes, states, dates and figures, never personal data. */
   readonly data?: TProperties;
 }
 
@@ -34,15 +34,15 @@ export function eventKinds(
 export const dataSchemaOf = (kind: EventKind): TSchema =>
   Type.Object(kind.data, { additionalProperties: false });
 
-/** A record named by its id. */
+/** The id of a record. */
 export const eventId = (description: string) =>
   Type.Integer({ description, minimum: 1, format: 'int64' });
 
-/** A member that stays away, or is null, where there is no such thing. */
+/** A member that may be absent or null. */
 export const absentOr = <Member extends TSchema>(member: Member) =>
   Type.Optional(Type.Union([member, Type.Null()]));
 
-/** A caller, as far as the catalogue needs to know it. */
+/** The part of a caller that the catalogue needs. */
 interface Permitted {
   readonly permissions: ReadonlySet<string>;
 }
@@ -50,16 +50,17 @@ interface Permitted {
 /** Every kind of event of the program. */
 export interface EventCatalogue {
   readonly kinds: readonly EventKind[];
-  /** Throws when an event is of a kind that no module declares, or is not as its kind says. */
+  /** Throws if an event is of an undeclared kind, or does not have the declared data. */
   check(events: readonly DomainEvent[]): void;
-  /** The types that a caller may not be told of. */
+  /** The types that a caller may not receive. */
   hiddenFrom(caller: Permitted): readonly string[];
 }
 
 /**
- * Gathers the kinds of all modules.
- * @param checkData whether each event's data is held against its schema. In the tests: a rare
- *   event with a member too many must not undo what it tells of, a fill or a payment.
+ * Collects the kinds of all modules.
+ * @param checkData true if each event's data is validated by its schema. Only in tests: in
+ *   production an unexpected member of a rare event must not undo the fill or payment that it
+ *   reports.
  */
 export function createEventCatalogue(
   kinds: readonly EventKind[],
@@ -83,8 +84,8 @@ export function createEventCatalogue(
   };
 }
 
-// What readers get is JSON, so it is the JSON that is checked. The schemas themselves are held
-// against the meta-schema by a test: compiling that costs more than all of them together.
+// Readers receive JSON, so the JSON is validated. A test validates the schemas themselves by the
+// meta-schema: compiling that is slower than compiling all of them.
 function dataChecker() {
   const ajv = new Ajv2020({
     formats: { int64: true, date: /^\d{4}-\d\d-\d\d$/ },

@@ -1,4 +1,5 @@
-// Reading events in their order: a reader that hands back `next` as `since` never misses one.
+// SQL of events: the pages that readers get in order, the last position, and the outbox. A reader
+// that passes `next` as `since` never misses an event.
 
 import { EVENT } from '../../limits.js';
 import type { Database, Instant, Tx } from '../database/database.js';
@@ -6,7 +7,7 @@ import { sql } from '../database/sql.js';
 import { toJson } from '../json/json.js';
 import type { DomainEvent } from './event.js';
 
-/** An event with its place in the order. */
+/** An event with its position. */
 export interface PositionedEvent {
   readonly position: bigint;
   readonly type: string;
@@ -16,28 +17,28 @@ export interface PositionedEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Which events a reader gets, all conditions together. */
+/** Selects the events of a reader; all conditions must be met. */
 export interface EventSelection {
-  /** Types, or beginnings of types as `cash-transaction.*`; undefined means all. */
+  /** Types, or prefixes such as `cash-transaction.*`; undefined means all. */
   readonly types: readonly string[] | undefined;
-  /** Events of these business offices alone; undefined also gives those of none. */
+  /** Only events of these business offices; undefined includes events without an office. */
   readonly offices: readonly bigint[] | undefined;
-  /** Types that the reader may not be told of. */
+  /** Types that the reader may not receive. */
   readonly hidden: readonly string[];
 }
 
-/** One page of a selection. */
+/** Selects one page. */
 interface EventFilter extends EventSelection {
-  /** Events after this position; 0 begins with the first. */
+  /** Events after this position; 0 starts with the first. */
   readonly since: bigint;
-  /** Up to and with this position. */
+  /** The last position to read, inclusive. */
   readonly until: bigint | undefined;
   readonly limit: number;
 }
 
 export interface EventPage {
   readonly events: readonly PositionedEvent[];
-  /** The position up to which all was read, whether it passed the filters or not. */
+  /** The position up to which everything was read, whether it matched or not. */
   readonly next: bigint;
 }
 
@@ -49,15 +50,15 @@ interface Row extends Omit<PositionedEvent, 'position'> {
 }
 
 /**
- * One page of events by position. It reads through at most EVENT.scannedMax positions, so a page
- * of a rare type may be empty and `next` still go forward; the end is where `next` stays.
+ * One page of events by position. It reads at most EVENT.scannedMax positions, so a page of a rare
+ * type may be empty although `next` moves forward; at the end `next` does not move.
  */
 export async function listEvents(on: Reads, filter: EventFilter): Promise<EventPage> {
   const window = filter.since + BigInt(EVENT.scannedMax);
   const last = filter.until === undefined || filter.until > window ? window : filter.until;
   const patterns = filter.types?.map((type) => type.replace(/\.\*$/, '.%')) ?? null;
   const offices = filter.offices?.map(String) ?? null;
-  // Head and events in one statement, because between two the head could run ahead of the events.
+  // Head and events in one statement: between two statements the head could pass the events.
   const rows = await on.query<Row>(sql`
     select h.head, f.* from (select last_position as head from event_sequence) h
     left join lateral (
@@ -86,12 +87,12 @@ interface Read {
 function nextOf(filter: EventFilter, { events, last, head }: Read): bigint {
   const final = events.at(-1);
   if (final !== undefined && events.length === filter.limit) return final.position;
-  // A reader ahead of the head (a wrong `since`) stays where it is.
+  // A reader ahead of the head (a wrong `since`) keeps its position.
   if (head <= filter.since) return filter.since;
   return last < head ? last : head;
 }
 
-/** Whether a selection takes an event: the same rule as that of `listEvents`. */
+/** True if a selection includes an event: the rule of `listEvents` in memory. */
 export function selects(
   { types, offices, hidden }: EventSelection,
   event: Pick<PositionedEvent, 'type' | 'officeId'>,
@@ -106,7 +107,7 @@ function matches(wish: string, type: string): boolean {
   return wish.endsWith('.*') ? type.startsWith(wish.slice(0, -1)) : wish === type;
 }
 
-/** The position of the last event that has one; 0 before the first. */
+/** The last assigned position; 0 before the first event. */
 export async function lastPosition(on: Reads): Promise<bigint> {
   const [row] = await on.query<{ position: bigint }>(
     sql`select last_position as position from event_sequence`,

@@ -1,4 +1,4 @@
-// An event as readers get it, in lists and in the stream alike.
+// The record of an event, in lists and in the stream.
 
 import { Type } from '@sinclair/typebox';
 import { closedObject, wireId, wireInstant, wireText } from '../http/shape/wire.js';

@@ -41,16 +41,16 @@ interface Turn {
 
 const NOTHING: Turn = { numbered: 0, more: false };
 
-// The transactions that ended since the last time are a closed set. Within it the id gives the
-// order: an event gets its id while its record is locked, so events of one record come in the order
-// in which they happened, which the number of the transaction would not give.
+// The transactions that ended since the last batch are a closed set. Within it the id gives the
+// order. An event gets its id while its record is locked, so events of one record are in the order
+// in which they happened; transaction numbers would not give that order.
 export async function numberBatch(tx: Tx): Promise<Turn> {
   const [sequence] = await tx.query<Sequence>(sql`
     select settled_from::text::bigint as from, settled_to::text::bigint as to,
       last_id as "lastId", last_position as "lastPosition"
     from event_sequence for update skip locked`);
   if (sequence === undefined) return NOTHING;
-  // A statement of its own, so that its snapshot is younger than the lock.
+  // A separate statement, so that its snapshot is younger than the lock.
   const [row] = await tx.query<{ xmin: bigint; xmax: bigint }>(sql`
     select pg_snapshot_xmin(s)::text::bigint as xmin, pg_snapshot_xmax(s)::text::bigint as xmax
     from pg_current_snapshot() s`);
@@ -80,8 +80,8 @@ export async function numberBatch(tx: Tx): Promise<Turn> {
   return { numbered: Number(count), more };
 }
 
-// Transaction numbers from the future: the data came here by a dump, and this server counts lower.
-// What the dump brought is settled, whatever its numbers say. One statement, because all of it must
+// Transaction numbers in the future: the data was restored from a dump, and this server's counter
+// is lower. All restored events are settled, whatever their numbers. One statement, because it must
 // be one snapshot.
 async function numberAfterMove(tx: Tx, sequence: Sequence): Promise<Turn> {
   const [row] = await tx.query<{ xmin: bigint; count: bigint }>(sql`

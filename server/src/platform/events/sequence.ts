@@ -1,4 +1,5 @@
-// The sequencer: one writer numbers events, once no open transaction can put one before them.
+// The sequencer: a single writer that numbers events, as soon as no open transaction can insert an
+// earlier one.
 
 import { EVENT } from '../../limits.js';
 import { startLoop } from '../concurrency/loop.js';
@@ -7,12 +8,12 @@ import type { Database } from '../database/database.js';
 import type { Worker } from '../worker.js';
 import { isEventWaiting, numberBatch, selectWaitingSeconds } from './sequence-queries.js';
 
-/** Raised when events got their positions: readers look at once. */
+/** Raised when events got their positions, so that readers poll at once. */
 export const EVENT_POSITIONED = 'event-positioned';
 
 /**
- * Runs on every node; the database lets one of them number at a time. It looks by the clock and is
- * not woken by each write: under load one batch then serves many of them.
+ * Runs on every node; the database lets one of them number at a time. It polls at intervals and is
+ * not woken by each write, so that under load one batch serves many writes.
  */
 export const eventSequencer: Worker = {
   name: 'event-sequencer',
@@ -45,12 +46,12 @@ async function sequenceRound({ db, metrics, signals }: Context): Promise<void> {
   signals.raise(EVENT_POSITIONED);
 }
 
-// How long the oldest event has waited for its position: a transaction left open shows here.
+// The age of the oldest event without a position: a transaction that was left open shows here.
 async function measure({ db, metrics }: Context): Promise<void> {
   metrics.gauges.set({ name: 'events_waiting' }, await selectWaitingSeconds(db));
 }
 
-/** Numbers all settled events; returns how many. Zero when another node is at it. */
+/** Numbers all settled events; returns how many. Zero if another node is numbering. */
 export async function sequenceEvents(db: Database): Promise<number> {
   let numbered = 0;
   for (let batch = 0; batch < EVENT.batchesPerRoundMax; batch += 1) {

@@ -6,14 +6,14 @@ import type { Database } from '../database.js';
 import { sql } from '../sql.js';
 import { sessionError } from './probe.js';
 
-/** Why the server may not be used; the program ends with exit code 1 and this sentence. */
+/** The server cannot be used; the program ends with exit code 1 and this message. */
 export class UnsafeDatabase extends Error {}
 
 const OLDEST_VERSION = 150_000;
 
 /**
- * Checks that sessions and locks are what they seem, the version, and the settings by which commits
- * are kept. Nothing is written before.
+ * Checks the sessions and locks, the version, and the settings that make commits durable. Writes
+ * nothing before.
  */
 export async function checkDatabase(db: Database, allowUnsafe: boolean): Promise<void> {
   await checkSessions(db);
@@ -52,12 +52,12 @@ interface ServerState {
   readonly fsync: string;
   readonly full_page_writes: string;
   readonly synchronous_commit: string;
-  /** Empty if no commit waits for a standby. */
+  /** Empty if commits wait for no standby. */
   readonly synchronous_standby_names: string;
   readonly standbys: number;
-  /** Connections that the server, the database and the role take from this program. */
+  /** The most connections that the server, the database and the role allow this program. */
   readonly connections_max: number;
-  /** Nodes of this program with a connection, this one included. */
+  /** Nodes of this program that are connected, including this one. */
   readonly nodes: number;
   readonly other_connections: number;
 }
@@ -93,7 +93,7 @@ export async function readServer(db: Database): Promise<ServerState> {
   return server;
 }
 
-/** How the server could lose an acknowledged commit by itself; undefined if it cannot. */
+/** How the server could lose an acknowledged commit; undefined if it cannot. */
 export function lossError(server: ServerState): string | undefined {
   const way = 'or set COUNTINGHOUSE_ALLOW_UNSAFE_DATABASE=yes where losing data is acceptable';
   for (const name of ['fsync', 'full_page_writes', 'synchronous_commit'] as const) {
@@ -114,7 +114,7 @@ export function lossError(server: ServerState): string | undefined {
   return undefined;
 }
 
-/** Sentences about a server that works, but not as well as it seems. */
+/** Warnings about a server that works, but less well than it seems to. */
 export function serverWarnings(server: ServerState, poolConnections: number): readonly string[] {
   const warnings: string[] = [];
   if (server.standbys > 0 && server.synchronous_standby_names === '') {

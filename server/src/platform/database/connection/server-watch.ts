@@ -1,5 +1,5 @@
-// Looks at the server again and again, and at each new connection: after a failover the new primary
-// may be configured otherwise. While it could lose acknowledged commits, the node is not ready.
+// Polls the server, and checks each new connection: after a failover the new primary may have other
+// settings. While the server could lose acknowledged commits, the node is not ready.
 
 import { DATABASE } from '../../../limits.js';
 import { startLoop } from '../../concurrency/loop.js';

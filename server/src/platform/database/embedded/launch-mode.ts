@@ -1,4 +1,5 @@
-// Chooses how the server runs: PostgreSQL refuses root, so root has to find another way.
+// Chooses the launch mode of the server: PostgreSQL refuses to run as root, so root needs another
+// user.
 import { chown, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type Binaries, copyBinaries } from './binary.js';
@@ -8,27 +9,27 @@ import { EMBEDDED } from './limits.js';
 /** The owner of the files, in the numbers that this process sees. */
 export type FileOwner = { readonly uid: number; readonly gid: number };
 
-/** One way of running PostgreSQL's programs. */
-type Way = {
+/** One launch mode of PostgreSQL's programs. */
+type LaunchMode = {
   readonly mode: 'directly' | 'user namespace' | 'unprivileged uid';
-  /** Who the files of the cluster must belong to. */
+  /** The required owner of the cluster's files. */
   readonly fileOwner: FileOwner;
   /** What precedes a program and its arguments on the command line. */
   readonly prefix: readonly string[];
-  /** Whom the program is started as; undefined for ourselves. */
+  /** The user that the program runs as; undefined for our own. */
   readonly user: FileOwner | undefined;
 };
 
-/** A way that works here, with programs it can reach and their major version. */
-export type ChosenWay = {
-  readonly way: Way;
+/** A launch mode that works here, with programs that it can reach and their major version. */
+export type ChosenLaunchMode = {
+  readonly launch: LaunchMode;
   readonly binaries: Binaries;
   readonly majorVersion: string;
 };
 
 /**
- * What a choice needs: `runFolder` is a private folder, which the choice leaves to the way's
- * owner.
+ * What a choice needs: `runFolder` is a private folder, which the choice gives to the owner of the
+ * mode.
  */
 type Choice = {
   readonly dataFolder: string;
@@ -47,30 +48,34 @@ const NOT_STARTED = -1;
 const NAMESPACE_ID = 1_000;
 const NOBODY_ID = 65_534;
 
-// A trial does what a server would: owns and writes a folder, loads the program and its libraries.
+// A trial does what a server would do: it owns and writes a folder, and loads the program and its
+// libraries.
 const TRIAL = `test -O "$1" && test -w "$1" || exit ${FOLDER_NOT_OURS}; exec "$2" --version`;
 
-/** The command line of a program run in a way. */
-export function commandIn(way: Way, program: string, programArguments: readonly string[]) {
-  const [file = program, ...rest] = [...way.prefix, program, ...programArguments];
-  return { file, arguments: rest, user: way.user };
+/** The command line of a program in a launch mode. */
+export function commandIn(
+  launch: LaunchMode,
+  program: string,
+  programArguments: readonly string[],
+) {
+  const [file = program, ...rest] = [...launch.prefix, program, ...programArguments];
+  return { file, arguments: rest, user: launch.user };
 }
 
 /**
- * Tries the ways that this process has and takes the first that works.
- *
- * @throws Error with what was tried and why each did not work.
+ * Tries the available launch modes in order and returns the first that works.
+ * @throws Error that lists what was tried and why each did not work.
  */
-export async function chooseWay(choice: Choice): Promise<ChosenWay> {
+export async function chooseLaunchMode(choice: Choice): Promise<ChosenLaunchMode> {
   const refusals: string[] = [];
-  for (const way of await availableWays()) {
-    const chosen = await tryWay(choice, way);
+  for (const launch of await availableWays()) {
+    const chosen = await tryMode(choice, launch);
     if (typeof chosen !== 'string') {
-      choice.log(`The PostgreSQL server runs ${describe(way)}.`);
+      choice.log(`The PostgreSQL server runs ${describe(launch)}.`);
       return chosen;
     }
-    refusals.push(`${way.mode}: ${chosen}`);
-    choice.log(`The PostgreSQL server cannot run ${describe(way)}: ${chosen}`);
+    refusals.push(`${launch.mode}: ${chosen}`);
+    choice.log(`The PostgreSQL server cannot run ${describe(launch)}: ${chosen}`);
   }
   throw new Error(
     `The embedded PostgreSQL server cannot run here: ${refusals.join(' ')} Set DATABASE_URL to a ` +
@@ -78,12 +83,12 @@ export async function chooseWay(choice: Choice): Promise<ChosenWay> {
   );
 }
 
-async function availableWays(): Promise<readonly Way[]> {
+async function availableWays(): Promise<readonly LaunchMode[]> {
   const [uid, gid] = [process.geteuid?.() ?? 0, process.getegid?.() ?? 0];
   if (uid !== 0) {
     return [{ mode: 'directly', fileOwner: { uid, gid }, prefix: [], user: undefined }];
   }
-  // Inside the namespace our files appear as those of the mapped user, and its files are ours.
+  // Inside the namespace our files belong to the mapped user, and its files are ours.
   const mapping = [`--map-user=${NAMESPACE_ID}`, `--map-group=${NAMESPACE_ID}`];
   const prefix = ['unshare', '--user', ...mapping, '--'];
   const nobody = await readNobody();
@@ -93,49 +98,50 @@ async function availableWays(): Promise<readonly Way[]> {
   ];
 }
 
-function describe(way: Way): string {
-  switch (way.mode) {
+function describe(launch: LaunchMode): string {
+  switch (launch.mode) {
     case 'directly':
       return 'directly, as the user of this program';
     case 'user namespace':
       return `in a user namespace as uid ${NAMESPACE_ID}, because it refuses to run as root`;
     case 'unprivileged uid':
-      return `as the unprivileged uid ${way.fileOwner.uid}, because it refuses to run as root`;
+      return `as the unprivileged uid ${launch.fileOwner.uid}, because it refuses to run as root`;
   }
 }
 
-/** A sentence that says why when the way does not work. */
-async function tryWay(choice: Choice, way: Way): Promise<ChosenWay | string> {
+/** Tries one mode; returns the reason if it does not work. */
+async function tryMode(choice: Choice, launch: LaunchMode): Promise<ChosenLaunchMode | string> {
   const { dataFolder, runFolder } = choice;
-  if ((await stat(runFolder)).uid !== way.fileOwner.uid) {
+  if ((await stat(runFolder)).uid !== launch.fileOwner.uid) {
     try {
-      await chown(runFolder, way.fileOwner.uid, way.fileOwner.gid);
+      await chown(runFolder, launch.fileOwner.uid, launch.fileOwner.gid);
     } catch {
       return `the data folder ${dataFolder} belongs to another user and cannot be given away.`;
     }
   }
   let binaries = choice.binaries;
-  let trial = await runTrial(choice, way, binaries.postgres);
-  if ('why' in trial && way.user !== undefined && trial.exitCode > FOLDER_NOT_OURS) {
+  let trial = await runTrial(choice, launch, binaries.postgres);
+  if ('why' in trial && launch.user !== undefined && trial.exitCode > FOLDER_NOT_OURS) {
     binaries = await copyBinaries(dataFolder);
-    trial = await runTrial(choice, way, binaries.postgres);
+    trial = await runTrial(choice, launch, binaries.postgres);
   }
   if ('majorVersion' in trial) {
-    return { way, binaries, majorVersion: trial.majorVersion };
+    return { launch, binaries, majorVersion: trial.majorVersion };
   }
   if (trial.exitCode !== FOLDER_NOT_OURS) {
     return `${trial.why.trim()}.`;
   }
-  const closed = way.user === undefined ? undefined : await findClosedParent(runFolder, way.user);
+  const closed =
+    launch.user === undefined ? undefined : await findClosedParent(runFolder, launch.user);
   return closed === undefined
     ? `the data folder ${dataFolder} does not appear as its own there.`
     : `it cannot reach the data folder ${dataFolder}, because ${closed} is closed to other ` +
         'users. Use a data folder that every user can reach, such as one under /var/lib.';
 }
 
-async function runTrial(choice: Choice, way: Way, postgres: string): Promise<Trial> {
+async function runTrial(choice: Choice, launch: LaunchMode, postgres: string): Promise<Trial> {
   const trialArguments = ['-c', TRIAL, 'sh', choice.runFolder, postgres];
-  const command = commandIn(way, '/bin/sh', trialArguments);
+  const command = commandIn(launch, '/bin/sh', trialArguments);
   const limits = { waitMs: EMBEDDED.trialWaitMs, ending: choice.ending };
   const result: CommandResult = await runCommand({ ...command, ...limits });
   const majorVersion = /^postgres \(PostgreSQL\) (\d+)/.exec(result.output)?.[1];
@@ -152,7 +158,7 @@ async function readNobody(): Promise<FileOwner> {
     .find((line) => line.startsWith('nobody:'))
     ?.split(':');
   const [uid, gid] = [Number(fields?.[2] ?? NOBODY_ID), Number(fields?.[3] ?? NOBODY_ID)];
-  // Some systems write nobody's number as -2, which the calls that take it do not.
+  // Some systems write the user `nobody` as -2, which system calls do not accept.
   const valid = Number.isInteger(uid) && Number.isInteger(gid) && uid > 0 && gid > 0;
   return valid ? { uid, gid } : { uid: NOBODY_ID, gid: NOBODY_ID };
 }

