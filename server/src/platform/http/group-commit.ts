@@ -1,6 +1,6 @@
-// Writes that are gathered: what several callers ask of one operation at the same time becomes one
-// transaction, with an outcome for each. One commit then serves them all. An operation opts in by
-// saying how it is done for several requests; each request still stands or falls by itself.
+// Group commit: concurrent requests for one operation share a transaction, with an outcome for
+// each, so that one commit serves them all. An operation opts in with `runBatch`; each request
+// still succeeds or fails alone.
 
 import { HTTP } from '../../limits.js';
 import { batcher, type Settled } from '../concurrency/batch.js';
@@ -22,7 +22,7 @@ import {
   workOf,
 } from './write.js';
 
-/** A request to write that may be done with others. */
+/** A write request that can be batched. */
 interface BatchedWrite {
   readonly call: Call;
   readonly request: WriteRequest;
@@ -33,13 +33,13 @@ interface BatchedWrite {
 export type RunWrite = (write: BatchedWrite) => Promise<Reply>;
 
 interface GroupCommitParts {
-  /** Does one request by itself. */
+  /** Runs one request alone. */
   readonly alone: RunWrite;
-  /** What the caller may see of an outcome, as in requests that are done alone. */
+  /** The outcome as the caller may see it, as in requests that run alone. */
   readonly shown: (outcome: Outcome, call: Call) => Outcome;
 }
 
-/** Runs the writes of one operation: gathered where it says how, else each by itself. */
+/** Runs the writes of one operation: batched if it has `runBatch`, otherwise one by one. */
 export function groupCommitOf(route: Route, { alone, shown }: GroupCommitParts): RunWrite {
   const { runBatch } = route;
   if (runBatch === undefined) return alone;
@@ -55,9 +55,9 @@ interface Effect {
   readonly shown: GroupCommitParts['shown'];
 }
 
-// An error before the commit has undone everything, so that each can be done alone, and one that
-// fails harms no other. What the commit itself says may mean anything, and is everybody's. So is a
-// lost database: each alone would only wait for it again.
+// An error before the commit has undone everything, so each request then runs alone, and one that
+// fails does not affect the others. An error of the commit leaves the outcome open for all of them.
+// A lost database also fails all of them: alone, each would only wait for it again.
 async function commitBatch(
   writes: readonly BatchedWrite[],
   effect: Effect,

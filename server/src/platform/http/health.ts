@@ -1,4 +1,4 @@
-// Whether the process lives, whether it can serve, and its figures.
+// Health: whether the process lives, whether it can serve, and its metrics.
 
 import { Type } from '@sinclair/typebox';
 import { HTTP } from '../../limits.js';
@@ -103,7 +103,7 @@ async function refuseUnlessReady(context: Context, expected: Expected): Promise<
     () => undefined,
   );
   if (applied === undefined) throw notReady('the database does not answer');
-  // A newer node may have applied more than this one knows.
+  // A newer node may have applied more migrations than this one knows.
   if (applied < BigInt(expected.migrations)) {
     throw notReady('migrations are missing');
   }
@@ -112,7 +112,7 @@ async function refuseUnlessReady(context: Context, expected: Expected): Promise<
 }
 
 function notReady(detail: string) {
-  // Whoever asks comes again by itself, and a node that is not ready is no fault of the program.
+  // The caller polls again, and a node that is not ready is not an error of the program.
   const retryAfterSeconds = HTTP.retryAfterSeconds;
   return refusal(commonProblems.SERVICE_UNAVAILABLE, { detail, retryAfterSeconds });
 }

@@ -38,7 +38,7 @@ export function selectStoredReplies(tx: Tx, keys: readonly ScopedKey[]): Promise
         ${keys.map(({ key }) => key)}::text[]))`);
 }
 
-/** Writes to the log without changing data, so that the commit waits for its confirmation. */
+/** Writes a message to the WAL without changing data, so that the commit waits for a standby. */
 export async function emitReplayMessage(tx: Tx): Promise<void> {
   await tx.query(sql`select pg_logical_emit_message(true, 'countinghouse', 'replay')`);
 }
@@ -52,7 +52,7 @@ export interface AuditRow {
   readonly requestId: string;
 }
 
-/** A reply to store; `reply` is sealed. */
+/** A reply to store; `reply` is encrypted if it contains sealed values. */
 export interface NewReply extends StoredReply {
   readonly createdAt: Instant;
 }

@@ -1,4 +1,4 @@
-// The HTTP server: what all operations share, once. Modules only hand in their routes.
+// The HTTP server: everything that operations share. Modules only provide their routes.
 
 import { randomUUID } from 'node:crypto';
 import helmet from '@fastify/helmet';
@@ -39,18 +39,21 @@ declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | null;
     bodyText: string;
-    /** The body as it came, for an operation that checks a signature over it. */
+    /** The body as received, for an operation that verifies a signature over it. */
     rawBody: Buffer | null;
   }
 }
 
-/** Raised when the server is about to close: it still answers, and balancers are to look away. */
+/**
+ * Raised when the server is about to close: it still answers, and load balancers should stop using
+ * it.
+ */
 export const SERVER_LEAVING = 'server-leaving';
 
 /** Raised when the port is closed: requests on open connections are still answered. */
 export const SERVER_REFUSING = 'server-refusing';
 
-/** Raised when the server takes no more requests and waits for those under way. */
+/** Raised when the server accepts no more requests and waits for those in progress. */
 export const SERVER_CLOSING = 'server-closing';
 
 const PATHS: PathOptions = {
@@ -58,8 +61,8 @@ const PATHS: PathOptions = {
   ignoreTrailingSlash: true,
 };
 
-// Operations read their input by `schema.ts`. Without these, the framework would load compilers of
-// its own, which nothing uses.
+// Operations read their input by `schema.ts`. Without these, the framework would load its own
+// compilers, which nothing uses.
 const NO_SCHEMAS = { buildValidator: refuseSchema, buildSerializer: refuseSchema };
 
 function refuseSchema(): never {
@@ -85,9 +88,9 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   return server;
 }
 
-// Each connection ends after a reply, so none brings a request at the moment of its end. While the
-// port is open that would only bring new connections, and those that wait for it when it closes are
-// reset.
+// When the port is closed, each connection ends after a reply, so that no request arrives at the
+// moment of its end. While the port is open this would only cause new connections; those still
+// waiting when it closes are reset.
 function closeAfterReplies(server: FastifyInstance, { signals }: Context): void {
   let refusing = false;
   signals.on(SERVER_REFUSING, () => {
@@ -140,7 +143,7 @@ function bareServer(context: Context): FastifyInstance {
   return server;
 }
 
-// The router names the path by which it looked.
+// The router quotes the path that it looked up; the caller must see his own.
 function asCalled(error: Error, request: FastifyRequest): Error {
   error.message = error.message.replace(
     /^'([^']*)/,
@@ -157,7 +160,7 @@ function hidesPath({ params }: Route): boolean {
   return membersOfClass(params, ['personal', 'confidential', 'secret']).length > 0;
 }
 
-// No cache on the way keeps what is known of a person.
+// No cache may store personal data.
 function hasPersonalData(reply: TSchema | undefined): boolean {
   const classes = ['personal', 'confidential', 'secret'] as const;
   return reply !== undefined && membersOfClass(reply, classes).length > 0;
@@ -169,7 +172,7 @@ interface RouteParts extends ServerParts {
 }
 
 function addRoute(server: FastifyInstance, parts: RouteParts, route: Route): void {
-  // Made at the first request of the operation, because making all of them delays the start.
+  // Compiled at the first request of the operation, because compiling all of them delays the start.
   const handler = lazily(() => handlerOf(parts, route));
   const neverCached = lazily(() => route.sensitive === true || hasPersonalData(route.reply));
   const isRoot = route.mount === 'root';

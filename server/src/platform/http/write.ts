@@ -1,4 +1,4 @@
-// The one way to write: idempotency key, effect, events and audit row commit together, or nothing
+// The write pipeline: idempotency key, effect, events and audit row commit together, or nothing
 // does.
 
 import { HTTP } from '../../limits.js';
@@ -22,7 +22,7 @@ import { commonProblems, Problem, refusal, refuseMember } from './reply/problem.
 import { fingerprintOf, openReply, sealReply } from './reply/stored-reply.js';
 import type { Outcome, Route } from './route.js';
 
-/** What the pipeline knows of the request beyond its input. */
+/** The parts of a request that the pipeline needs beside its input. */
 export interface WriteRequest {
   readonly route: Route;
   readonly mount: string;
@@ -32,29 +32,29 @@ export interface WriteRequest {
   readonly ifMatch: string | undefined;
 }
 
-/** A request to write, and its key under the caller and the operation that it belongs to. */
+/** A write request, and its key within the caller and the operation. */
 export interface Claim {
   readonly call: Call;
   readonly request: WriteRequest;
   readonly scope: string;
-  /** Undefined for a request without a key, and for a dry run, which uses none up. */
+  /** Undefined for a request without a key, and for a dry run, which does not use up a key. */
   readonly key: string | undefined;
   readonly fingerprint: string;
 }
 
-/** An operation that is done, and what it answers. */
+/** A completed operation, and its reply. */
 export interface Done {
   readonly claim: Claim;
   readonly work: Work;
   readonly outcome: Outcome;
   readonly reply: Reply;
-  /** The body of the reply as it is stored for the key; empty without a key. */
+  /** The body of the reply as stored for the key; empty without a key. */
   readonly stored: string;
 }
 
 /**
- * Runs an operation in its transaction and answers its envelope; a key seen before replays the
- * first reply.
+ * Runs an operation in its transaction and returns its envelope; a key that was used before replays
+ * the first reply.
  */
 export async function runWrite(
   call: Call,
@@ -77,7 +77,7 @@ export async function runWrite(
   );
 }
 
-/** Reads the key of a request; refuses one that is malformed. */
+/** Reads the key of a request; refuses a malformed one. */
 export function claimOf(call: Call, request: WriteRequest): Claim {
   const key = request.dryRun ? undefined : checkedKey(request.idempotencyKey);
   return {
@@ -89,7 +89,7 @@ export function claimOf(call: Call, request: WriteRequest): Claim {
   };
 }
 
-/** The envelope of an operation that is done. */
+/** The envelope of a completed operation. */
 export async function doneBy(claim: Claim, work: Work, outcome: Outcome): Promise<Done> {
   const { mount, dryRun } = claim.request;
   const reply = await inSlices(envelopeOf(outcome, mount, dryRun));
@@ -98,8 +98,8 @@ export async function doneBy(claim: Claim, work: Work, outcome: Outcome): Promis
 }
 
 /**
- * What the caller is shown: secrets join the reply after it was stored, so that a replay (and the
- * database) never has them.
+ * The reply to send: secrets are added after it was stored, so that a replay (and the database)
+ * never contains them.
  */
 export function showOnce({ reply, outcome }: Done): Reply {
   if (outcome.shownOnce === undefined) return reply;
@@ -107,7 +107,7 @@ export function showOnce({ reply, outcome }: Done): Reply {
   return { ...reply, body: { ...reply.body, result } };
 }
 
-/** A unit of writing within the open transaction. */
+/** A unit of work within the open transaction. */
 export function workOf({ call, request }: Claim, tx: Tx): Work {
   return {
     context: call.context,
@@ -139,9 +139,9 @@ function checkedKey(key: string | undefined): string | undefined {
 }
 
 /**
- * Claims the keys of requests until the transaction ends. For each: undefined when the operation is
- * to run, the first reply of a key that was used, or why it is refused. The lock tells "in flight"
- * from "done": it is held until the first request's commit.
+ * Claims the keys of requests until the transaction ends. Returns for each: undefined if the
+ * operation is to run, the first reply of a used key, or the reason of a refusal. The lock
+ * distinguishes "in progress" from "done": it is held until the first request's commit.
  */
 export async function claimKeys(
   tx: Tx,
@@ -156,13 +156,14 @@ export async function claimKeys(
     keyed.map(({ scope, key }) => ({ scope, key })),
   );
   const earlier = new Map(stored.map((reply) => [`${reply.scope} ${reply.key}`, reply]));
-  // The first request may be on the primary alone: this commit is confirmed by a standby after it.
+  // The first request may be only on the primary: a standby confirms this commit after it.
   if (stored.length > 0) await emitReplayMessage(tx);
   const found = claims.map(async (claim) => {
     const { scope, key } = claim;
     if (key === undefined) return undefined;
     const name = `${scope} ${key}`;
-    // A lock is given to its holder again: a second request of the same transaction is told here.
+    // PostgreSQL grants a lock to its holder again, so a second request of the same transaction is
+    // detected here.
     if (!locked.delete(name)) return inFlight();
     const reply = earlier.get(name);
     return reply === undefined ? undefined : replayOf(reply, claim);

@@ -1,4 +1,4 @@
-// A listener of its own for the figures of the process, apart from the port of the API.
+// A separate listener for the metrics of the process, apart from the port of the API.
 
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -52,7 +52,7 @@ async function answer(
   };
   if (url.split('?', 1)[0] !== '/metrics') return end(404);
   if (method !== 'GET' && method !== 'HEAD') return end(405, { allow: 'GET, HEAD' });
-  // Without a token each caller who reaches the address may read.
+  // Without a token every caller who reaches the address may read.
   const { config, metrics } = context;
   const header = () => headers.authorization;
   if (config.metricsToken !== undefined && refusedMetrics(config, { address: '', header })) {

@@ -10,7 +10,7 @@ export interface ProblemKind {
 
 export type ProblemCatalogue = Readonly<Record<string, ProblemKind>>;
 
-/** One violation: where in the request, a short code, and a sentence. */
+/** One violation: its place in the request, a short code, and a sentence. */
 export interface Violation {
   readonly pointer: string;
   readonly code: string;
@@ -19,11 +19,11 @@ export interface Violation {
 
 interface ProblemDetails {
   readonly detail?: string;
-  /** For 409 the first one is the present state of the record. */
+  /** For 409 the first one is the current state of the record. */
   readonly args?: readonly string[];
   readonly errors?: readonly Violation[];
   readonly retryAfterSeconds?: number;
-  /** Further members of the body, where a standard wants them, such as OAuth's `error`. */
+  /** Further members of the body that a standard requires, such as OAuth's `error`. */
   readonly members?: Readonly<Record<string, string>>;
 }
 
@@ -74,7 +74,7 @@ export function slugOf(code: string): string {
   return code.toLowerCase().replaceAll('_', '-');
 }
 
-/** Problems that every operation may answer. */
+/** Problems that every operation can answer. */
 export const commonProblems = defineProblems({
   MALFORMED_JSON: [400, 'The body is not JSON, or repeats a member with another value.'],
   INVALID_REQUEST: [400, 'Members of the request have the wrong shape.'],
