@@ -1,4 +1,4 @@
-// One attempt at a job: the handler under its lease, and what its end means for the job.
+// One attempt at a job: runs the handler under its lease, and stores the outcome of the job.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { JOB } from '../../limits.js';
@@ -18,12 +18,12 @@ interface Attempt {
   readonly signal: AbortSignal;
 }
 
-/** What an attempt is waited for by. */
+/** What a caller can wait for. */
 interface Settling {
   /**
-   * The job has its outcome, or is no longer ours to end. While the database is away, the outcome
-   * is written again and again until the lease is lost. Rejects if that takes too long: the lease
-   * runs out, and the job is done again.
+   * The outcome of the job is stored, or another node has the job. While the database is away,
+   * storing the outcome is retried until the lease is lost. Rejects if that takes too long: the
+   * lease expires, and the job is repeated.
    */
   readonly ended: Promise<void>;
   /** The handler has returned. One that ignores its signal may do so much later. Never rejects. */
@@ -49,7 +49,8 @@ async function handle({ context, handler, job, signal }: Attempt): Promise<void>
   await handler.run(context, { id, data: parseJson(data), attempt: attempts, signal });
 }
 
-// The work is done, and only the database is missing: doing it again would cost more than waiting.
+// The work is done, and only the database is missing: repeating the work would cost more than
+// waiting.
 async function persist({ signal }: Attempt, write: () => Promise<void>): Promise<void> {
   for (let tried = 1; ; tried += 1) {
     try {
@@ -89,7 +90,7 @@ async function fail({ context, handler, job }: Attempt, error: unknown): Promise
   }
 }
 
-// The database failed, not the job: the attempt does not count.
+// The database failed, not the job: the attempt is not counted.
 async function defer({ context, job }: Pick<Attempt, 'context' | 'job'>, error: unknown) {
   if (!(await deferJob(context.db, job, JOB.deferMs))) return;
   context.metrics.events.inc({ name: 'job_deferred' });

@@ -1,4 +1,4 @@
-// The nightly jobs of the platform: old idempotency keys and ended jobs go, batch by batch.
+// The nightly jobs of the platform: delete old idempotency keys and ended jobs, batch by batch.
 
 import { HTTP, JOB } from '../../limits.js';
 import { deleteKeys } from '../http/queries.js';
@@ -8,7 +8,7 @@ import { deleteEndedJobs } from './queries.js';
 
 const noData = closedObject({});
 
-/** Removes stored replies that no caller may ask for again. */
+/** Deletes stored replies that are too old to be replayed. */
 const purgeIdempotencyKeys = jobHandler({
   kind: { name: 'idempotency-key.purge', data: noData },
   dailyAtUtc: '01:00',
@@ -22,7 +22,7 @@ const purgeIdempotencyKeys = jobHandler({
   },
 });
 
-/** Removes jobs that were done, or dead, for long. */
+/** Deletes jobs that were done, or dead, for a long time. */
 const purgeJobs = jobHandler({
   kind: { name: 'job.purge', data: noData },
   dailyAtUtc: '01:10',
@@ -37,9 +37,9 @@ const purgeJobs = jobHandler({
 export const platformJobs: readonly JobHandler[] = [purgeIdempotencyKeys, purgeJobs];
 
 /**
- * Removes until a batch is not full. Each batch is a transaction of its own, so that no write waits
- * for a night's worth of rows.
- * @returns how many rows were removed
+ * Deletes batches until one is not full. Each batch is a transaction of its own, so that no write
+ * waits for a whole night's rows.
+ * @returns how many rows were deleted
  */
 export async function inBatches(
   signal: AbortSignal,

@@ -1,4 +1,4 @@
-// Structured logs. Personal data never enters: requests are logged by route, status and ids alone.
+// Structured logs, never with personal data: requests are logged by route, status and ids only.
 
 import { type Logger, pino } from 'pino';
 import { loggedError } from './logged-error.js';
@@ -6,9 +6,9 @@ import { loggedError } from './logged-error.js';
 export type Log = Logger;
 
 /**
- * Makes the program's logger, on standard error so that standard output stays for results.
- * @param bufferBytes lines are written together when they fill so many bytes; 0 writes each at
- *   once, so that none is lost when the program is killed
+ * Creates the program's logger, on standard error so that standard output is free for results.
+ * @param bufferBytes lines are written once they fill so many bytes; 0 writes each at once, so that
+ *   none is lost when the program is killed
  */
 export function createLog(level: string, bufferBytes = 0): Log {
   return pino(

@@ -1,4 +1,4 @@
-// Sealing what lies in the tables: rows of the time before keys, and rows under a former key.
+// Encrypts stored rows: those from before encryption, and those under a former key.
 
 import { JOB, VAULT } from '../../limits.js';
 import type { Context } from '../context.js';
@@ -8,39 +8,41 @@ import { type JobHandler, type JobKind, jobHandler } from '../jobs/job.js';
 import { markReplaced, markSealed, selectSealed } from './queries.js';
 import type { Vault } from './vault.js';
 
-/** What one batch did. */
+/** The result of one batch. */
 export interface SealedBatch {
-  /** The last row looked at; undefined when there was none left. */
+  /** The last row that was examined; undefined if none was left. */
   readonly last: bigint | undefined;
   readonly rows: number;
 }
 
-/** The rows of one table that hold sealed texts; a module offers them. */
+/** The rows of one table that contain encrypted texts, declared by its module. */
 export interface SealedTable {
   readonly name: string;
   /**
-   * Seals the next rows after this id that are in the clear or under another key than the present
-   * one, and makes their digests anew. Doing it twice changes nothing the second time.
+   * Encrypts the next rows after this id that are in clear text or under a former key, and renews
+   * their digests. Idempotent.
    */
   readonly sealNext: (on: { tx: Tx; vault: Vault }, after: bigint) => Promise<SealedBatch>;
 }
 
-/** A sealed text and the key of its row, as text. */
+/** An encrypted text and the key of its row, as text. */
 export interface SealedText {
   readonly id: string;
   readonly sealed: string;
 }
 
-/** A table of a few texts, one a row. */
+/** A table with few encrypted texts, one in each row. */
 interface FewTexts {
   readonly name: string;
-  /** Locks and returns the rows whose text is sealed under another key than this prefix tells. */
+  /**
+   * Locks and returns the rows whose text is encrypted under another key than this prefix names.
+   */
   readonly lockOthers: (tx: Tx, prefix: string) => Promise<readonly SealedText[]>;
   readonly placeOf: (id: string) => string;
   readonly store: (tx: Tx, text: SealedText) => Promise<void>;
 }
 
-/** A table whose rows are so few that one batch takes them all. */
+/** A table with so few rows that one batch processes them all. */
 export function fewSealedTexts({ name, lockOthers, placeOf, store }: FewTexts): SealedTable {
   return {
     name,
@@ -56,8 +58,8 @@ export function fewSealedTexts({ name, lockOthers, placeOf, store }: FewTexts): 
 }
 
 /**
- * Seals what was stored before this version of the program, before anybody reads it. Broken off, or
- * begun by two nodes, it goes on with what is left.
+ * Encrypts rows stored by earlier versions of the program, before anything reads them. If it is
+ * interrupted, or two nodes start it, it continues with the remaining rows.
  */
 export async function sealOldRows(context: Context, tables: readonly SealedTable[]): Promise<void> {
   const done = await selectSealed(context.db);
@@ -87,12 +89,12 @@ async function sealTable(
 
 const noData = closedObject({});
 
-/** Asked for by a rotation. */
+/** Enqueued by a rotation. */
 export const RE_ENCRYPT: JobKind<typeof noData> = { name: 'data-key.reseal', data: noData };
 
 /**
- * Seals everything under the present key; each night too, for what a slow node still sealed under
- * the key before.
+ * Encrypts everything under the current key. Runs each night too, for rows that a slow node still
+ * encrypted under the former key.
  */
 export function reEncryptJob(tables: readonly SealedTable[]): JobHandler {
   return jobHandler({

@@ -1,5 +1,4 @@
-// Bringing the keys of this process and the keys of its database together, at the start and while
-// it runs.
+// Compares the keys of this process with those of its database, at the start and while it runs.
 
 import { VAULT } from '../../limits.js';
 import type { Database, Tx } from '../database/database.js';
@@ -24,8 +23,9 @@ interface Lock {
 }
 
 /**
- * Opens the vault for this database. The first start makes keys; a later one without them, or with
- * others, throws DataKeyRefused: it could read nothing and would seal what nobody else can open.
+ * Opens the vault for this database. The first start creates keys. A later start without keys, or
+ * with other keys, throws DataKeyRefused: it could read nothing, and no other node could decrypt
+ * what it stores.
  */
 export async function unlockVault({ db, vault, source, log }: Lock): Promise<void> {
   await db.transaction(async (tx) => {
@@ -57,7 +57,8 @@ async function registerFirst(tx: Tx, ring: KeyRing): Promise<void> {
   await insertKey(tx, { ...first, purpose: 'INDEX', version: 1, proof: proofOf(ring.index) });
 }
 
-// Replies that were stored under a replaced key are gone after some days; then it may go too.
+// Replies that were stored under a replaced key are deleted after some days; the key can then be
+// removed too.
 function isNeeded({ replacedAt }: KeyRow): boolean {
   return replacedAt === null;
 }
@@ -85,8 +86,8 @@ function sealingKeys(keys: readonly KeyRow[]) {
 }
 
 /**
- * Takes up keys that another node has added. A key that this node lacks is told in the log, before
- * it seals anything.
+ * Loads keys that another node has added. A key that this node lacks is logged before it encrypts
+ * anything.
  */
 export async function refreshVault({ db, vault, source, log }: Lock): Promise<void> {
   const keys = await selectKeys(db);

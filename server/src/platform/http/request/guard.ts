@@ -1,5 +1,5 @@
-// What is refused by its headers alone, before anybody asks who calls: requests that a page of
-// another site, a rebound DNS name or a confused proxy sends.
+// Refusals by headers alone, before authentication: requests sent by a page of another site,
+// through a rebound DNS name or by a confused proxy.
 
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../context.js';
@@ -11,8 +11,8 @@ const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
 const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data|text\/plain)\b/i;
 
 /**
- * Refuses a request with two `Host` headers (400), with a `Host` that is not ours where nobody logs
- * in (403), and with a body that is encoded (415).
+ * Refuses a request with two `Host` headers (400), a foreign `Host` where no login is needed (403),
+ * and an encoded body (415).
  */
 export function refuseWrongHeaders({ config }: Pick<Context, 'config'>, request: FastifyRequest) {
   const { raw, headers } = request;
@@ -33,7 +33,7 @@ export function refuseWrongHeaders({ config }: Pick<Context, 'config'>, request:
   }
 }
 
-// A page of another site can reach the loopback address under a name of its own.
+// A page of another site can reach the loopback address under its own name.
 function isOurs(host: string | undefined, publicUrl: string | undefined): boolean {
   const url = `http://${host ?? ''}`;
   if (!URL.canParse(url)) return false;
@@ -43,8 +43,8 @@ function isOurs(host: string | undefined, publicUrl: string | undefined): boolea
 }
 
 /**
- * Refuses a write that a page of another site sends (403), and one that has no body but the content
- * type of a form (415), which such a page can send without asking.
+ * Refuses a write sent by a page of another site (403), and one without a body but with the content
+ * type of a form (415), which such a page can send without a preflight.
  */
 export function refuseForeignWrite(route: Route, { method, headers }: FastifyRequest): void {
   if (READ_METHODS.some((read) => read === method)) return;

@@ -1,25 +1,25 @@
-// Work that takes much memory or time: a limited number runs at once, and callers take turns, so
-// that one who asks for much delays only themselves.
+// Slots for work that needs much memory or time: a limited number runs at once, and callers take
+// turns, so that one with many requests delays only himself.
 
 import { assert } from '../../assert.js';
 import { commonProblems, refusal } from '../reply/problem.js';
 
 interface SlotLimits {
   readonly atOnceMax: number;
-  /** Less than `atOnceMax` where another caller is to find a free slot. */
+  /** Less than `atOnceMax` if another caller should find a free slot. */
   readonly atOncePerCallerMax: number;
   readonly waitingPerCallerMax: number;
-  /** Of all callers together. */
+  /** For all callers together. */
   readonly waitingMax: number;
 }
 
-/** What one caller runs, and those who wait to run, first come first served. */
+/** The work of one caller: running, and queued first come first served. */
 interface Line {
   running: number;
   readonly waiting: (() => void)[];
 }
 
-/** A number of slots, and the callers who use them or wait for one. */
+/** A number of slots, with the callers who use them or wait for one. */
 export class Slots {
   readonly #limits: SlotLimits;
   /** In the order in which callers get the next free slot; only those that run or wait. */
@@ -32,9 +32,9 @@ export class Slots {
   }
 
   /**
-   * Does the work as soon as the caller has a slot, which is free again however the work ends.
-   * Refuses with 429 when the caller has too much waiting, and with 503 when all callers together
-   * have; either says when to come again.
+   * Runs the work as soon as the caller has a slot; the slot is freed however the work ends.
+   * Refuses with 429 if the caller has too much queued, and with 503 if all callers together have,
+   * both with a retry time.
    */
   async run<Result>(caller: string, work: () => Promise<Result>): Promise<Result> {
     await this.#slot(caller);
