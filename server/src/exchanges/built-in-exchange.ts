@@ -32,12 +32,12 @@ const LOGON_POLL_INTERVAL_MS = 20;
 const CATCH_UP_WAIT_MS = 10_000;
 const HEARTBEAT_SECONDS = 30;
 
-/** The exchange as the app knows it: its adapter, and its part of the end of a day. */
+/** The exchange for the app: its adapter, and its end-of-day steps. */
 export interface BuiltInExchange {
   readonly adapter: ExchangeAdapter;
-  /** Before the other steps: the exchange ends its day and reports what expired. */
+  /** Runs before the other steps: the exchange ends its day and reports expired orders. */
   readonly closeStep: EndOfDayStep;
-  /** After them: the exchange opens on the next date with the closing prices. */
+  /** Runs after the other steps: the exchange opens on the next date with the closing prices. */
   readonly openStep: EndOfDayStep;
 }
 
@@ -49,13 +49,13 @@ interface Running {
   readonly day: Day;
 }
 
-/** The date that is traded on, and the rules of it. */
+/** The trading date and its rules. */
 interface Day {
   date: BusinessDate;
   rules: MarketRules;
 }
 
-/** Makes the exchange; nothing runs before its worker is started. */
+/** Creates the exchange; nothing runs before its worker is started. */
 export function builtInExchange(): BuiltInExchange {
   let running: Running | undefined;
   return {
@@ -139,7 +139,7 @@ async function open(context: Context): Promise<Running | undefined> {
   return { simulator, adapter, prices, exchangeId: exchange.id, day };
 }
 
-// The server is ready when an order can go out, so the start waits for the logon, within limits.
+// The server is ready when orders can be sent, so the start waits for the logon, within limits.
 async function waitForLogon(adapter: OrderAdapter): Promise<void> {
   for (let waited = 0; waited < LOGON_WAIT_MS; waited += LOGON_POLL_INTERVAL_MS) {
     if (adapter.session.isLoggedOn()) return;
@@ -147,8 +147,8 @@ async function waitForLogon(adapter: OrderAdapter): Promise<void> {
   }
 }
 
-// The last fills of a day are booked on that day: its other steps wait, within limits, until all
-// that the exchange said is booked.
+// The last fills of a day are booked on that day: its other steps wait, within limits, until every
+// report of the exchange is booked.
 async function untilCaughtUp({ simulator, adapter }: Running): Promise<void> {
   const [said] = simulator.sessions;
   for (let waited = 0; waited < CATCH_UP_WAIT_MS; waited += LOGON_POLL_INTERVAL_MS) {
@@ -160,7 +160,7 @@ async function untilCaughtUp({ simulator, adapter }: Running): Promise<void> {
   }
 }
 
-// A program whose exchange was renamed or never filled runs without it.
+// A program whose exchange was renamed or never created runs without it.
 function runningOf(opened: Running | undefined, onStopped: () => void): RunningAdapter {
   const isConnected = () => opened?.adapter.isConnected() === true;
   const end = () =>
@@ -215,8 +215,7 @@ interface PriceFeed {
   readonly stop: () => Promise<void>;
 }
 
-// Prices move many times a second; what each security did since the last time is stored twice a
-// second.
+// Prices move many times a second; the changes of each security are stored twice a second.
 function createPriceFeed(context: Context, idOf: ReadonlyMap<string, bigint>): PriceFeed {
   const latest = new Map<string, PriceSnapshot>();
   const stored = new Map<string, bigint>();
@@ -226,7 +225,7 @@ function createPriceFeed(context: Context, idOf: ReadonlyMap<string, bigint>): P
     for (const price of latest.values()) {
       const securityId = idOf.get(price.symbol);
       const before = stored.get(price.symbol) ?? 0n;
-      // The exchange's count starts again each day, and the first one after our start is not news.
+      // The exchange's count restarts each day, and the first one after our start is no change.
       const quantity =
         price.volume >= before && stored.has(price.symbol) ? price.volume - before : 0n;
       stored.set(price.symbol, price.volume);

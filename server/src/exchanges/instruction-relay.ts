@@ -1,5 +1,5 @@
-// Wakes the node that owns a session when another node takes an order for it. Without this an
-// instruction is found too, but only when the adapter next looks.
+// Wakes the node that owns a session when another node accepts an order for it. Otherwise the
+// adapter would find the instruction only at its next poll.
 
 import { instructionTopic } from '../modules/order/index.js';
 import { startLoop } from '../platform/concurrency/loop.js';
@@ -10,19 +10,19 @@ import type { RunningWorker, Worker } from '../platform/worker.js';
 import { notifyInstructions } from './queries.js';
 
 const CHANNEL = 'countinghouse_instruction';
-/** How often a node connects again if its connection has ended. */
+/** Interval at which a node reconnects after its connection has ended. */
 const RECONNECT_EVERY_MS = 5_000;
 const CLOSE_WAIT_MS = 2_000;
 
-/** A node without the role `fix` tells of instructions; one that has it listens. */
+/** A node without the role `fix` notifies; a node with it listens. */
 export const instructionRelay: Worker = {
   name: 'instruction-relay',
   start: async (context) =>
     context.config.roles.includes('fix') ? listen(context) : tell(context),
 };
 
-// After the commit and outside of its transaction, because a NOTIFY makes commits wait for each
-// other. Sessions that are raised meanwhile go out together.
+// After the commit and outside its transaction, because a NOTIFY makes commits wait for each other.
+// Sessions that are raised meanwhile are sent in one batch.
 function tell({ db, config, signals, log }: Context): RunningWorker {
   const due = new Set<string>();
   let running: Promise<void> | undefined;

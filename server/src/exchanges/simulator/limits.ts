@@ -1,16 +1,16 @@
 // Every limit of the simulated exchange, in one place, with its unit in its name.
 
 export const SIMULATOR = {
-  /** Members of an exchange that runs alone. */
+  /** Members of a stand-alone exchange. */
   membersMax: 100,
-  /** How often an exchange that runs alone looks whether its day has ended. */
+  /** How often a stand-alone exchange polls whether its day has ended. */
   dayPollIntervalMs: 10_000,
   securitiesMax: 2_000,
   symbolLengthMax: 32,
   ordersPerBookSideMax: 20_000,
   orderQuantityMax: 1_000_000_000n,
   clientOrderIdLengthMax: 64,
-  /** How long orders at rest are remembered, with their trades and their ClOrdIDs. */
+  /** How long closed orders are stored, with their trades and their ClOrdIDs. */
   keptDays: 90,
   disputesShownMax: 1_000,
   massStatusReportsMax: 10_000,

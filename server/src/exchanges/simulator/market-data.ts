@@ -1,5 +1,5 @@
-// Market data of the simulated exchange: who asked for the prices of a security is told its day
-// anew whenever it changed. Only the last figures count, so nothing piles up for who is away.
+// Market data of the simulated exchange: subscribers of a security receive its day after each
+// change. Only the latest figures are sent, so nothing accumulates for an absent member.
 
 import type { Tx } from '../../platform/database/database.js';
 import { MD_ENTRY } from '../fix/adapter/market-data.js';
@@ -23,7 +23,7 @@ const UNSUBSCRIBE = '2';
 const UNKNOWN_SYMBOL = '0';
 const UNSUPPORTED = '4';
 
-/** A member's request, as the session handed it over. */
+/** A member's request, from the session. */
 interface DataRequest {
   readonly exchange: string;
   readonly member: string;
@@ -32,8 +32,7 @@ interface DataRequest {
 }
 
 /**
- * Begins or ends what a member is told; it begins to be told after the commit. Returns the refusal,
- * if it is refused.
+ * Starts or ends a subscription, effective after the commit. Returns the refusal, if it is refused.
  */
 export async function subscribe(
   tx: Tx,
@@ -54,7 +53,7 @@ export async function subscribe(
   return undefined;
 }
 
-/** What a member is to be told now, in the transaction that numbers it. */
+/** A member's due market data, in the transaction that numbers it. */
 export async function takeMarketData(
   tx: Tx,
   about: { exchange: string; member: string; date: string; most: number },

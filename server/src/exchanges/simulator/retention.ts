@@ -1,4 +1,4 @@
-// What the simulated exchange forgets at the end of a day: orders long at rest, with their trades.
+// Deletes old data of the simulated exchange at the end of a day: closed orders with their trades.
 
 import { JOB } from '../../limits.js';
 import type { Database } from '../../platform/database/database.js';
@@ -8,10 +8,10 @@ import { deleteOrders, deleteRefusedClientOrders } from './retention-queries.js'
 const DAY_MS = 86_400_000;
 
 /**
- * Removes orders in a final status that nothing has changed for SIMULATOR.keptDays, with their
+ * Deletes orders in a final status that have not changed for SIMULATOR.keptDays, with their
  * executions and ClOrdIDs, and the ClOrdIDs of orders refused that long ago. An order stays while
  * one on the other side of its trades does, so a bust still reaches both. Live orders stay.
- * @returns how many orders were removed
+ * @returns how many orders were deleted
  */
 export async function forgetOldOrders(
   db: Database,

@@ -1,4 +1,4 @@
-// The operations of exchange sessions: what an operator sees of them and does to them.
+// The operations of exchange sessions: what an operator can see and do.
 
 import { Type } from '@sinclair/typebox';
 import { identityProblems } from '../../../modules/identity/index.js';

@@ -1,4 +1,4 @@
-// One step in the making: the functions of the core change a draft, the world sees only the result.
+// A draft of one step: the functions of the core change it, and only the result leaves the core.
 // They return `undefined` and not `void`, so that an early end is one line: `return
 // endConnection(…)`.
 
@@ -34,14 +34,14 @@ export function sendMessage(draft: Draft, message: OutboundMessage): undefined {
   change(draft, { nextOut: nextOut + 1, lastOutMs: draft.nowMs });
 }
 
-/** Takes back the number of the last message, because the counterparty did not count it. */
+/** Frees the number of the last message, because the counterparty did not count it. */
 export function uncountLast(draft: Draft): undefined {
   const { roll, nextOut } = draft.state;
   act(draft, { kind: 'uncount', roll, seqNum: nextOut - 1 });
   change(draft, { nextOut: nextOut - 1 });
 }
 
-/** Notes that the counterparty was heard, unless it was heard later already. */
+/** Records that the counterparty was heard, unless it was heard later already. */
 export function noteHeard(draft: Draft, heardMs: number): undefined {
   if (heardMs > draft.state.lastInMs) change(draft, { lastInMs: heardMs, testRequestOpen: false });
 }
@@ -62,9 +62,9 @@ export function rollNumbers(draft: Draft): undefined {
 }
 
 /**
- * Moves the expected number, on to `leapTo` if there is one. What was heard above a gap has its
- * turn on the way: it is not lost with the numbers that are skipped. Past the highest queued
- * message the gap is closed.
+ * Moves the expected number, on to `leapTo` if there is one. Messages queued above a gap are
+ * processed on the way, so they are not lost with skipped numbers. Past the highest queued message
+ * the gap is closed.
  */
 export function expectNext(draft: Draft, nextIn: number): undefined {
   const { queue, queueTop, leapTo = nextIn } = draft.state;
@@ -89,14 +89,14 @@ export function leapTo(draft: Draft, from: number, newSeqNo: number): undefined 
   expectNext(draft, from);
 }
 
-/** The lowest number in the queue from one on and below another. */
+/** The lowest queued number at or above one and below another. */
 function lowestHeld(queue: SessionState['queue'], from: number, below: number): number | undefined {
   if (from >= below) return undefined;
   const held = [...queue.keys()].filter((number) => number >= from && number < below);
   return held.length === 0 ? undefined : Math.min(...held);
 }
 
-/** Messages of the application that wait above a gap, in the order of their numbers. */
+/** Application messages that wait above a gap, in the order of their numbers. */
 export function heldMessages({ state }: Draft): readonly (readonly [number, FixMessage])[] {
   const held: (readonly [number, FixMessage])[] = [];
   for (const [number, queued] of state.queue) {
@@ -106,7 +106,7 @@ export function heldMessages({ state }: Draft): readonly (readonly [number, FixM
   return held.sort(([one], [other]) => one - other);
 }
 
-/** Sends a Logout and waits for the answer, at most as long as configured. */
+/** Sends a Logout and waits for the answer, at most for the configured time. */
 export function sendLogout(draft: Draft, text?: string): undefined {
   if (draft.state.phase === 'logout-sent') return;
   sendMessage(draft, outbound(MSG_TYPE.Logout, [[TAG.Text, text]]));

@@ -1,4 +1,4 @@
-// What the passing of time asks for: heartbeats, test requests, and the end of waiting.
+// The effects of passing time: heartbeats, test requests, and timeouts.
 
 import {
   alarm,
@@ -15,12 +15,12 @@ import { watchGap } from './number/gap.js';
 
 const TEST_REQUEST_AFTER = 1.2;
 const DEAD_AFTER = 2.4;
-/** Only one test request is open at a time, so its id need not tell it from others. */
+/** Only one test request is open at a time, so its id need not distinguish it from others. */
 const TEST_REQUEST_ID = 'TEST';
 
 /**
- * Looks at the clock; called several times a second.
- * @param heardMs when the last sound message arrived: one that still waits was heard, too
+ * Checks the time; called several times a second.
+ * @param heardMs when the last sound message arrived, even if it still waits
  */
 export function receiveTick(draft: Draft, heardMs: number): undefined {
   noteHeard(draft, heardMs);

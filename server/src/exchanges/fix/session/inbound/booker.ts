@@ -1,5 +1,5 @@
-// Books what a session has heard, apart from the session itself: many messages in one transaction,
-// in the order in which they were counted, each once.
+// The booker: books what a session has received, separately from the session. Many messages share a
+// transaction, in the order in which they were counted, each exactly once.
 
 import { present } from '../../../../platform/assert.js';
 import type { BookingApplication, Heard } from '../application.js';
@@ -18,11 +18,11 @@ import {
 import { nextSize } from './turn-size.js';
 
 export interface Booker {
-  /** Something was heard. */
+  /** A message was received. */
   wake(): void;
-  /** The session is logged on: its numbers may have begun again meanwhile. */
+  /** The session is logged on: its numbers may have begun again since. */
   loggedOn(): void;
-  /** Ends with the transaction in progress; the rest is booked after the next start. */
+  /** Ends after the current transaction; the rest is booked after the next start. */
   stop(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ interface Booking extends Omit<SessionSetup, 'application'> {
   readonly sessionId: number;
 }
 
-/** Begins with what is left from before. */
+/** Starts with the messages that are still unbooked. */
 export function startBooker(booking: Booking): Booker {
   const { clock, config, log } = booking;
   let running: Promise<void> | undefined;
@@ -126,7 +126,7 @@ function heardOf({ config }: Booking, row: UnbookedRow): Heard {
   return { message, meta };
 }
 
-/** The message again, or what can be read of a poison message. */
+/** The message again, or the readable part of a poison message. */
 function messageIn(raw: Buffer): FixMessage {
   const decoded = decode(raw);
   if (decoded.message !== undefined) return decoded.message;

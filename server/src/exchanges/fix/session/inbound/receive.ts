@@ -1,4 +1,4 @@
-// A message inside a session: who sent it, whether it is its turn, and what it asks for.
+// Receives a message inside a session: checks its sender and its number, and acts on it.
 
 import {
   act,
@@ -29,14 +29,14 @@ import { answerResendRequest, noteGarbled, queueAboveGap } from '../number/gap.j
 import { receiveResetLogon, refuseLowNumber } from '../number/logon.js';
 import type { Arrival } from '../state.js';
 
-/** A message with when it arrived, and whether its answer has left already. */
+/** A message with its time of arrival; `isAnswered` if its answer was already sent. */
 interface Received {
   readonly message: FixMessage;
   readonly arrival: Arrival;
   readonly isAnswered?: boolean;
 }
 
-/** Takes one message of an open session. */
+/** Processes one message of an open session. */
 export function receiveInSession(draft: Draft, received: Received): undefined {
   const { message, arrival, isAnswered = false } = received;
   if (message.beginString !== draft.state.config.key.beginString) {
@@ -56,8 +56,8 @@ export function receiveInSession(draft: Draft, received: Received): undefined {
 }
 
 /**
- * A wrong BeginString ends the session by a Logout. One that was requested is taken as garbled: it
- * would come again after each logon, and end each session.
+ * A wrong BeginString ends the session by a Logout. If the message was requested, it is treated as
+ * garbled: it would come again after each logon, and end each session.
  */
 function refuseVersion(draft: Draft, message: FixMessage): undefined {
   const detail = `BeginString ${message.beginString}`;
@@ -70,8 +70,8 @@ function refuseVersion(draft: Draft, message: FixMessage): undefined {
 }
 
 /**
- * Answers a TestRequest before its turn, as soon as it has waited for long: the counterparty must
- * not think that nobody is here. One with a fault or an old number waits for its turn.
+ * Answers a TestRequest before its turn once it has waited for long, so that the counterparty does
+ * not give up. A TestRequest with an error or an old number waits for its turn.
  */
 export function answerAhead(draft: Draft, { message, arrival }: Received): undefined {
   const seqNum = integerOf(message, TAG.MsgSeqNum);
@@ -82,7 +82,7 @@ export function answerAhead(draft: Draft, { message, arrival }: Received): undef
   if (error === undefined) answerTestRequest(draft, message);
 }
 
-/** Its answer has left: only its number is left to be counted. */
+/** The answer was already sent; only the number must be counted. */
 function countAnswered(draft: Draft, seqNum: number): undefined {
   const { nextIn } = draft.state;
   if (seqNum > nextIn) return queueAboveGap(draft, seqNum, 'handled');
@@ -99,7 +99,7 @@ function noteAnswer(draft: Draft, message: FixMessage): undefined {
   if (testReqId !== undefined) act(draft, { kind: 'answered', testReqId });
 }
 
-/** Takes the queued message whose turn has come. */
+/** Processes the queued message whose turn has come. */
 export function receiveQueued(draft: Draft): undefined {
   const { queue, nextIn } = draft.state;
   const queued = queue.get(nextIn);
@@ -108,7 +108,7 @@ export function receiveQueued(draft: Draft): undefined {
   processExpected(draft, queued, nextIn);
 }
 
-/** Messages whose number does not decide whether they count now; true when the message was one. */
+/** Messages that are processed whatever their number; true if the message is one of these. */
 function receiveOutOfTurn(draft: Draft, message: FixMessage, seqNum: number): boolean {
   const { nextIn } = draft.state;
   if (message.msgType === MSG_TYPE.Logon && flagOf(message, TAG.ResetSeqNumFlag)) {
@@ -123,7 +123,8 @@ function receiveOutOfTurn(draft: Draft, message: FixMessage, seqNum: number): bo
     resetExpected(draft, message);
     return true;
   }
-  // Two sides that wait for each other's resend would wait for ever: a request is answered at once.
+  // A ResendRequest is answered at once: two sides that wait for each other's resend would wait
+  // forever.
   if (message.msgType !== MSG_TYPE.ResendRequest || seqNum === nextIn) return false;
   if (errorOf(draft, message) !== undefined) return false;
   answerResendRequest(draft, message);
@@ -142,7 +143,7 @@ function receiveInTurn(draft: Draft, message: FixMessage, seqNum: number): undef
   if (error.reason === 10) sendLogout(draft);
 }
 
-/** The message with the expected number: it counts, whatever becomes of it. */
+/** The message with the expected number: it is counted, whatever its outcome. */
 function processExpected(draft: Draft, message: FixMessage, seqNum: number): undefined {
   const error = resentError(message) ?? errorOf(draft, message);
   if (error !== undefined) return refuseMessage(draft, message, error);
@@ -176,7 +177,9 @@ function errorOf(draft: Draft, message: FixMessage): FieldError | undefined {
   return validate(message, key.beginString, validation);
 }
 
-/** Rejects the expected message. A faulty Reject is not rejected in turn: that would never end. */
+/**
+ * Rejects the expected message. An erroneous Reject is not rejected in turn: that would never end.
+ */
 function refuseMessage(draft: Draft, message: FixMessage, error: FieldError): undefined {
   log(draft, `message ${draft.state.nextIn} has error ${error.reason} in tag ${error.tag}`);
   if (message.msgType !== MSG_TYPE.Reject) sendMessage(draft, rejectOf(message, error));
@@ -193,15 +196,15 @@ interface Refused {
 }
 
 /**
- * A Reject undoes no trade, so a refused message is the application's too, once: when it is
- * counted. Of session messages only a Reject means something to it.
+ * A Reject undoes no trade, so a refused message also goes to the application, once: when it is
+ * counted. Of session messages, only a Reject does.
  */
 function handOver(draft: Draft, { message, error, seqNum }: Refused): undefined {
   if (isAdminType(message.msgType) && message.msgType !== MSG_TYPE.Reject) return;
   act(draft, { kind: 'deliver', message, seqNum, refusal: refusalOf(error) });
 }
 
-/** A wrong CompID or clock means that we do not know to whom we speak: Reject, then Logout. */
+/** A wrong CompID or clock means that the counterparty is uncertain: Reject, then Logout. */
 function refuseSender(draft: Draft, message: FixMessage, error: FieldError): undefined {
   alarm(draft, `message with ${error.reason === 9 ? 'a wrong CompID' : 'a wrong SendingTime'}`);
   sendMessage(draft, rejectOf(message, error));
@@ -212,7 +215,7 @@ function refuseSender(draft: Draft, message: FixMessage, error: FieldError): und
   expectNext(draft, nextIn + 1);
 }
 
-/** A Logout is taken at its word, inside a gap too: what is missing comes after the next logon. */
+/** A Logout is accepted inside a gap too: the missing messages come after the next logon. */
 function receiveLogout(draft: Draft, message: FixMessage, seqNum: number): undefined {
   const text = fieldOf(message, TAG.Text);
   if (text !== undefined) alarm(draft, `the counterparty logs out: ${text}`);
@@ -221,7 +224,7 @@ function receiveLogout(draft: Draft, message: FixMessage, seqNum: number): undef
   endConnection(draft, text === undefined ? 'logout' : `logout: ${text}`);
 }
 
-/** SequenceReset-Reset: its own number does not matter, and the expected number never goes back. */
+/** SequenceReset-Reset: its own number does not matter, and the expected number never decreases. */
 function resetExpected(draft: Draft, message: FixMessage): undefined {
   const { nextIn } = draft.state;
   const error = errorOf(draft, message);
@@ -233,7 +236,7 @@ function resetExpected(draft: Draft, message: FixMessage): undefined {
   leapTo(draft, nextIn, newSeqNo);
 }
 
-/** SequenceReset-GapFill: nothing of interest up to the new number. */
+/** SequenceReset-GapFill: nothing to deliver below the new number. */
 function fillGap(draft: Draft, message: FixMessage, seqNum: number): undefined {
   const newSeqNo = integerOf(message, TAG.NewSeqNo) ?? 0;
   if (newSeqNo <= seqNum || newSeqNo > SEQ_NUM_MAX) {

@@ -3,7 +3,7 @@
 import { FIX_LIMIT } from '../limits.js';
 
 /**
- * As many as fit into a transaction, by what the last one took: it holds the locks of all that it
+ * As many as fit into a transaction, judged by the last one, because it locks everything that it
  * books.
  */
 export function nextSize(present: number, delivered: number, tookMs: number): number {

@@ -27,33 +27,33 @@ export const UNREADABLE = 99;
 
 type RejectReason = keyof typeof REJECT_TEXT;
 
-/** What is wrong with a message, and with which of its tags. */
+/** An error of a message, with the tag in question. */
 export interface FieldError {
   readonly reason: RejectReason;
   readonly tag?: number;
-  /** What is wrong, where the reason does not say it. */
+  /** Further details, if the reason does not contain them. */
   readonly detail?: string;
 }
 
 /**
  * Why the session refused a message that it has counted. STRANGER: its CompIDs are not those of the
- * session, so nobody knows whose it is. FAULT: the counterparty's own message, with a fault in it.
- * UNREADABLE: sound as a whole, but its fields cannot be cut. POISON: garbled each time that it was
- * requested.
+ * session, so its sender is unknown. FAULT: the counterparty's own message, with an error in it.
+ * UNREADABLE: sound as a whole, but its fields cannot be separated. POISON: garbled each time that
+ * it was requested.
  */
 export interface Refusal {
   readonly kind: 'FAULT' | 'STRANGER' | 'UNREADABLE' | 'POISON';
-  /** The fault in words, with its tag. */
+  /** The error in words, with its tag. */
   readonly text: string;
 }
 
-/** Of a message that was heard above a gap before both numbers began again at 1. */
+/** For a message that was received above a gap before both numbers began again at 1. */
 export const LOST_ITS_NUMBER: Refusal = {
   kind: 'FAULT',
   text: 'The numbers began again before its turn',
 };
 
-/** What the application reads about a fault. */
+/** The refusal for the application, made from an error. */
 export function refusalOf(error: FieldError): Refusal {
   const where = error.tag === undefined ? '' : ` (tag ${error.tag})`;
   return { kind: kindOf(error), text: `${textOf(error)}${where}` };
@@ -83,7 +83,7 @@ export function rejectOf(message: FixMessage, error: FieldError): OutboundMessag
   );
 }
 
-/** FIX 4.2 ends its list of reasons at 11; the text says the rest. */
+/** FIX 4.2 ends its list of reasons at 11; the text contains the rest. */
 function isReasonKnown(message: FixMessage, error: FieldError): boolean {
   return message.beginString !== 'FIX.4.2' || error.reason <= 11;
 }
@@ -97,7 +97,7 @@ const ROUTES: readonly (readonly [from: number, to: number])[] = [
   [TAG.DeliverToLocationID, TAG.OnBehalfOfLocationID],
 ];
 
-/** The routing fields of an answer: on behalf of becomes deliver to, and the other way round. */
+/** The routing fields of an answer: OnBehalfOf becomes DeliverTo, and the other way round. */
 function reverseRoute(message: FixMessage): readonly Field[] {
   const route: Field[] = [];
   for (const [from, to] of ROUTES) {

@@ -1,4 +1,4 @@
-// The checks of one message against the dictionary, in the order in which the first fault counts.
+// The checks of one message against the dictionary; the first error in this order is reported.
 
 import {
   type BeginString,
@@ -16,7 +16,7 @@ import { type FieldError, UNREADABLE } from './reject.js';
 import { isAdminType, isHeaderTag, isTrailerTag } from './tag.js';
 
 /**
- * How much is checked. `lenient` suits an exchange with its own dialect: structure, required
+ * The extent of the checks. `lenient` suits an exchange with its own dialect: structure, required
  * fields of session messages, formats. `strict` adds tags, listed values and application messages.
  */
 export interface Validation {
@@ -25,7 +25,7 @@ export interface Validation {
   readonly userTags: 'any' | ReadonlySet<number>;
 }
 
-/** The first fault of a message, or undefined when it may be processed. */
+/** The first error of a message, or undefined if it may be processed. */
 export function validate(
   message: FixMessage,
   beginString: BeginString,
@@ -61,7 +61,7 @@ function typeError(message: FixMessage, beginString: BeginString): FieldError | 
   return { reason: 11 };
 }
 
-/** What the message must carry; a lenient session asks it of session messages only. */
+/** The required fields of a message; a lenient session requires them only of session messages. */
 function requiredOf(message: FixMessage, beginString: BeginString, { level }: Validation) {
   if (level === 'lenient' && !isAdminType(message.msgType)) return [];
   return dictionaryOf(beginString).rules.get(message.msgType)?.required ?? [];
@@ -105,9 +105,9 @@ function valueError([tag, value]: Field): FieldError | undefined {
 }
 
 /**
- * A tag may come twice only inside a repeating group, and a group has as many entries as it
- * says. Some exchanges write the members of an entry in an order of their own, which harms nobody
- * who reads them by tag: only a strict session minds.
+ * A tag may occur twice only inside a repeating group, and a group must have as many entries as it
+ * states. Some exchanges order the members of an entry differently, which is harmless when they are
+ * read by tag: only a strict session refuses that.
  */
 function repetitionError(fields: readonly Field[], { level }: Validation): FieldError | undefined {
   if (fields.some(opensUnknownGroup)) return undefined;
@@ -127,7 +127,7 @@ function repetitionError(fields: readonly Field[], { level }: Validation): Field
   return undefined;
 }
 
-/** The first member that stands before one it must follow; inner groups begin again and again. */
+/** The first member that precedes one that it must follow; inner groups begin repeatedly. */
 function misplacedMember(members: readonly Field[], shape: GroupShape): number | undefined {
   const order = [...shape.memberTags];
   let place = order.length;

@@ -7,9 +7,9 @@ import { parseFixTimestamp } from '../message/time.js';
 import type { Arrival, SessionState } from '../state.js';
 
 /**
- * A wrong CompID or a clock too far from ours. The clock is compared with the time of arrival: how
- * long a message waits to be processed is no fault of its sender. Missing or unreadable fields are
- * no fault here: the dictionary names them.
+ * A wrong CompID or a clock too far from ours. The clock is compared with the time of arrival,
+ * because the wait of a message is not its sender's error. Missing or unreadable fields are not
+ * checked here: the dictionary reports them.
  */
 export function headerError(
   state: SessionState,
@@ -28,9 +28,8 @@ export function headerError(
 }
 
 /**
- * A resent message must say when it was sent first, and that cannot be later than now.
- * SequenceReset is let through without: engines often leave the time out there, and it carries
- * none.
+ * A resent message must contain the time when it was first sent, which cannot be later than now. A
+ * SequenceReset without it is accepted: engines often omit the time there.
  */
 export function resentError(message: FixMessage): FieldError | undefined {
   if (!flagOf(message, TAG.PossDupFlag)) return undefined;

@@ -1,5 +1,4 @@
-// Messages that a session has heard and counted, until they are booked: SQL, one function per
-// statement.
+// SQL of messages that a session has received and counted, until they are booked.
 
 import type { Database, Instant, Tx } from '../../../../platform/database/database.js';
 import { countRows } from '../../../../platform/database/list-query.js';
@@ -7,14 +6,14 @@ import { sql } from '../../../../platform/database/sql.js';
 import type { Refusal } from '../message/reject.js';
 import type { SessionRef } from './queries.js';
 
-/** A message to be booked later: the row of its bytes, its number, and why it was refused. */
+/** A message to book later: the row of its bytes, its number, and why it was refused. */
 interface DeliveryRow {
   readonly messageId: bigint;
   readonly seqNum: number;
   readonly refusal: Refusal | undefined;
 }
 
-/** Appends what was heard, in the order in which it is to be booked. */
+/** Appends received messages, in the order in which they are to be booked. */
 export async function appendDeliveries(
   tx: Tx,
   ref: SessionRef,
@@ -43,12 +42,12 @@ export interface UnbookedRow {
   readonly received_at: Instant;
 }
 
-/** The first key of the lock of bookings: the letters BOK. */
+/** The first key of the booking lock: the letters BOK. */
 const BOOKING_LOCK = 0x424f4b;
 
 /**
  * The next messages to book. Until the transaction ends no other node books messages of the
- * session: a former owner that is still at work is waited for.
+ * session; a former owner that is still booking is waited for.
  */
 export async function lockUnbooked(
   tx: Tx,
@@ -71,7 +70,7 @@ export async function storeOutcomes(
     where d.message_id = u.message_id`);
 }
 
-/** How many messages of a session were heard and are not booked yet. */
+/** How many messages of a session were received and are not booked yet. */
 export function countUnbooked(db: Database, sessionId: number): Promise<bigint> {
   return countRows(
     db,
@@ -80,8 +79,8 @@ export function countUnbooked(db: Database, sessionId: number): Promise<bigint> 
 }
 
 /**
- * Delivers messages that were heard above a gap and whose numbers began again before it was closed:
- * they are not sent again. Each number once; only what came since `after`.
+ * Delivers messages that were received above a gap and whose numbers began again before it was
+ * closed: they are not sent again. Each number once; only messages after `after`.
  * @returns how many there were
  */
 export async function adoptOrphans(

@@ -1,4 +1,4 @@
-// The lease of a session: how long its owner may send without a renewal, by the clock of the
+// SQL of a session's lease: how long its owner may send without a renewal, by the clock of the
 // database. A new owner raises the fence, so that the former one cannot write any more.
 
 import { hostname } from 'node:os';
@@ -12,7 +12,10 @@ import type { SessionRef } from './queries.js';
 
 export type DedicatedClient = Awaited<ReturnType<Database['dedicated']>>;
 
-/** The server's side of a connection; the start tells it from a later one of the same number. */
+/**
+ * The server's side of a connection; its start distinguishes it from a later one with the same
+ * number.
+ */
 interface Backend {
   readonly pid: number;
   readonly start: string;
@@ -22,15 +25,15 @@ const OWNER = `${hostname()}:${process.pid}`;
 
 const END = sql`clock_timestamp() + ${`${FIX_LIMIT.leaseMs} milliseconds`}::interval`;
 
-// It has run out, or the connection of its holder is gone. Of a connection of another role only
-// the number is shown.
+// The lease has expired, or the connection of its holder is gone. For a connection of another role
+// only the number is visible.
 const IS_FREE = sql`
   (l.lasts_until <= clock_timestamp() or not exists (
     select from pg_stat_activity a
     where a.pid = l.backend_pid
       and (a.backend_start is null or a.backend_start = l.backend_start)))`;
 
-/** Whether the lease of a session is free. Does not wait for locks. */
+/** True if the lease of a session is free. Does not wait for locks. */
 export async function isFree(db: Database, sessionId: number): Promise<boolean> {
   const rows = await db.query<{ free: boolean }>(sql`
     select ${IS_FREE} as free from fix_session_lease l where l.session_id = ${sessionId}`);
@@ -38,7 +41,7 @@ export async function isFree(db: Database, sessionId: number): Promise<boolean> 
 }
 
 /**
- * Takes a free lease. It ends with the given connection, or when that does not renew it.
+ * Takes a free lease. It ends with the given connection, or if that does not renew it.
  * @returns undefined if another owner holds the lease, or takes it at the same time.
  */
 export async function takeLease(
@@ -91,8 +94,8 @@ export async function endLease(db: Database, { sessionId, fence }: SessionRef): 
 }
 
 async function backendOf(client: DedicatedClient): Promise<Backend> {
-  // As text, because a moment of the program has no microseconds. A renewal that a crash of the
-  // server loses has lost its holder, too.
+  // As text, because an instant of the program has no microseconds. A renewal that is lost by a
+  // crash of the server has lost its holder, too.
   const [, { rows }] = await Promise.all([
     client.query('set synchronous_commit = off'),
     client.query<Backend>(`
@@ -107,7 +110,7 @@ interface Raised {
   readonly formerOwner: string | null;
 }
 
-// A former owner that stands still, or whose line is dead, may have the session's row locked.
+// A former owner that is suspended, or whose line is dead, may have locked the session's row.
 async function raiseFence(db: Database, tx: Tx, sessionId: number): Promise<Raised> {
   const raised = new AbortController();
   const [self] = await tx.query<{ pid: number }>(sql`select pg_backend_pid() as pid`);
@@ -126,8 +129,8 @@ async function raiseFence(db: Database, tx: Tx, sessionId: number): Promise<Rais
 }
 
 /**
- * Ends the idle transactions of a former owner that stands still: they lock orders, accounts and
- * what the session has received. Other nodes may be idle for longer, as an export in its snapshot.
+ * Ends the idle transactions of a suspended former owner: they lock orders, accounts and the
+ * received messages. Other nodes may be idle for longer, for example an export in its snapshot.
  */
 async function endForsaken(db: Database, owner: string): Promise<void> {
   await db.query(sql`

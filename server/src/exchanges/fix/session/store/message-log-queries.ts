@@ -1,4 +1,4 @@
-// The kept messages as an operator reads them: by session or by order, newest first.
+// SQL of the stored messages, for operators: by session or by order, newest first.
 
 import type { Database } from '../../../../platform/database/database.js';
 import { countRows } from '../../../../platform/database/list-query.js';
@@ -8,18 +8,18 @@ import { readable } from '../message/message.js';
 
 type MessageChoice = Pick<MessageFilter, 'sessionId' | 'orderId' | 'clOrdId'>;
 
-/** Which messages to read; without the first two, those of all sessions. */
+/** Selects the messages to read; without the first two members, those of all sessions. */
 interface MessageFilter {
   readonly sessionId?: number;
-  /** An order of ours: every ClOrdID that was used for it, in both directions. */
+  /** One of our orders: every ClOrdID that was used for it, in both directions. */
   readonly orderId?: bigint;
   /** Matches tag 11 of messages in both directions. */
   readonly clOrdId?: string;
-  /** Skips so many of the newest. */
+  /** Skips this many of the newest. */
   readonly offset?: number;
   /** Only messages older than this id: the last one of the page before. */
   readonly beforeId?: bigint;
-  /** How many at most; the caller's page size. */
+  /** The maximum number; the caller's page size. */
   readonly limit: number;
 }
 
@@ -30,11 +30,11 @@ interface LoggedMessage {
   readonly seqNum: number | null;
   readonly msgType: string;
   readonly at: string;
-  /** The fields with | between them, or the bytes as they came when they were garbled. */
+  /** The fields separated by |, or the raw bytes of a garbled message. */
   readonly text: string;
 }
 
-/** One page of kept messages. */
+/** One page of stored messages. */
 export async function readMessages(db: Database, filter: MessageFilter): Promise<LoggedMessage[]> {
   const { beforeId, limit, offset = 0 } = filter;
   const conditions = conditionsOf(filter);
@@ -54,7 +54,7 @@ export async function readMessages(db: Database, filter: MessageFilter): Promise
   }));
 }
 
-/** How many kept messages match, on all pages together. */
+/** How many stored messages match. */
 export function countMessages(db: Database, filter: MessageChoice): Promise<bigint> {
   return countRows(
     db,

@@ -1,4 +1,4 @@
-// The session in PostgreSQL: numbers and messages, written in the transaction of their effect.
+// SQL of sessions: numbers and messages, written in the transaction of their effect.
 
 import { present } from '../../../../platform/assert.js';
 import type { Database, Tx } from '../../../../platform/database/database.js';
@@ -7,7 +7,7 @@ import type { SessionKey } from '../config.js';
 import type { FixMessage } from '../message/message.js';
 import type { SequenceState, SessionState } from '../state.js';
 
-/** The node that held the session was overtaken by another one: it must stop at once. */
+/** Another node has taken over the session: this one must stop at once. */
 class OwnershipLost extends Error {
   constructor(sessionId: number) {
     super(`FIX session ${sessionId} is owned by another node now`);
@@ -15,7 +15,7 @@ class OwnershipLost extends Error {
   }
 }
 
-/** Which row to write, and the proof that it is ours. */
+/** The row to write, and the fence that proves ownership. */
 export interface SessionRef {
   readonly sessionId: number;
   readonly fence: bigint;
@@ -30,11 +30,11 @@ export interface MessageRow {
   readonly clOrdId: string | null;
   readonly raw: Buffer;
   readonly atMs: number;
-  /** What was read of an inbound message. */
+  /** The decoded message, if it is inbound. */
   readonly read?: FixMessage;
 }
 
-/** The id of a session's row, which is made when the session is seen for the first time. */
+/** The id of a session's row, which is created when the session is first used. */
 export async function ensureSession(db: Database, key: SessionKey, nowMs: number): Promise<number> {
   const rows = await db.query<{ id: number }>(sql`
     with added as (
@@ -52,7 +52,7 @@ export async function ensureSession(db: Database, key: SessionKey, nowMs: number
     where begin_string = ${key.beginString} and sender_comp_id = ${key.senderCompId}
       and target_comp_id = ${key.targetCompId} and qualifier = ${key.qualifier}
     limit 1`);
-  // Two nodes may add the row in the same moment; the slower one then sees it the second time.
+  // Two nodes may add the row at the same time; the slower one finds it on its second try.
   return rows[0]?.id ?? ensureSession(db, key, nowMs);
 }
 
@@ -81,7 +81,7 @@ interface SequenceRow {
 
 /**
  * Writes the numbers, if the session is still ours.
- * @throws OwnershipLost when another node has taken the session over.
+ * @throws OwnershipLost if another node has taken the session over.
  */
 export async function saveSequence(tx: Tx, ref: SessionRef, state: SessionState): Promise<void> {
   const rows = await tx.query(sql`
@@ -117,7 +117,7 @@ export async function appendMessages(
   return added.map(({ id }) => id).sort((one, other) => (one < other ? -1 : 1));
 }
 
-/** The message stays in the log without its number, which the next one gets. */
+/** Keeps the message in the log without its number, which the next message gets. */
 export async function freeNumber(
   tx: Tx,
   { sessionId }: SessionRef,
@@ -153,7 +153,7 @@ export async function readSent(db: Database, range: SentRange): Promise<StoredMe
   return rows.map((row) => ({ seqNum: row.seq_num, raw: row.raw }));
 }
 
-/** Notes that no connection is open any more; the numbers stay as they are. */
+/** Records that no connection is open any more; the numbers do not change. */
 export async function saveEnded(db: Database, ref: SessionRef): Promise<void> {
   await db.query(sql`
     update fix_session set phase = 'ended', gap_from = null, owner = null
@@ -164,15 +164,15 @@ function isoTime(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** What others decided about a session while this node runs it. */
+/** Decisions about a session from outside the node that runs it. */
 interface SessionControl {
-  /** An operator wants the session to be logged out. */
+  /** An operator holds the session logged out. */
   readonly held: boolean;
-  /** Differs from the owner's own when the session was taken over or reset. */
+  /** Differs from the owner's fence if the session was taken over or reset. */
   readonly fence: bigint;
 }
 
-/** Reads what an operator or another node decided. */
+/** Reads the decisions of an operator or another node. */
 export async function readControl(db: Database, sessionId: number): Promise<SessionControl> {
   const rows = await db.query<SessionControl>(
     sql`select held, fence from fix_session where id = ${sessionId}`,
@@ -181,8 +181,8 @@ export async function readControl(db: Database, sessionId: number): Promise<Sess
 }
 
 /**
- * Keeps a session logged out, or lets it log on again; its node follows within seconds.
- * @returns false when there is no such session.
+ * Holds a session logged out, or lets it log on again; its node follows within seconds.
+ * @returns false if there is no such session.
  */
 export async function setHeld(tx: Tx, sessionId: number, held: boolean): Promise<boolean> {
   const rows = await tx.query(
@@ -192,9 +192,9 @@ export async function setHeld(tx: Tx, sessionId: number, held: boolean): Promise
 }
 
 /**
- * Begins both numbers of a session at 1 again, because an operator said so. A node that holds the
- * session loses it by the raised fence, hangs up, and comes back with the new numbers; an initiator
- * then tells the counterparty by ResetSeqNumFlag.
+ * Begins both numbers of a session at 1 again, on an operator's request. A node that holds the
+ * session loses it by the raised fence, hangs up, and reconnects with the new numbers; an initiator
+ * then notifies the counterparty by ResetSeqNumFlag.
  */
 export async function resetSequence(tx: Tx, sessionId: number, nowMs: number): Promise<void> {
   await tx.query(sql`

@@ -1,5 +1,4 @@
-// Resets of both numbers that wait for a second person, and what was decided: SQL, one function
-// per statement.
+// SQL of resets of both numbers, which need a second person's approval.
 
 import { present } from '../../../../platform/assert.js';
 import type { Database, Instant, Tx } from '../../../../platform/database/database.js';
@@ -9,7 +8,7 @@ import { sql } from '../../../../platform/database/sql.js';
 export const RESET_STATES = ['PENDING', 'DONE', 'REJECTED'] as const;
 export type ResetState = (typeof RESET_STATES)[number];
 
-/** Who asked or decided, as the audit log knows people. */
+/** The requester or the approver, as in the audit log. */
 export interface ResetPerson {
   readonly kind: string;
   readonly id: bigint;
@@ -37,7 +36,7 @@ const COLUMNS = sql`id, session_id as "sessionId", state, reason, next_out_seq_n
   asked_by as "askedBy", asked_at as "askedAt", decided_by as "decidedBy",
   decided_at as "decidedAt", decision_reason as "decisionReason"`;
 
-/** Locks the session; undefined when there is none. */
+/** Locks the session; undefined if there is none. */
 export async function lockSession(tx: Tx, sessionId: bigint): Promise<number | undefined> {
   const rows = await tx.query<{ id: number }>(
     sql`select id from fix_session where id = ${sessionId} for update`,
@@ -61,7 +60,7 @@ interface ResetWish {
   readonly at: Instant;
 }
 
-/** Stores the wish for a reset. */
+/** Stores the request for a reset. */
 export async function insertReset(tx: Tx, wish: ResetWish): Promise<StoredReset> {
   const rows = await tx.query<StoredReset>(sql`
     insert into fix_session_reset
@@ -72,7 +71,7 @@ export async function insertReset(tx: Tx, wish: ResetWish): Promise<StoredReset>
   return present(rows[0], 'an inserted reset is returned');
 }
 
-/** Locks a reset; undefined when there is none. */
+/** Locks a reset; undefined if there is none. */
 export async function lockReset(tx: Tx, id: bigint): Promise<StoredReset | undefined> {
   const rows = await tx.query<StoredReset>(
     sql`select ${COLUMNS} from fix_session_reset where id = ${id} for update`,
@@ -119,7 +118,7 @@ export function listResets(db: Database, filter: ResetFilter): Promise<StoredRes
     order by id desc limit ${limit} offset ${offset}`);
 }
 
-/** How many resets there are in a state, or in all. */
+/** How many resets there are, in one state or in all. */
 export function countResets(db: Database, state: ResetState | undefined): Promise<bigint> {
   const wanted = state ?? null;
   return countRows(

@@ -5,11 +5,11 @@ import { sql } from '../../../../platform/database/sql.js';
 import type { Phase } from '../state.js';
 import type { SessionStatus } from './status.js';
 
-/** A status as the store knows it, with the node that owns the session. */
+/** A stored status, with the node that owns the session. */
 interface StoredStatus extends SessionStatus {
   readonly sessionId: number;
   readonly owner: string | null;
-  /** An operator keeps the session logged out. */
+  /** An operator holds the session logged out. */
   readonly held: boolean;
 }
 

@@ -1,4 +1,4 @@
-// What an operator sees of a session: from the live connection, or from the store on any node.
+// The status of a session for an operator: from the live connection, or from the store on any node.
 
 import type { NamedKey } from '../config.js';
 import type { Phase, SessionState } from '../state.js';
@@ -18,7 +18,7 @@ export interface SessionStatus {
   readonly gapFrom: number | null;
   /** Messages that wait above the gap; known on the owning node only. */
   readonly queued: number;
-  /** Messages that were heard and are not booked yet. */
+  /** Messages that were received and are not booked yet. */
   readonly unbooked: bigint;
   readonly heartBtIntSeconds: number | null;
 }
