@@ -9,7 +9,7 @@ export interface ExchangeRow {
   readonly time_zone: string;
 }
 
-/** The exchange of this code; undefined if there is none. */
+/** The exchange of this code; undefined if none exists. */
 export async function selectExchange(db: Database, code: string): Promise<ExchangeRow | undefined> {
   const [exchange] = await db.query<ExchangeRow>(
     sql`select id, time_zone from exchange where name = ${code}`,

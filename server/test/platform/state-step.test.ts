@@ -140,9 +140,9 @@ describe('a step', () => {
   test('in another state is a 409 that names the state and the ones needed', async () => {
     const wrong = (allowed: readonly Row['state'][]) =>
       refused(stepAs({}, (work) => steps.lockVisible(work, 1n, allowed)));
-    const detail = 'it is OPEN; this needs CLOSED or VOID';
+    const detail = 'The record is OPEN. This operation requires CLOSED or VOID.';
     assert.deepEqual(await wrong(['CLOSED', 'VOID']), ['PROBE_WRONG_STATE', ['OPEN'], detail]);
-    assert.deepEqual(await wrong([]), ['PROBE_WRONG_STATE', ['OPEN'], 'it is OPEN']);
+    assert.deepEqual(await wrong([]), ['PROBE_WRONG_STATE', ['OPEN'], 'The record is OPEN.']);
   });
 
   test('refuses in the order 404, 412, 409', async () => {

@@ -82,7 +82,7 @@ export interface Exchange {
   /** Stops trading in a security; false if it is not listed. */
   halt(symbol: string): Promise<boolean>;
   resume(symbol: string): Promise<boolean>;
-  /** Busts the trade of an ExecID; false if there is none or it was busted before. */
+  /** Busts the trade of an ExecID; false if none exists or it was busted before. */
   bust(execId: string): Promise<boolean>;
   /** Corrects the trade of an ExecID; false as for `bust`, and if the quantity would grow. */
   correct(execId: string, terms: { price: bigint; quantity: bigint }): Promise<boolean>;

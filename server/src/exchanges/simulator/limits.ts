@@ -1,9 +1,9 @@
 // Every limit of the simulated exchange, in one place, with its unit in its name.
 
 export const SIMULATOR = {
-  /** Members of a stand-alone exchange. */
+  /** Members of a standalone exchange. */
   membersMax: 100,
-  /** How often a stand-alone exchange polls whether its day has ended. */
+  /** How often a standalone exchange polls whether its day has ended. */
   dayPollIntervalMs: 10_000,
   securitiesMax: 2_000,
   symbolLengthMax: 32,

@@ -49,7 +49,7 @@ export interface Market {
 export interface Surroundings {
   readonly now: Instant;
   readonly businessDate: BusinessDate;
-  /** The seed of the market maker; null if there is none. */
+  /** The seed of the market maker; null if none exists. */
   readonly seed: string | null;
   readonly versionOf: (member: string) => BeginString;
 }

@@ -5,7 +5,7 @@ import { present } from '../assert.js';
 import type { Database, Tx } from '../database/database.js';
 import { sql } from '../database/sql.js';
 
-/** The age in seconds of the oldest event without a position; 0 if there is none. */
+/** The age in seconds of the oldest event without a position; 0 if none exists. */
 export async function selectWaitingSeconds(db: Database): Promise<number> {
   const [row] = await db.query<{ seconds: number }>(sql`
     select coalesce(extract(epoch from clock_timestamp() - min(e.recorded_at)), 0)::float8

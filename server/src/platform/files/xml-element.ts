@@ -101,7 +101,7 @@ export function elementsAt(element: XmlElement, path: string): XmlElement[] {
     );
 }
 
-/** The text of the first element at a path; undefined if there is none or it is empty. */
+/** The text of the first element at a path; undefined if none exists or it is empty. */
 export function textAt(element: XmlElement, path: string): string | undefined {
   return elementsAt(element, path)[0]?.text.trim() || undefined;
 }

@@ -112,6 +112,6 @@ function scalarText(value: unknown): string | undefined {
 }
 
 function digitsOf(value: object): string {
-  if (Decimal.isDecimal(value)) assert(value.isFinite(), 'JSON has no number that is none');
+  if (Decimal.isDecimal(value)) assert(value.isFinite(), 'JSON cannot represent NaN or infinity');
   return String(value);
 }

@@ -24,7 +24,7 @@ interface Described {
   readonly label: string;
   /** Records that every start of the program adds as version 1 if they are missing. */
   readonly shipped?: readonly ProposedRecord<object>[];
-  /** The current record, in the shape of a body; undefined if there is none. */
+  /** The current record, in the shape of a body; undefined if none exists. */
   readonly present: (on: Database | Tx, subject: string) => Promise<object | undefined>;
 }
 

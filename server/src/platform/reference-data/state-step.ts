@@ -20,7 +20,7 @@ export function isOfOffices(
 
 /** How the records of one noun are locked, and who sees them. */
 interface RowDescription<Row extends Versioned, Key> {
-  /** Locks the record until the transaction ends; undefined if there is none. */
+  /** Locks the record until the transaction ends; undefined if none exists. */
   readonly lock: (work: Work, key: Key) => Promise<Row | undefined>;
   readonly isVisible: (principal: Principal, row: Row) => boolean;
   /** The detail of the 404, such as `no such term instrument`. */
@@ -84,8 +84,8 @@ export function stateSteps<Row extends Versioned, State extends string, Key = bi
   const rows = visibleRows(noun);
   const wrongState = (row: Row, allowed: readonly State[] = []) => {
     const state = stateOf(row);
-    const needed = allowed.length === 0 ? '' : `; this needs ${allowed.join(' or ')}`;
-    const detail = detailOf === undefined ? `it is ${state}${needed}` : detailOf(row);
+    const needed = allowed.length === 0 ? '' : ` This operation requires ${allowed.join(' or ')}.`;
+    const detail = detailOf === undefined ? `The record is ${state}.${needed}` : detailOf(row);
     return refuse(noun.wrongState, detail, [state]);
   };
   const refuseUnless = (row: Row, allowed: readonly State[]) => {

@@ -50,7 +50,7 @@ export function createBooking(context: Context): BookReports {
       throw error;
     });
   };
-  const bookTogether = (tx: Tx, reports: readonly ExchangeReport[]) =>
+  const bookBatch = (tx: Tx, reports: readonly ExchangeReport[]) =>
     workIn({ context, tx, reason: 'exchange-report' }, (work) =>
       applyExchangeReports(work, reports),
     ).catch((error: unknown) => {
@@ -59,7 +59,7 @@ export function createBooking(context: Context): BookReports {
     });
   return async (tx, reports) => {
     const isSuspect = reports.some((report) => failures.has(keyOf(report)));
-    if (reports.length > 1 && !isSuspect) return bookTogether(tx, reports);
+    if (reports.length > 1 && !isSuspect) return bookBatch(tx, reports);
     const fates: ReportFate[] = [];
     for (const report of reports) fates.push(await bookOne(tx, report));
     return fates;

@@ -20,8 +20,8 @@ export const FIX_LIMIT = {
   /** A turn takes no further message after this time: what it booked is locked until it ends. */
   turnMs: 30,
   /** Messages that an application books in one batch: the first number, and the maximum. */
-  deliveredTogetherFirst: 10,
-  deliveredTogether: 100,
+  deliveredPerBatchFirst: 10,
+  deliveredPerBatchMax: 100,
   /** After a turn that took longer, the next one books fewer: heartbeats wait for its end. */
   bookingTurnMs: 300,
   /** The pause of the booker after a failure, doubled each time. */

@@ -19,7 +19,7 @@ export const STOP_STEPS = [
 const STATUS_LINE = 7;
 const SOCKET_FOLDER_LINE = 4;
 
-/** The lines of the file in which a server describes itself; empty if there is none. */
+/** The lines of the file in which a server describes itself; empty if none exists. */
 async function readServerLines(cluster: string): Promise<readonly string[]> {
   try {
     return (await readFile(path.join(cluster, 'postmaster.pid'), 'utf8')).split('\n');

@@ -6,7 +6,7 @@ import { EMBEDDED } from './limits.js';
 /** A process number, and a mark of its start that no later process of that number shares. */
 export type ProcessIdentity = { readonly pid: number; readonly startMark: string };
 
-/** The identity of a running process; undefined if there is none or only a zombie. */
+/** The identity of a running process; undefined if none exists or only a zombie. */
 export function identityOf(pid: number): ProcessIdentity | undefined {
   const startMark = process.platform === 'linux' ? startMarkFromProc(pid) : startMarkFromPs(pid);
   return startMark === undefined ? undefined : { pid, startMark };
@@ -17,7 +17,7 @@ export function isAlive(identity: ProcessIdentity): boolean {
   return identityOf(identity.pid)?.startMark === identity.startMark;
 }
 
-/** The command line of a running process, separated by spaces; empty if there is none. */
+/** The command line of a running process, separated by spaces; empty if none exists. */
 export function commandLineOf(pid: number): string {
   if (process.platform === 'linux') {
     return (readIfPresent(`/proc/${pid}/cmdline`) ?? '').replaceAll('\0', ' ');

@@ -20,7 +20,7 @@ export async function boundLog(file: string): Promise<void> {
   }
 }
 
-/** Bytes in the log; 0 if there is none. */
+/** Bytes in the log; 0 if none exists. */
 export async function sizeOf(file: string): Promise<number> {
   try {
     return (await stat(file)).size;

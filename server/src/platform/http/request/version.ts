@@ -6,7 +6,7 @@ import { commonProblems, refusal } from '../reply/problem.js';
 /**
  * Refuses with PRECONDITION_FAILED to change a record whose version is not the one that the caller
  * read. Without If-Match, and with `*`, any version is accepted.
- * @param version of the locked record; undefined if there is none yet
+ * @param version of the locked record; undefined if none exists yet
  */
 export function refuseStale(work: Work, version: bigint | undefined): void {
   if (work.ifMatch === undefined) return;

@@ -39,7 +39,7 @@ export function startBooker(booking: Booking): Booker {
   let isStopped = false;
   let mayHaveOrphans = true;
   let failures = 0;
-  let size: number = FIX_LIMIT.deliveredTogetherFirst;
+  let size: number = FIX_LIMIT.deliveredPerBatchFirst;
   let callOff: () => void = () => undefined;
   const bookOnce = async () => {
     const startedMs = clock.nowMs();

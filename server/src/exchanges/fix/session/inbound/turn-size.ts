@@ -7,10 +7,10 @@ import { FIX_LIMIT } from '../limits.js';
  * books.
  */
 export function nextSize(present: number, delivered: number, tookMs: number): number {
-  const { bookingTurnMs, deliveredTogether } = FIX_LIMIT;
+  const { bookingTurnMs, deliveredPerBatchMax } = FIX_LIMIT;
   if (delivered > 0 && tookMs > bookingTurnMs) {
     return Math.max(1, Math.floor((delivered * bookingTurnMs) / tookMs));
   }
   const isQuick = delivered >= present && tookMs < bookingTurnMs / 2;
-  return isQuick ? Math.min(present * 2, deliveredTogether) : present;
+  return isQuick ? Math.min(present * 2, deliveredPerBatchMax) : present;
 }

@@ -13,7 +13,7 @@ const TAG_NUMBER = /^-?\d{1,9}$/;
 const HEAD_BYTES = 48;
 
 /**
- * A message, or why there is none. Garbled messages are ignored and not counted; `remains` is the
+ * A message, or why none exists. Garbled messages are ignored and not counted; `remains` is the
  * readable part of one.
  */
 export type Decoded =

@@ -119,7 +119,7 @@ export function openConnection(setup: SessionSetup, input: ConnectionInput): Con
     state: openState(setup.config, input.stored, nowMs),
     inbound: createInbound(setup.clock, input.socket),
     messageIds: new WeakMap(),
-    deliverMax: FIX_LIMIT.deliveredTogetherFirst,
+    deliverMax: FIX_LIMIT.deliveredPerBatchFirst,
     jobs: [],
     isConnectDue: true,
     logoutDue: undefined,

@@ -36,7 +36,7 @@ const COLUMNS = sql`id, session_id as "sessionId", state, reason, next_out_seq_n
   asked_by as "askedBy", asked_at as "askedAt", decided_by as "decidedBy",
   decided_at as "decidedAt", decision_reason as "decisionReason"`;
 
-/** Locks the session; undefined if there is none. */
+/** Locks the session; undefined if none exists. */
 export async function lockSession(tx: Tx, sessionId: bigint): Promise<number | undefined> {
   const rows = await tx.query<{ id: number }>(
     sql`select id from fix_session where id = ${sessionId} for update`,
@@ -52,7 +52,7 @@ export async function pendingReset(tx: Tx, sessionId: number): Promise<StoredRes
   return rows[0];
 }
 
-interface ResetWish {
+interface ResetRequest {
   readonly id: bigint;
   readonly sessionId: number;
   readonly reason: string;
@@ -61,7 +61,7 @@ interface ResetWish {
 }
 
 /** Stores the request for a reset. */
-export async function insertReset(tx: Tx, wish: ResetWish): Promise<StoredReset> {
+export async function insertReset(tx: Tx, wish: ResetRequest): Promise<StoredReset> {
   const rows = await tx.query<StoredReset>(sql`
     insert into fix_session_reset
       (id, session_id, state, reason, asked_by_kind, asked_by_id, asked_by, asked_at)
@@ -71,7 +71,7 @@ export async function insertReset(tx: Tx, wish: ResetWish): Promise<StoredReset>
   return present(rows[0], 'an inserted reset is returned');
 }
 
-/** Locks a reset; undefined if there is none. */
+/** Locks a reset; undefined if none exists. */
 export async function lockReset(tx: Tx, id: bigint): Promise<StoredReset | undefined> {
   const rows = await tx.query<StoredReset>(
     sql`select ${COLUMNS} from fix_session_reset where id = ${id} for update`,
