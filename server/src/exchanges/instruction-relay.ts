@@ -37,7 +37,9 @@ function tell({ db, config, signals, log }: Context): RunningWorker {
     signals.on(instructionTopic(name), () => {
       due.add(name);
       running ??= send()
-        .catch((error: unknown) => log.warn({ err: error }, 'the owner of a session not woken'))
+        .catch((error: unknown) =>
+          log.warn({ err: error }, 'the owner of a session could not be notified'),
+        )
         .finally(() => {
           running = undefined;
         });

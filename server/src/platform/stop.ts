@@ -36,10 +36,10 @@ async function endStep(step: StopStep, mostMs: number, log: Log): Promise<boolea
   try {
     // A step that throws before its first await is a failure like any other.
     const isOver = await isSettledWithin(Promise.resolve().then(step.run), mostMs);
-    if (!isOver) log.warn({ step: step.name }, 'this did not end in time and is left behind');
+    if (!isOver) log.warn({ step: step.name }, 'a step did not end in time and is abandoned');
     return isOver;
   } catch (error) {
-    log.warn({ err: error, step: step.name }, 'this did not end as it should');
+    log.warn({ err: error, step: step.name }, 'a step failed to end');
     return false;
   }
 }

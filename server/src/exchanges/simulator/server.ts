@@ -234,7 +234,7 @@ function listingsOf(
     const listing = listingOf(security);
     if (listing === undefined) {
       const { symbol } = security;
-      log.warn({ symbol }, 'not listed: its previous close or tick is no price');
+      log.warn({ symbol }, 'not listed: its previous close or tick is not a price');
     }
     return listing ?? [];
   });

@@ -52,7 +52,7 @@ async function failing(context: Context, loop: Loop): Promise<boolean> {
     return false;
   } catch (error) {
     context.metrics.events.inc({ name: `${loop.name.replaceAll('-', '_')}_failed` });
-    context.log.warn({ err: error, loop: loop.name }, 'a round failed, trying again');
+    context.log.warn({ err: error, loop: loop.name }, 'a round failed, will be retried');
     return true;
   }
 }

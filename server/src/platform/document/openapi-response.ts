@@ -18,7 +18,10 @@ export function responsesOf(route: Route, records: RecordNames): Json {
 function successOf(route: Route, records: RecordNames): Json {
   if (route.kind === 'write') return writeSuccess(route, records);
   if (route.produces !== undefined) return { 200: fileReply(route, route.produces) };
-  const record = records.refOf(route, present(route.reply, 'what is no file has a shape'));
+  const record = records.refOf(
+    route,
+    present(route.reply, 'a reply that is not a file has a shape'),
+  );
   switch (route.kind) {
     case 'list':
       return { 200: reply('One page', listOf(route, record), { Link: header('Link') }) };

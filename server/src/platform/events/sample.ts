@@ -33,7 +33,7 @@ function sampleValue(schema: TSchema): unknown {
         ]),
       );
     default:
-      assert(schema.type === 'null', 'a sample knows every kind of member');
+      assert(schema.type === 'null', 'a sample supports every kind of member');
       return null;
   }
 }

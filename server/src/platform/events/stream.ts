@@ -175,7 +175,7 @@ async function readBehind(hub: Hub, reader: StreamReader): Promise<void> {
     handChunk(reader, { bytes, position: next }, context.clock.millis());
   } catch (error) {
     // The reader reconnects with its last id, and finds the database again or gets a 503.
-    context.log.warn({ err: error }, 'events could not be read for a reader');
+    context.log.warn({ err: error }, 'the events of a reader could not be read');
     endReader(hub, reader, 'UNAVAILABLE');
   }
 }
@@ -209,7 +209,7 @@ async function recheck(hub: Hub, reader: StreamReader, nowMs: number): Promise<v
   } catch (error) {
     const refused = error instanceof Problem && error.kind.status === 401;
     if (refused) endReader(hub, reader, 'CREDENTIALS_ENDED');
-    else hub.context.log.warn({ err: error }, 'a reader of events could not be checked');
+    else hub.context.log.warn({ err: error }, 'the rights of an event reader could not be checked');
   }
 }
 

@@ -44,7 +44,7 @@ export async function makeInBackground(maker: Maker, input: object): Promise<Buf
     if (processes.queueSize >= BACKGROUND.waitingMax) break;
     try {
       const bytes: unknown = await sent(processes, task, signal);
-      assert(bytes instanceof Uint8Array, 'the work of a background process is bytes');
+      assert(bytes instanceof Uint8Array, 'a background process returns bytes');
       return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     } catch (error) {
       // An error of the function arrives as data; an Error on this side means that the process is

@@ -30,7 +30,11 @@ export async function fileGiven<Column extends string>(
   table: CsvTable<Column>,
 ): Promise<CsvFile<Column>> {
   if (csv !== undefined && rows !== undefined) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'rows', 'come as csv or as rows, not both');
+    throw refuseMember(
+      commonProblems.INVALID_REQUEST,
+      'rows',
+      'must be sent as csv or as rows, not both',
+    );
   }
   if (csv === undefined && mapping.length > 0) {
     throw refuseMember(commonProblems.INVALID_REQUEST, 'mapping', 'is for the headers of csv');

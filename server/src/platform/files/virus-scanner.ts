@@ -34,7 +34,7 @@ export async function scanBytes(
     return verdictOf(await answer);
   } catch (cause) {
     if (cause instanceof ScannerUnavailable) throw cause;
-    throw new ScannerUnavailable('the virus scanner cannot be asked', { cause });
+    throw new ScannerUnavailable('the virus scanner cannot be reached', { cause });
   } finally {
     signal.removeEventListener('abort', giveUp);
     socket.destroy();

@@ -213,7 +213,11 @@ function changesBesideThePipeline(route: Route): boolean {
 }
 
 function noDryRun() {
-  return refuseMember(commonProblems.INVALID_REQUEST, 'dryRun', 'is not offered by this operation');
+  return refuseMember(
+    commonProblems.INVALID_REQUEST,
+    'dryRun',
+    'is not supported by this operation',
+  );
 }
 
 function checkQueryEncoding(url: string): void {

@@ -83,7 +83,7 @@ export function healthModule(context: Context, workers: readonly RunningWorker[]
 function refuseOtherReaders({ context: { config }, request }: Call): void {
   if (config.metricsAddress !== undefined) {
     throw refusal(commonProblems.DOCUMENT_NOT_FOUND, {
-      detail: 'the figures are served at COUNTINGHOUSE_METRICS_ADDRESS',
+      detail: 'the metrics are served at COUNTINGHOUSE_METRICS_ADDRESS',
     });
   }
   const refused = refusedMetrics(config, {

@@ -67,7 +67,7 @@ async function succeed({ context, job }: Attempt): Promise<void> {
   if (await finishJob(context.db, job)) {
     context.metrics.events.inc({ name: 'job_done' });
   } else {
-    context.log.warn({ job: job.id, kind: job.kind }, 'job ended after others had taken it');
+    context.log.warn({ job: job.id, kind: job.kind }, 'job ended after another node had taken it');
   }
 }
 
@@ -86,7 +86,7 @@ async function fail({ context, handler, job }: Attempt, error: unknown): Promise
     context.log.error(about, 'job is dead after its last attempt');
   } else if (state === 'QUEUED') {
     context.metrics.events.inc({ name: 'job_failed' });
-    context.log.warn(about, 'job failed, trying again');
+    context.log.warn(about, 'job failed, will be retried');
   }
 }
 
@@ -95,5 +95,5 @@ async function defer({ context, job }: Pick<Attempt, 'context' | 'job'>, error: 
   if (!(await deferJob(context.db, job, JOB.deferMs))) return;
   context.metrics.events.inc({ name: 'job_deferred' });
   const about = { err: error, job: job.id, kind: job.kind };
-  context.log.warn(about, 'the database failed during a job, trying again later');
+  context.log.warn(about, 'the database failed during a job, will be retried');
 }

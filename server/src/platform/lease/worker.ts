@@ -152,7 +152,10 @@ async function runToEnd<Row>(
     await work.run(row, { signal: abort.signal, stopping: stopping.signal });
   } catch (error) {
     // Usually the database is away: the lease expires, and the row is claimed again.
-    context.log.warn({ err: error, lease: work.name, id: work.idOf(row) }, 'run not settled');
+    context.log.warn(
+      { err: error, lease: work.name, id: work.idOf(row) },
+      'outcome of a run not stored',
+    );
   } finally {
     clearTimeout(timer);
   }
@@ -188,12 +191,12 @@ async function renewAndTakeBack<Row>(node: Node<Row>): Promise<void> {
   if (performance.now() - node.failedAtMs < graceMs) return;
   const lost = (await work.takeBack?.()) ?? 0;
   if (lost === 0) return;
-  context.log.warn({ lease: work.name, rows: lost }, 'rows of silent nodes taken back');
+  context.log.warn({ lease: work.name, rows: lost }, 'rows of silent nodes requeued');
   context.signals.raise(work.wakeOn);
 }
 
 function lose<Row>({ abort }: Held<Row>): void {
-  abort.abort(new LeaseLost('the lease ran out'));
+  abort.abort(new LeaseLost('the lease has expired'));
 }
 
 async function drain<Row>({ work, held }: Node<Row>): Promise<void> {

@@ -49,7 +49,9 @@ export async function readKeyRing(source: KeySource): Promise<KeyRing | undefine
 
 function ringOfSettings({ dataKey, dataIndexKey }: KeySource): KeyRing {
   if (dataKey === undefined || dataIndexKey === undefined) {
-    throw new DataKeyRefused('COUNTINGHOUSE_DATA_KEY and COUNTINGHOUSE_INDEX_KEY belong together');
+    throw new DataKeyRefused(
+      'COUNTINGHOUSE_DATA_KEY and COUNTINGHOUSE_INDEX_KEY must be set together',
+    );
   }
   const sealing = dataKey.split(',').map((entry) => {
     const [version, key, ...rest] = entry.trim().split(':');
@@ -83,7 +85,7 @@ function ringOf(entries: readonly Entry[], index: Buffer): KeyRing {
   const sealing = new Map(entries);
   const isRight = entries.length > 0 && sealing.size === entries.length;
   if (!isRight)
-    throw new DataKeyRefused('data keys have a version each, and there is one at least');
+    throw new DataKeyRefused('each data key needs a version, and at least one key is required');
   return { sealing, index };
 }
 

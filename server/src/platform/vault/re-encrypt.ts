@@ -66,7 +66,7 @@ export async function sealOldRows(context: Context, tables: readonly SealedTable
   for (const table of tables.filter(({ name }) => !done.has(name))) {
     const rows = await sealTable(context, table);
     await markSealed(context.db, table.name);
-    if (rows > 0) context.log.info({ table: table.name, rows }, 'personal numbers were sealed');
+    if (rows > 0) context.log.info({ table: table.name, rows }, 'personal numbers were encrypted');
   }
 }
 

@@ -45,7 +45,10 @@ async function firstRing(known: readonly KeyRow[], source: KeySource, log: Log):
   if (newest !== undefined) throw refusedKey(newest, source);
   const ring = await makeKeyRing(source);
   const file = keyFileIn(source.dataFolder);
-  log.info({ file }, 'data keys were made: without this file nobody reads the numbers they seal');
+  log.info(
+    { file },
+    'data keys were created; without this file the encrypted numbers cannot be read',
+  );
   return ring;
 }
 
@@ -97,7 +100,7 @@ export async function refreshVault({ db, vault, source, log }: Lock): Promise<vo
     return;
   }
   const ring = await readKeyRing(source);
-  if (ring === undefined) throw new DataKeyRefused('the data keys of this node are gone');
+  if (ring === undefined) throw new DataKeyRefused('the data keys of this node are missing');
   const missing = keys.filter(isNeeded).find((key) => !isProved(key, ring));
   if (missing !== undefined) {
     log.error({ version: missing.version, graceMs: VAULT.graceMs }, 'a data key is missing here');

@@ -79,7 +79,7 @@ export class Vault {
   /** Decrypts a text that was encrypted for this place. Throws DataKeyMissing. */
   open(place: string, sealed: string): string {
     const [, version, content] = SEALED.exec(sealed) ?? [];
-    assert(content !== undefined, 'what is opened was sealed');
+    assert(content !== undefined, 'only sealed texts are opened');
     const bytes = Buffer.from(content, 'base64url');
     const nonce = bytes.subarray(0, NONCE_BYTES);
     const decipher = createDecipheriv(ALGORITHM, this.#key(Number(version)), nonce);

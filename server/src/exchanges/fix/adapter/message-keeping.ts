@@ -33,7 +33,7 @@ export function createKeeping(context: Context, sessionName: string, log: Sessio
       keepMessage(work, { reason, sessionName, report, text }),
     );
     tx.afterCommit(() => {
-      log.alarm(meta.sessionKey, `a message is kept as a work item, not booked: ${about}`);
+      log.alarm(meta.sessionKey, `a message became a work item and is not booked: ${about}`);
     });
     return 'KEPT';
   };

@@ -40,7 +40,7 @@ export function createBooking(context: Context): BookReports {
   const bookOne = async (tx: Tx, report: ExchangeReport) => {
     const isHopeless = (failures.get(keyOf(report)) ?? 0) >= ATTEMPTS_MAX;
     if (isHopeless) {
-      context.log.error({ clOrdId: report.clOrdId }, 'a report that cannot be booked is set aside');
+      context.log.error({ clOrdId: report.clOrdId }, 'a report that cannot be booked is parked');
     }
     const book = isHopeless ? setReportAside : applyExchangeReport;
     return workIn<ReportFate>({ context, tx, reason: 'exchange-report' }, (work) =>

@@ -18,7 +18,8 @@ const OLDEST_VERSION = 150_000;
 export async function checkDatabase(db: Database, allowUnsafe: boolean): Promise<void> {
   await checkSessions(db);
   const server = await readServer(db);
-  if (server.version < OLDEST_VERSION) throw new UnsafeDatabase('PostgreSQL 15 or later is needed');
+  if (server.version < OLDEST_VERSION)
+    throw new UnsafeDatabase('PostgreSQL 15 or later is required');
   if (server.statement_timeout_ms !== DATABASE.statementTimeoutMs) {
     throw new UnsafeDatabase(
       `statement_timeout is ${server.statement_timeout_ms} ms although it was set to ` +
@@ -89,7 +90,7 @@ export async function readServer(db: Database): Promise<ServerState> {
         from pg_stat_activity where datid is not null and usesysid is not null
       ) session
     ) activity`);
-  if (server === undefined) throw new UnsafeDatabase('The server shows no settings.');
+  if (server === undefined) throw new UnsafeDatabase('The settings of the server cannot be read.');
   return server;
 }
 

@@ -62,7 +62,7 @@ export async function prepareSession(
         from unnest($1::text[], $2::text[]) as wanted (name, setting)) as settings`,
     [Object.keys(settings), Object.values(settings)],
   );
-  const server = present(rows[0], 'a server tells what it is');
+  const server = present(rows[0], 'a server describes itself');
   if (target === 'any') return server.life;
   if (server.is_standby) throw new DatabaseAway('the database server is a standby');
   if (server.is_read_only && target === 'read-write') {

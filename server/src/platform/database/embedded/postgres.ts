@@ -172,7 +172,7 @@ function sendOrder(supervisor: ChildProcess, order: StartOrder, log: Log): Promi
     supervisor.once('error', fail);
     supervisor.once('exit', () => {
       const place = logFileIn(order.dataFolder);
-      fail(new Error(`The supervisor of the PostgreSQL server ended early; see ${place}.`));
+      fail(new Error(`The supervisor of the PostgreSQL server ended unexpectedly; see ${place}.`));
     });
     supervisor.send(order, (error) => error && fail(error));
   });

@@ -81,7 +81,7 @@ async function open(order: StartOrder, undo: Undo[]): Promise<Server> {
 async function claim(order: StartOrder): Promise<ReleaseClaim> {
   const [owner, supervisor] = [identityOf(order.ownerPid), identityOf(process.pid)];
   if (owner === undefined || supervisor === undefined) {
-    throw new Error('The system does not say which processes run, so no data folder can be held.');
+    throw new Error('The system does not show its processes, so a data folder cannot be claimed.');
   }
   return claimFolder(order.dataFolder, { owner, supervisor });
 }

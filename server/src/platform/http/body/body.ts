@@ -124,7 +124,7 @@ export function checkBodyHeaders(
     // never ends.
     if (length > HTTP.drainedBodyBytesMax) void reply.header('connection', 'close');
     throw refusal(commonProblems.BODY_TOO_LARGE, {
-      detail: `the body has ${length} bytes; this operation takes ${most}`,
+      detail: `the body has ${length} bytes; this operation accepts ${most}`,
     });
   }
   if (request.method === 'GET' || request.method === 'HEAD') return;
@@ -136,7 +136,7 @@ export function checkBodyHeaders(
   if (charset !== undefined && !CHARSETS.has(charset)) throw wrongType(route, `charset ${charset}`);
   if (media === 'multipart/form-data' && headers['transfer-encoding'] !== undefined) {
     // Its parts are read as they arrive, so nothing else limits the whole.
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'Content-Length', 'is required of a form');
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'Content-Length', 'is required for a form');
   }
 }
 
@@ -153,7 +153,7 @@ function charsetOf(parameters: readonly string[]): string | undefined {
 function wrongType(route: Route, found: string) {
   const taken = ['application/json', ...(route.consumes ?? [])].join(', ');
   return refusal(commonProblems.UNSUPPORTED_MEDIA_TYPE, {
-    detail: `this operation takes ${taken} in UTF-8; found: ${found.slice(0, 100)}`,
+    detail: `this operation accepts ${taken} in UTF-8; found: ${found.slice(0, 100)}`,
   });
 }
 

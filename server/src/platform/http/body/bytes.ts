@@ -40,7 +40,7 @@ function piecesOf(body: IncomingMessage, bytesMax: number): Promise<readonly Buf
 
 function tooLarge(bytesMax: number): Error {
   return refusal(commonProblems.BODY_TOO_LARGE, {
-    detail: `the body has more than ${bytesMax} bytes, which is what this operation takes`,
+    detail: `the body has more than ${bytesMax} bytes, the limit of this operation`,
   });
 }
 

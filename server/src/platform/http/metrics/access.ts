@@ -34,15 +34,15 @@ export function refusedMetrics(
     return holdsToken(header('authorization'), metricsToken)
       ? undefined
       : refusal(commonProblems.INVALID_CREDENTIALS, {
-          detail: 'the token of COUNTINGHOUSE_METRICS_TOKEN is needed as a bearer token',
+          detail: 'the token of COUNTINGHOUSE_METRICS_TOKEN is required as a bearer token',
         });
   }
   const isForwarded = FORWARDING.some((name) => header(name) !== undefined);
   if (isLoopback(address) && !isForwarded) return undefined;
   return refusal(commonProblems.FORBIDDEN, {
     detail:
-      'the figures are for this machine alone; set COUNTINGHOUSE_METRICS_TOKEN, or ' +
-      'COUNTINGHOUSE_METRICS_ADDRESS for a listener of their own',
+      'the metrics are served only to this machine; set COUNTINGHOUSE_METRICS_TOKEN, or ' +
+      'COUNTINGHOUSE_METRICS_ADDRESS for a separate listener',
   });
 }
 

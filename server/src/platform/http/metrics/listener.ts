@@ -18,7 +18,7 @@ async function listen(context: Context, address: string): Promise<RunningWorker>
   const host = address.slice(0, at).replaceAll(/[[\]]/g, '');
   const server = createServer((request, response) => {
     answer(context, request, response).catch((error: unknown) => {
-      context.log.error({ err: error }, 'the figures could not be sent');
+      context.log.error({ err: error }, 'the metrics could not be sent');
       response.destroy();
     });
   });
@@ -26,7 +26,7 @@ async function listen(context: Context, address: string): Promise<RunningWorker>
   server.headersTimeout = HTTP.metricsTimeoutMs;
   server.listen({ host, port: Number(address.slice(at + 1)) });
   await once(server, 'listening');
-  context.log.info({ address: boundTo(server.address()) }, 'figures are served');
+  context.log.info({ address: boundTo(server.address()) }, 'metrics are served');
   return {
     ready: () => server.listening,
     stop: async () => {

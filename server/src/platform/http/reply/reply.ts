@@ -23,7 +23,7 @@ export function sendFailure(
 ): FastifyReply {
   const problem = problemFrom(error);
   if (isAborted(error, on.request)) {
-    context.log.info({ requestId: on.request.id }, 'the client broke off its request');
+    context.log.info({ requestId: on.request.id }, 'the client aborted its request');
     return sendProblem(problem, on);
   }
   context.metrics.problems.inc({ code: problem.kind.code });

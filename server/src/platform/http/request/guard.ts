@@ -18,17 +18,17 @@ export function refuseWrongHeaders({ config }: Pick<Context, 'config'>, request:
   const { raw, headers } = request;
   const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name));
   if (hosts.length > 1) {
-    throw refusal(commonProblems.INVALID_REQUEST, { detail: 'the header Host is there twice' });
+    throw refusal(commonProblems.INVALID_REQUEST, { detail: 'the header Host occurs twice' });
   }
   if (config.noAuth && !isOurs(headers.host, config.publicUrl)) {
     throw refusal(commonProblems.FORBIDDEN, {
-      detail: 'without login, only loopback names and the public URL are served',
+      detail: 'without login, only loopback names and the public URL are allowed',
     });
   }
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity') {
     throw refusal(commonProblems.UNSUPPORTED_MEDIA_TYPE, {
-      detail: 'the body must come without a Content-Encoding',
+      detail: 'the body must not have a Content-Encoding',
     });
   }
 }

@@ -83,7 +83,7 @@ export class Slots {
 
   #release(caller: string): void {
     const line = this.#lines.get(caller);
-    assert(line !== undefined, 'who runs has a line');
+    assert(line !== undefined, 'a running caller has a queue');
     this.#running -= 1;
     line.running -= 1;
     if (line.running === 0 && line.waiting.length === 0) this.#lines.delete(caller);

@@ -64,7 +64,7 @@ export function startBooker(booking: Booking): Booker {
     running = rounds()
       .catch((error: unknown) => {
         const text = error instanceof Error ? error.message : String(error);
-        log.alarm(config.key, `what was heard is not booked, it is tried again: ${text}`);
+        log.alarm(config.key, `received messages are not booked, will be retried: ${text}`);
         failures += 1;
         callOff = clock.after(pauseMs(failures), wake);
       })
@@ -139,5 +139,5 @@ async function deliverOrphans({ db, sessionId, clock, config, log }: Booking): P
   const orphans = await db.transaction((tx) =>
     adoptOrphans(tx, sessionId, { after, text: LOST_ITS_NUMBER.text }),
   );
-  if (orphans > 0) log.alarm(config.key, `${orphans} messages were heard and never counted`);
+  if (orphans > 0) log.alarm(config.key, `${orphans} messages were received and never counted`);
 }

@@ -70,7 +70,10 @@ export function noteGarbled(draft: Draft, remains: FixMessage, detail: string): 
  */
 function takePoison(draft: Draft, { message, detail }: Garbled): undefined {
   const { nextIn } = draft.state;
-  alarm(draft, `message ${nextIn} stays garbled (${detail}); it is kept and the session goes on`);
+  alarm(
+    draft,
+    `message ${nextIn} stays garbled (${detail}); it is stored and the session continues`,
+  );
   sendMessage(
     draft,
     outbound(MSG_TYPE.Reject, [

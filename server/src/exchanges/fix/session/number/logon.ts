@@ -47,7 +47,7 @@ export function receiveFirst(draft: Draft, message: FixMessage, arrival: Arrival
     config.role === 'initiator' && (config.resetOnLogon || draft.state.resetDue === true);
   if ((asksReset || config.resetOnLogon) && !hasReset) rollNumbers(draft);
   if (config.role === 'initiator' && asksReset && !hasReset) {
-    alarm(draft, 'the counterparty began both numbers at 1 without being asked');
+    alarm(draft, 'the counterparty began both numbers at 1 without a request');
   }
   completeLogon(draft, message, asksReset);
 }
@@ -167,7 +167,7 @@ function takeHeartBtInt(draft: Draft, message: FixMessage): undefined {
   if (seconds === undefined || seconds > FIX_LIMIT.heartBtIntSeconds || isOff) {
     const stated = fieldOf(message, TAG.HeartBtInt) ?? 'none';
     const present = draft.state.heartBtIntMs / 1_000;
-    return alarm(draft, `HeartBtInt ${stated} is not taken, it stays ${present} seconds`);
+    return alarm(draft, `HeartBtInt ${stated} is not accepted, it stays ${present} seconds`);
   }
   change(draft, { heartBtIntMs: seconds * 1_000 });
 }

@@ -135,7 +135,7 @@ async function receive(
   const { log } = listening.setup;
   const { socket, framer, frames } = visitor;
   try {
-    if (await host.isHeld()) throw new Error('an operator keeps the session logged out');
+    if (await host.isHeld()) throw new Error('an operator holds the session logged out');
     if (!(await host.claim())) throw new Error('another node owns the session');
     if (listening.isStopping) throw new Error('stopping');
     const { reason } = await host.run(socket, framer, frames);
