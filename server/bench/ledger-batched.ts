@@ -1,5 +1,5 @@
-// Journals of callers who each wait for their own, and are gathered as the server gathers requests:
-// those which wait are posted by one statement, which commits itself as that of the floor does.
+// Journals of concurrent callers, batched as the server batches requests: waiting journals are
+// posted by one statement, which commits itself as that of the floor does.
 
 import { HTTP } from '../src/limits.js';
 import type { JournalDraft } from '../src/modules/finance/index.js';
@@ -13,7 +13,7 @@ export interface BatchedRun {
   readonly url: string;
   readonly callers: number;
   readonly seconds: number;
-  /** The two accounts of a journal, by its number: who pays, and who is paid. */
+  /** The two accounts of a journal, by its number: payer and payee. */
   readonly accounts: (n: number) => readonly [bigint, bigint];
 }
 

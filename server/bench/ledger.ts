@@ -1,4 +1,4 @@
-// The ledger with all its rules against the floor, on one server in one run.
+// The ledger with all its rules compared with the floor, on one server in one run.
 
 import pg from 'pg';
 import { type BatchedRun, measureBatched } from './ledger-batched.js';
@@ -31,20 +31,20 @@ interface LedgerBench {
   readonly onRate: (rate: LedgerRate) => void;
 }
 
-/** Journals per second beside those of the floor; medians of rounds in turn. */
+/** Journals per second, and those of the floor; medians of alternating rounds. */
 export interface LedgerRate {
   readonly name: string;
   readonly callers: number;
   readonly perSecond: number;
   readonly floorPerSecond: number;
   readonly ratio: number;
-  /** The least that is aimed at. */
+  /** The target ratio. */
   readonly wanted: number;
 }
 
 export interface LedgerFigures {
   readonly rates: readonly LedgerRate[];
-  /** Tables and indexes of one journal of two lines, and what it writes ahead. */
+  /** Table and index bytes of one journal of two lines, and its write-ahead log. */
   readonly journalBytes: number;
   readonly journalLogBytes: number;
   readonly pages: readonly LedgerPages[];
@@ -53,7 +53,7 @@ export interface LedgerFigures {
 interface Shape {
   readonly name: string;
   readonly callers: number;
-  /** A pgbench script, or the accounts of journals that are gathered as the server gathers them. */
+  /** A pgbench script, or the accounts of journals that are batched as in the server. */
   readonly script: string | BatchedRun['accounts'];
   readonly floor: string;
   readonly wanted: number;
@@ -108,7 +108,7 @@ const SHAPES: readonly Shape[] = [
   },
 ];
 
-/** Measures on a database of its own, with the fold at work as it is in the server. */
+/** Measures on its own database, with the fold running as in the server. */
 export async function measureLedger(bench: LedgerBench): Promise<LedgerFigures> {
   const server = await openBenchServer(bench.databaseUrl);
   const stage = await setStage(server);
@@ -150,7 +150,7 @@ async function measureShape(url: string, shape: Shape, bench: LedgerBench): Prom
   return { name, callers, perSecond, floorPerSecond, ratio: perSecond / floorPerSecond, wanted };
 }
 
-// Of many journals at random, before the measurement proper: pages are as full as they come.
+// From many random journals, before the measurement: pages are as full as in practice.
 async function sizeOfJournal(client: pg.Client, url: string) {
   const before = await sizes(client);
   await pgbench({ url, script: RANDOM, callers: 8, seconds: 3 });

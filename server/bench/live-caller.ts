@@ -1,12 +1,12 @@
-// Asks a server at every moment whether it lives, from a process of its own: the one that sends
-// large bodies is busy with them, and would measure itself.
+// Requests a server's `/livez` continuously from a separate process: the sender of large bodies is
+// busy with them, and would measure itself.
 
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const EVERY_MS = 10;
 
-/** How long `/livez` took. */
+/** The time that `/livez` took. */
 export interface Lives {
   readonly p50Ms: number;
   readonly p99Ms: number;
@@ -20,7 +20,7 @@ process.once('message', (url: string) => {
 });
 process.send?.('ready');
 
-/** Asks until the next message of the parent. */
+/** Requests until the next message of the parent. */
 async function ask(url: string): Promise<Lives> {
   const agent = new Agent({ keepAlive: true });
   const times: number[] = [];

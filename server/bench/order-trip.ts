@@ -1,5 +1,5 @@
-// The whole trip of an order: HTTP, commit, FIX to an exchange in another process, execution,
-// commit; and how long an order takes from its caller to the wire.
+// The whole path of an order: HTTP, commit, FIX to an exchange in another process, execution,
+// commit; and the time from its caller to the wire.
 
 import { sql } from '../src/platform/database/sql.js';
 import { bareRate, startSink } from './fix-send.js';
@@ -12,7 +12,7 @@ import { setTripStage, submitOrders, type TripStage, untilEnded } from './trip-s
 
 const BARE_BATCHES = 100;
 
-/** Measures the trip; the limit is the same orders by a bare writer in the same run. */
+/** Measures the path; the limit is the same orders by a bare writer in the same run. */
 export async function measureOrderTrip(server: BenchServer, effort: Effort): Promise<Figures> {
   const trip = await setTripStage(server, effort);
   try {

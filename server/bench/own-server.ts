@@ -1,5 +1,4 @@
-// The database server of a run: the one of a URL, or an embedded one with the durability that
-// ships.
+// The database server of a run: that of a URL, or an embedded one with the default durability.
 
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// The stage of orders on their whole trip: the server, and the exchange in a process of its own.
+// The stage of whole order paths: the server, and the exchange in a separate process.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,16 +18,16 @@ const WAIT_MS = 120_000;
 /** A server whose orders go to an exchange. */
 export interface TripStage {
   readonly stage: Stage;
-  /** When each order was handed to a socket, by its id, on the clock of `clockMs`. */
+  /** When each order was written to a socket, by its id, on the clock of `clockMs`. */
   readonly leftAt: ReadonlyMap<number, number>;
   readonly readProcessor: ReadProcessor;
   readonly stop: () => Promise<void>;
 }
 
 interface TripSetting {
-  /** Orders of days gone by that are in the tables. */
+  /** Orders of earlier days in the tables. */
   readonly orders: number;
-  /** Whether the demonstration's rules send contract notes and other messages. */
+  /** True if the demonstration's rules send contract notes and other messages. */
   readonly notifications: boolean;
 }
 

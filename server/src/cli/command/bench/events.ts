@@ -57,7 +57,7 @@ function lineOf(figures: StreamFigures): string {
     `${readers} readers, connected in ${figures.connectSeconds.toFixed(1)} s, ${refused} refused`,
     `${whole(figures.bytesPerReader ?? 0)} bytes each, ${figures.residentMegabytes} MB in all`,
     `${whole(figures.perSecond)} events/s: p50 ${p50Ms} ms, p99 ${p99Ms} ms, ${missing} missing`,
-    `${whole(figures.toldPerSecond)} told/s, ${ratio.toFixed(2)} of ${figures.limit} ` +
+    `${whole(figures.sentPerSecond)} told/s, ${ratio.toFixed(2)} of ${figures.limit} ` +
       `(${whole(figures.limitPerSecond)})`,
   ].join('; ');
 }
