@@ -11,7 +11,7 @@ import type { Context } from '../../platform/context.js';
 import { firstStartLines } from '../first-secret.js';
 import { stopSignals, whenAborted } from '../stop-signal.js';
 
-// CapturedStatement at every start: who forgot the switch in a script shall see it, whatever else is logged.
+// Said at every start: who forgot the switch in a script shall see it, whatever else is logged.
 const NO_AUTH_NOTICE = `
   ######################################################################
   #  NO AUTHENTICATION: started with --no-auth.                        #
