@@ -1,10 +1,10 @@
-// Processor time of other processes, where the system shows it.
+// Processor time of other processes, if the system shows it.
 
 import { statOf } from '../../../bench/process-stat.js';
 import type { Database } from '../../../src/platform/database/database.js';
 import { sql } from '../../../src/platform/database/sql.js';
 
-/** Processor time of a process so far; 0 once it is gone, or where none is shown. */
+/** Processor time of a process so far; 0 if it has ended, or none is shown. */
 export function processorMs(pid: number): number {
   return statOf(pid)?.ownMs ?? 0;
 }
@@ -16,7 +16,7 @@ export async function backendsMs(db: Database): Promise<ReadonlyMap<number, numb
   return new Map(rows.map(({ pid }) => [pid, processorMs(pid)]));
 }
 
-/** What the backends of a database used in between; those that ended meanwhile are left out. */
+/** What the backends of a database used in between, without those that ended meanwhile. */
 export function usedBetween(
   earlier: ReadonlyMap<number, number>,
   later: ReadonlyMap<number, number>,
