@@ -1,13 +1,14 @@
 // Every limit of the program, in one place, with its unit in its name.
 
 export const DATABASE = {
-  // More would only take the processors from this program: the server works on as many as it gets.
+  // The server runs as many statements as it gets, so more connections would take processor time
+  // from this program.
   poolConnectionsPerProcessor: 4,
   poolConnectionsMin: 8,
   poolConnectionsMax: 40,
   /** Connections beside the pool: sessions with exchanges, the end of day, probes. */
   dedicatedConnectionsMax: 6,
-  /** How the connections of nodes are named, each followed by its node. */
+  /** The application name of connections, followed by the node's name. */
   applicationName: 'countinghouse',
   connectTimeoutMs: 5_000,
   idleTimeoutMs: 30_000,
@@ -16,56 +17,58 @@ export const DATABASE = {
   idleInTransactionTimeoutMs: 15_000,
   idleInSnapshotTimeoutMs: 60_000,
   transactionAttempts: 3,
-  /** A connection without traffic is tested by keepalives after so long; both ends do it. */
+  /** After this idle time both ends probe a connection by TCP keepalives. */
   keepAliveIdleSeconds: 5,
   keepAliveIntervalSeconds: 2,
   keepAliveCount: 3,
-  /** The server ends a connection whose client does not acknowledge data for so long. */
+  /** The server ends a connection whose client has not acknowledged data for this time. */
   unacknowledgedMaxMs: 10_000,
-  /** Connections are looked at so often. */
+  /** Interval at which connections are checked. */
   watchIntervalMs: 1_000,
-  /** One that owes an answer for so long is compared with a new one. */
+  /** A connection that has owed an answer for this time is compared with a new one. */
   silenceMaxMs: 5_000,
   probeTimeoutMs: 3_000,
   heartbeatIntervalMs: 4_000,
-  /** After a failed connection, the host that serves is looked for so often. */
+  /** Interval of the search for a serving host after a failed connection. */
   hostSearchIntervalMs: 1_000,
   hostSearchesMax: 30,
-  /** Settings and standbys of the server are looked at so often. */
+  /** Interval at which settings and standbys of the server are polled. */
   serverWatchIntervalMs: 30_000,
-  /** At the start, two connections are compared so often. */
+  /** How often two connections are compared at the start. */
   sessionProbeRounds: 3,
-  /** Of rows that one connection reads between two turns of other requests. */
+  /** Row bytes that one connection reads between two turns of other requests. */
   bytesPerTurnMax: 65_536,
 } as const;
 
 export const TURN = {
-  /** Long work goes on for so long before other requests have a turn. */
+  /** How long a slice of long work runs before other requests get a turn. */
   sliceMs: 2,
 } as const;
 
 export const WARM_UP = {
-  /** After so long without much work, a step of the warm-up is done. */
+  /** Interval between two checks whether the event loop is idle enough for a warm-up step. */
   idleMs: 10,
-  /** Of that time, what the event loop may have worked. */
+  /** The share of that time in which the event loop may have been busy. */
   busyShareMax: 0.2,
 } as const;
 
 export const HTTP = {
   bodyBytes: 1_048_576,
   attachmentBodyBytes: 16_777_216,
-  /** Of operations that anyone may call. */
+  /** For operations without credentials. */
   publicBodyBytes: 65_536,
-  /** Bodies up to this size are always read. */
+  /** Bodies up to this size are always accepted. */
   smallBodyBytes: 65_536,
-  /** Larger bodies that the server reads or works on at the same time. */
+  /** Larger bodies that the server holds at the same time. */
   heldBodyBytesMax: 67_108_864,
   heldBodyBytesPerCallerMax: 33_554_432,
-  /** Bytes of large bodies that are read in one round of the event loop, and one read of each. */
+  /**
+   * Bytes of large bodies that are read in one round of the event loop, and in one read of each.
+   */
   bytesPerRoundMax: 262_144,
-  /** Large bodies that wait and go on in one round. */
+  /** Large bodies that continue reading in one round. */
   bodiesPerRoundMax: 8,
-  /** Chunks of a body below this size are copied together, into pieces of so many bytes. */
+  /** Chunks of a body below this size are joined, into pieces of this many bytes. */
   smallChunkBytes: 4_096,
   pieceBytes: 65_536,
   /** Bytes of a body that are copied or decoded between two turns of other requests. */
@@ -84,7 +87,7 @@ export const HTTP = {
   pathParameterLengthMax: 200,
   drainedBodyBytesMax: 67_108_864,
   readyQueryTimeoutMs: 2_000,
-  /** A request to the listener of the figures must have come whole by then. */
+  /** The time for a whole request to the metrics listener. */
   metricsTimeoutMs: 10_000,
   pageSizeDefault: 50,
   pageSizeMax: 500,
@@ -93,63 +96,65 @@ export const HTTP = {
   idempotencyKeyLengthMax: 255,
   idempotencyKeyKeptDays: 7,
   duplicateWindowSeconds: 60,
-  /** Writes that share a transaction, of one operation. */
+  /** Group commit: writes of one operation that share a transaction. */
   groupCommit: { itemsPerRunMax: 100, runsAtOnceMax: 1, itemsWaitingMax: 1_000 },
   requestsPerMinute: 60_000,
-  /** Of one key, before a wrong proof is answered with 429; a right one is always served. */
+  /** Failures of one key after which a wrong proof gets 429; a right one is always accepted. */
   failuresPerMinuteMax: 30,
   failureKeysMax: 10_000,
   retryAfterSeconds: 1,
 } as const;
 
-/** The end of the program, in milliseconds after it was asked to stop. */
+/** The stop of the program, in milliseconds after the signal. */
 export const STOP = {
-  /** The process has ended by then, whatever hangs; supervisors kill after ten seconds. */
+  /** The process has ended by then in any case; supervisors kill after ten seconds. */
   deadlineMs: 9_800,
-  /** A start that was asked to end is cut off then: it waits for the database in many places. */
+  /** A start that was asked to stop is aborted then: it waits for the database in many places. */
   startCutMs: 3_000,
-  /** The deadline leaves so much for the time between "not ready" and the closing of the port. */
+  /** The part of the deadline between "not ready" and the closing of the port. */
   noticeMs: 2_000,
-  /** After the notice the port is closed for so long before idle connections are. */
+  /** How long idle connections stay open after the port has closed. */
   portClosedMs: 300,
-  /** The stages below count from the closing of the port. Requests under way are cut off. */
+  /**
+   * The stages below are measured from the closing of the port. Requests in progress are aborted.
+   */
   requestsCutMs: 3_000,
   requestsUntilMs: 3_500,
-  /** Workers that do the business of the firm, and then those that keep the node itself. */
+  /** Workers of the business, and then those of the node itself. */
   workersUntilMs: 5_900,
   nodeUntilMs: 6_300,
   databaseUntilMs: 7_000,
-  /** Connections that a pool waits for when it closes. */
+  /** How long a closing pool waits for its connections. */
   poolMs: 500,
-  /** What is left open after the end keeps the process for so long at most. */
+  /** How long open handles may keep the process alive after the stop. */
   lingerMs: 250,
 } as const;
 
-/** Processes of low priority, which draw documents and write mails. */
+/** Low-priority processes that draw documents and write mails. */
 export const BACKGROUND = {
   processesMax: 4,
   processMegabytesMax: 256,
-  /** Of 0 (like the program) to 19 (whatever is left). */
+  /** From 0 (like the program) to 19 (only idle processor time). */
   niceness: 10,
   idleTimeoutMs: 60_000,
-  /** From being requested to being done. */
+  /** From the request to the result. */
   timeoutMs: 20_000,
   waitingMax: 100,
-  /** Processes that may die at one piece of work. */
+  /** Processes that may die at one task. */
   attemptsMax: 2,
-  /** How long after one that died before it had work the next is started for what waits. */
+  /** The pause after a process died before it had work, until the next one starts. */
   restartMs: 1_000,
-  /** File handles that the start of one needs, and some more. */
+  /** File handles that the start of one process needs, with a reserve. */
   handlesOfStart: 16,
 } as const;
 
 export const DRAWING = {
-  /** Words whose letters a font remembers the places of, and the longest such word. */
+  /** Words whose letter positions a font caches, and the longest such word. */
   wordsMax: 10_000,
   wordLettersMax: 24,
-  /** Subsets that a font remembers: one for each set of letters beyond the common ones. */
+  /** Subsets that a font caches: one for each set of letters beyond the common ones. */
   subsetsMax: 64,
-  /** Requests for drawings: as many as processes and some to keep them busy. */
+  /** Requests for drawings: one for each process, and some to keep the processes busy. */
   slots: {
     atOnceMax: 8,
     atOncePerCallerMax: 4,
@@ -159,10 +164,10 @@ export const DRAWING = {
 } as const;
 
 export const CSV = {
-  /** Read between two turns of other requests. */
+  /** Characters that are read between two turns of other requests. */
   sliceCharacters: 16_384,
   columnsMax: 200,
-  /** Of a header as it is shown. */
+  /** Of a header, as shown. */
   headerCharactersMax: 100,
 } as const;
 
@@ -174,7 +179,7 @@ export const EXPORT = {
     waitingPerCallerMax: 2,
     waitingMax: 200,
   },
-  /** What is gathered before it is written. */
+  /** Bytes that are collected before a write. */
   writtenBytes: 65_536,
 } as const;
 
@@ -183,16 +188,16 @@ export const XLSX = {
   cellCharactersMax: 32_767,
   numberDigitsMax: 15,
   chunkBytes: 131_072,
-  /** Of the XML of one sheet; the row that goes beyond it is its last. */
+  /** Bytes of XML of one sheet; the row that exceeds it is its last. */
   bytesPerSheetMax: 2_147_483_648,
 } as const;
 
 export const ZIP = {
-  /** Of the whole and of each file in it: what the format holds without its 64-bit extension. */
+  /** Of the whole zip and of each file in it: the format's limit without its 64-bit extension. */
   bytesMax: 4_294_967_294,
-  /** The quickest: a table becomes a tenth larger than at the default, for half of the work. */
+  /** The fastest level: a table becomes a tenth larger than at the default, for half the work. */
   level: 1,
-  /** Read before they are deflated. */
+  /** Bytes that are read before they are deflated. */
   aheadBytes: 262_144,
 } as const;
 
@@ -208,7 +213,7 @@ export const CALENDAR = {
 
 export const MIGRATION = {
   lockWaitMs: 120_000,
-  /** A node that stands still while it migrates loses its lock and its transaction. */
+  /** A node that is suspended during a migration loses its lock and its transaction. */
   silenceMaxMs: 60_000,
 } as const;
 
@@ -220,7 +225,7 @@ export const LEDGER = {
 
 export const END_OF_DAY = {
   daysPerRunMax: 3_660,
-  /** Of a run, the last days closed are shown with their steps. */
+  /** The last closed days of a run that are shown with their steps. */
   daysShownMax: 31,
   errorCharactersMax: 500,
   /** A run may catch up years over millions of instruments. */
@@ -228,23 +233,23 @@ export const END_OF_DAY = {
   /** Attempts at one run, each after its node died or stopped; a failed step ends the run. */
   attemptsMax: 100,
   backoffFirstMs: 500,
-  /** The runner before may take a moment to let go. */
+  /** The previous runner may need a moment to release the lock. */
   lockWaitMs: 2_000,
-  /** A runner that gives no sign of life for so long loses its lock. */
+  /** A runner that has been silent for this time loses its lock. */
   runnerSilenceMaxMs: 15_000,
-  /** How long a reader may wait for the end of a run, and how often it looks. */
+  /** How long a reader may wait for the end of a run, and how often it polls. */
   waitSecondsMax: 25,
   waitPollIntervalMs: 250,
-  /** How often the command line looks, and for how long it misses the server. */
+  /** How often the command line polls, and how long it tolerates an unreachable server. */
   watchEveryMs: 500,
   missedPollsMax: 120,
 } as const;
 
-/** What all lease workers have in common; each names its own further limits. */
+/** The shared limits of all lease workers; each names its own further limits. */
 export const LEASE = {
-  /** What a stopping node has broken off may write its end for so long. */
+  /** The time for aborted work of a stopping node to store its outcome. */
   abortWaitMs: 1_000,
-  /** A node whose renewal failed takes nothing from others for so many renewals. */
+  /** A node whose renewal failed takes no rows of others for this many renewals. */
   renewalsAfterOutage: 3,
 } as const;
 
@@ -255,16 +260,16 @@ export const JOB = {
   timeoutMs: 60_000,
   backoffFirstMs: 1_000,
   backoffMaxMs: 600_000,
-  /** A node that does not renew its lease for so long has lost its jobs to the others. */
+  /** A node that has not renewed its lease for this time has lost its jobs. */
   leaseMs: 10_000,
   renewEveryMs: 3_000,
   pollIntervalMs: 500,
   scheduleEveryMs: 60_000,
   measureEveryMs: 10_000,
   lostPerRoundMax: 500,
-  /** A job whose attempt met a lost database comes again after so long. */
+  /** The delay before a job is retried after the database was lost. */
   deferMs: 2_000,
-  /** While the database is away, the outcome of an attempt is written again so often. */
+  /** The interval at which an outcome is stored again while the database is away. */
   outcomeRetryMs: 1_000,
   outcomeWritesMax: 600,
   stopWaitMs: 4_000,
@@ -283,16 +288,16 @@ export const SCANNER = {
 } as const;
 
 export const PERSONAL_DATA = {
-  /** Of a masked number, so much is shown of one that is this long. */
+  /** The digits shown of a masked number, and its minimum length. */
   digitsShown: 4,
   maskedDigitsMin: 8,
-  /** Of an error, so many causes are told. */
+  /** The nested causes of an error that are logged. */
   causesMax: 3,
 } as const;
 
 export const VAULT = {
   keyBytes: 32,
-  /** From a key being known to all nodes to the first thing sealed under it. */
+  /** From the time when a key is known to all nodes to its first use. */
   graceMs: 30_000,
   refreshEveryMs: 5_000,
   batchesMax: 10_000_000,
@@ -305,7 +310,7 @@ export const EVENT = {
   batchesPerRoundMax: 1_000,
   listedMax: 500,
   listedDefault: 50,
-  /** Positions that one request reads through for its filters; `next` says where to go on. */
+  /** Positions that one request reads for its filters; `next` tells where to continue. */
   scannedMax: 10_000,
   typesMax: 50,
   typesCharactersMax: 2_000,
@@ -313,32 +318,35 @@ export const EVENT = {
 } as const;
 
 export const EVENT_STREAM = {
-  /** Of one node; who comes later is sent away, to another node or a later time. */
+  /** For one node; further readers are refused, and try another node or a later time. */
   readersMax: 5_000,
-  /** Readers that connect at a moment, who are told one reading of the last position. */
+  /** Concurrent new readers, who share one reading of the last position. */
   connecting: { itemsPerRunMax: 5_000, runsAtOnceMax: 1, itemsWaitingMax: 5_000 },
-  /** What one node keeps ready for all its readers; who is further behind reads the database. */
+  /**
+   * Events that one node keeps in memory for all its readers; a reader further behind reads the
+   * database.
+   */
   tailEventsMax: 10_000,
   tailBytesMax: 16_777_216,
-  /** How often the database is looked at for what another node numbered. */
+  /** How often the database is polled for events that another node numbered. */
   pollIntervalMs: 250,
   pageEventsMax: 500,
   pagesPerRoundMax: 100,
   catchUpEventsMax: 200,
   /** Readers of one node that read the database at the same time. */
   catchUpsAtOnceMax: 4,
-  /** What one reader is handed at a time, and what waits for it before it is handed no more. */
+  /** Bytes that one reader gets at once, and bytes in its buffer after which it gets no more. */
   chunkBytesMax: 65_536,
   bufferBytes: 65_536,
   heartbeatEveryMs: 15_000,
   sweepEveryMs: 1_000,
-  /** A reader that takes nothing for so long while something waits for it is hung up on. */
+  /** A reader that takes nothing for this time, with bytes waiting for it, is disconnected. */
   slowMaxMs: 30_000,
-  /** From the last words of a stream to hanging up. */
+  /** From the last block of a stream to the disconnect. */
   lastWordsMs: 2_000,
-  /** How often it is asked whether a reader may still read: tokens end, and rights are taken. */
+  /** How often a reader's rights are checked again: tokens expire, and permissions are removed. */
   recheckEveryMs: 10_000,
   rechecksAtOnceMax: 8,
-  /** What a reader is told to wait before it comes again. */
+  /** The reconnect delay for readers. */
   retryMs: 2_000,
 } as const;
