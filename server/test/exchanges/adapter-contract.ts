@@ -1,5 +1,5 @@
-// What every exchange adapter does, whatever it speaks: the contract of exchanges/adapter.ts as
-// tests, run against an adapter and the exchange behind it.
+// The contract of exchanges/adapter.ts as tests, run against an adapter of any protocol and the
+// exchange behind it.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
@@ -23,7 +23,7 @@ const STOP_MAX_MS = 10_000;
 const RESTING = '23.00';
 const ROUNDS = 2;
 
-/** An adapter, not started yet, and both sides of it. Every price is 25.00. */
+/** An adapter that is not started yet, and both sides of it. Every price is 25.00. */
 export interface AdapterStage {
   readonly context: Context;
   readonly adapter: ExchangeAdapter;
@@ -53,7 +53,7 @@ export function adapterContract(name: string, openStage: () => Promise<AdapterSt
   });
 }
 
-/** A stage with its adapter as it runs. */
+/** A stage with its running adapter. */
 interface Play {
   readonly stage: AdapterStage;
   readonly desk: ReturnType<typeof deskOf>;
@@ -165,7 +165,7 @@ function stopsAndStarts(play: () => Play): void {
   });
 }
 
-/** Our side: orders as people give them, and what is booked of them. */
+/** Our side: orders as users enter them, and what is booked of them. */
 function deskOf({ context, adapter }: AdapterStage) {
   const { db } = context;
   const order = async (name: string): Promise<OrderRow> => {
@@ -185,13 +185,13 @@ function deskOf({ context, adapter }: AdapterStage) {
     cancel: (id: bigint) => systemWork(context, 'test', (work) => cancelTradeOrder(work, id)),
     becomes: (name: string, status: string) => isIn(name, [status]),
     ended: (name: string) => isIn(name, ['EXECUTED', 'CANCELLED']),
-    /** Whether the session is noted as connected. */
+    /** True if the session is recorded as connected. */
     isNoted: async () => {
       const [row] = await db.query<{ logged_on: boolean }>(sql`
         select logged_on from exchange_connection where session_name = ${adapter.sessionName}`);
       return row?.logged_on === true;
     },
-    /** What was reported of an order, in the order in which it was booked. */
+    /** The reports of an order, in the order of booking. */
     reported: async (id: bigint) => {
       const rows = await db.query<{ exec_type: string }>(
         sql`select exec_type from execution_report where order_id = ${id} order by id`,
@@ -202,7 +202,7 @@ function deskOf({ context, adapter }: AdapterStage) {
       db.query<{ fill: string }>(sql`
         select exec_id || ' ' || quantity as fill from execution_report
         where kind = 'TRADE' order by 1`),
-    /** What became of those of these orders that left. */
+    /** The outcomes of those of these orders that were sent. */
     fates: (names: readonly string[]) =>
       db.query<{ fate: string }>(sql`
         select t.name || ' ' || t.quantity_filled as fate from trade_order t
@@ -212,17 +212,17 @@ function deskOf({ context, adapter }: AdapterStage) {
   };
 }
 
-/** The other side: what the exchange has in its books. */
+/** The other side: the exchange's books. */
 function exchangeOf(db: Database) {
   return {
-    /** Those of these orders that it has, in the order in which it got them. */
+    /** Those of these orders that it has, in the order of arrival. */
     entered: async (names: readonly string[]) => {
       const rows = await db.query<{ name: string }>(sql`
         select split_part(cl_ord_id, '-', 1) as name from simulator_order
         where split_part(cl_ord_id, '-', 1) = any(${[...names]}::text[]) order by priority`);
       return rows.map(({ name }) => name);
     },
-    /** The ClOrdIDs that it was told of an order. */
+    /** The ClOrdIDs that it received for an order. */
     told: async (name: string) => {
       const rows = await db.query<{ cl_ord_id: string }>(sql`
         select cl_ord_id from simulator_client_order

@@ -1,4 +1,4 @@
-// An order that one node takes wakes the node that owns its session, at once.
+// An order that one node accepts wakes the node that owns its session, at once.
 
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';

@@ -1,5 +1,5 @@
-// Prices over an exchange's session: asked for after each logon, followed as they move, caught up
-// with after a break, and said to be refused where an exchange has none.
+// Prices over an exchange's session: requested after each logon, followed as they move, caught up
+// with after a break, and refused by an exchange that has none.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -45,7 +45,7 @@ describe('prices over a session', () => {
   let port: number;
 
   before(async () => {
-    // Not one that the system hands out: the simulator comes back at it after a break.
+    // Not an ephemeral port: the simulator returns at it after a break.
     port = await freePort();
     desk = await openDesk();
     await desk.setDate(DATE);

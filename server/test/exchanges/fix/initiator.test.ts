@@ -287,7 +287,7 @@ describe('what the initiator says of how far it has come', () => {
       hours,
       sendingTimeToleranceMs: Number.MAX_SAFE_INTEGER,
     });
-    // It stands still: the hours must not end before the logon, however long that takes.
+    // The clock does not move: the hours must not end before the logon, however long that takes.
     let nowMs = Date.parse('2026-03-04T13:59:50Z');
     const clock = { ...SYSTEM_CLOCK, nowMs: () => nowMs };
     const initiator = startInitiator({ ...setup, clock });

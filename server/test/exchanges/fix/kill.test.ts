@@ -18,7 +18,7 @@ import { createReceivedTable, receivedBy } from './certification/echo.js';
 import { createCuttableWire } from './cuttable-wire.js';
 
 const KILLS = killsOr(4);
-/** Orders that are sent over each connection before it is cut, at least. */
+/** The minimum number of orders that are sent over each connection before it is cut. */
 const ORDERS_MIN = 20;
 const ORDERS_PER_SEND = 10;
 

@@ -1,5 +1,5 @@
-// A logon that is refused because our number is too low, as after lost data: it counts nothing, and
-// after three no other one is made before a person has acted.
+// A logon that is refused because our number is too low, as after lost data: it is not counted, and
+// after three no other one is sent before a person has acted.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
@@ -47,7 +47,7 @@ async function stage(context: TestContext, nextOut: number) {
     await initiator.stop();
   });
   let nextIn = 40;
-  /** Hears a logon with a number, and answers it. */
+  /** Expects a logon with a number, and answers it. */
   const answer = async (expected: string, says: string) => {
     const peer = await exchange.accept();
     context.after(() => peer.close());
@@ -97,7 +97,7 @@ describe('a logon with a number that is too low', () => {
     assert.match(lastError ?? '', /logon refused/);
     const { id } = await numbers();
     await database.db.transaction((tx) => resetSequence(tx, id, Date.now()));
-    // Had a fourth one been made meanwhile, it would be heard here.
+    // A fourth one would be received here.
     await answer('35=A|34=1|98=0|108=30|141=Y', '35=A|34=1|98=0|108=30|141=Y');
     await until(() => initiator.session.isLoggedOn());
     assert.equal((await numbers()).next, 2);

@@ -1,4 +1,4 @@
-// What operators and operations meet: TLS between our own sides, the message log, and a reset.
+// Operators and operations: TLS between our own sides, the message log, and a reset.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

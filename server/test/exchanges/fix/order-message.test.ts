@@ -1,5 +1,4 @@
-// Orders in the words of FIX: what is sent for an instruction, and what a message of the exchange
-// means.
+// Orders in FIX: the message of an instruction, and the meaning of an exchange's message.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

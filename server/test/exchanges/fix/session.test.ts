@@ -1,4 +1,4 @@
-// The session core alone: two sides, a wire that loses and garbles, a clock, all from one seed.
+// The session core alone: two sides, a wire that loses and garbles, and a clock, all from one seed.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -89,7 +89,7 @@ function sendOrder(side: Side, nowMs: number): void {
   play(side, { kind: 'application-sends', messages, nowMs });
 }
 
-/** Everything in flight arrives; what is answered arrives too. */
+/** Delivers everything in flight, and the answers too. */
 function settle(sides: readonly [Side, Side], nowMs: number): void {
   for (let round = 0; round < 200; round += 1) {
     for (const [from, to] of [sides, [...sides].reverse()]) {
@@ -101,7 +101,9 @@ function settle(sides: readonly [Side, Side], nowMs: number): void {
   assert.fail('the two sides never stop talking');
 }
 
-/** The connection breaks: what is in flight is lost, both come back with what their stores hold. */
+/**
+ * Breaks the connection: messages in flight are lost, and both sides continue with their stores.
+ */
 function reconnect(sides: readonly [Side, Side], nowMs: number): void {
   for (const side of sides) {
     side.outbox.length = 0;
@@ -219,7 +221,7 @@ describe('time in the session core', () => {
       play(left, { kind: 'received', message, arrival, nowMs });
     };
     arrive(2, { atMs: START_MS + 1_000, sinceMs: START_MS + 1_000 });
-    // Reading was paused, so nobody knows when in between it came.
+    // Reading was paused, so the exact time of arrival is unknown.
     arrive(3, { atMs: nowMs, sinceMs: START_MS + 1_000 });
     assert.deepEqual(left.delivered, ['late-2', 'late-3']);
     arrive(4, { atMs: nowMs, sinceMs: nowMs });

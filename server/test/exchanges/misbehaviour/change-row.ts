@@ -1,5 +1,5 @@
-// Answers to our requests, and changes that nobody requested: cancels, replacements, restatements,
-// refusals, and what else an exchange tells of the state of an order.
+// Answers to our requests, and unsolicited changes: cancels, replacements, restatements, refusals,
+// and other reports about the state of an order.
 
 import type { BeginString } from '../../../src/exchanges/fix/session/message/dictionary.js';
 import {
@@ -35,7 +35,7 @@ export function changeRows(version: BeginString): readonly Misbehaviour[] {
 const OPEN: Outcome = { status: 'EXECUTING' };
 const CANCELLED: Outcome = { status: 'CANCELLED' };
 const OF_CHANGE = '{c}';
-/** Our request is refused, and the order stands. */
+/** Our request is refused, and the order does not change. */
 const STANDS: Outcome = { ...OPEN, ignored: ['CANCEL_REJECT'] };
 /** A status answer that changes nothing. */
 const AGREED: Outcome = { ...OPEN, ignored: ['AGREES'] };
@@ -271,7 +271,7 @@ function refusals(): Plain[] {
   ];
 }
 
-/** A trade that the clearing house holds or releases, in the words of later versions. */
+/** A trade that the clearing house holds or releases, in the terms of later versions. */
 function held({ say, fill, half }: Reports): Plain[] {
   const at = (type: string, units: number) =>
     say({ type, status: '1', cum: units, exec: type, fill: [units, '25.00'] });

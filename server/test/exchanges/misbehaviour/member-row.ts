@@ -1,4 +1,4 @@
-// Each member of a report of a fill absent, empty, written wrongly, twice, or of another value.
+// Each field of a fill's report absent, empty, malformed, twice, or with another value.
 
 import type { BeginString } from '../../../src/exchanges/fix/session/message/dictionary.js';
 import {
@@ -35,7 +35,7 @@ export function memberRows(version: BeginString): readonly Misbehaviour[] {
   ];
 }
 
-/** Status 39 says how the order goes on: without it the order waits for somebody to look. */
+/** Tag 39 determines how the order continues: without it the order waits for a person. */
 const UNSAID: Outcome = { status: 'EXECUTING', filled: 100n, items: ['QUANTITY_DIFFERS'] };
 
 function absent(fill: string): Plain[] {
@@ -80,7 +80,7 @@ function empty(fill: string): Plain[] {
   ]);
 }
 
-/** In a form that the tag does not allow. */
+/** In a format that the tag does not allow. */
 function malformed(fill: string): Plain[] {
   return [
     ['a fill whose ExecType has two letters', put(fill, 150, 'FF'), UNREAD],
@@ -106,7 +106,7 @@ function malformed(fill: string): Plain[] {
   ];
 }
 
-/** A second value is in doubt where it decides, and harmless elsewhere or where it is the same. */
+/** A second value is doubtful if it is decisive, and harmless elsewhere or if it is equal. */
 function repeated(fill: string): Plain[] {
   return [
     ['a fill with two OrderIDs', twice(fill, 37, 'O2'), UNREAD],
@@ -267,7 +267,7 @@ function oddTexts(fill: string): Plain[] {
   ];
 }
 
-/** ExecTransType, which FIX 4.2 alone has. */
+/** ExecTransType, which only FIX 4.2 has. */
 function transactions(fill: string): Misbehaviour[] {
   return [
     ...rows([

@@ -1,4 +1,4 @@
-// Messages of other types: for people, about prices, of users, and rejections of anything.
+// Messages of other types: for people, about prices, of users, and rejections.
 
 import type { BeginString } from '../../../src/exchanges/fix/session/message/dictionary.js';
 import { FILLED, type Misbehaviour, type Plain, REJECTED, reportsOf, rows } from './row.js';
@@ -118,7 +118,7 @@ function unsupported(version: BeginString): Plain[] {
   ]);
 }
 
-/** Types that do not exist: the session refuses them, and somebody must read them. */
+/** Types that do not exist: the session refuses them, and a person must read them. */
 function refused(): Plain[] {
   const kept = { elsewhere: ['MALFORMED'] };
   return [

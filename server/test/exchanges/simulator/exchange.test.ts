@@ -13,7 +13,7 @@ import { cancel, newOrder, openFloor, replace, story } from './floor.js';
 let database: TestDatabase;
 let floors = 0;
 
-/** Each test trades on an exchange of its own, all in one database. */
+/** Each test trades on its own exchange, all in one database. */
 function floor(change: Parameters<typeof openFloor>[1] = {}) {
   floors += 1;
   return openFloor(database.db, { name: `X${floors}`, ...change });

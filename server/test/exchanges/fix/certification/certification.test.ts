@@ -37,7 +37,7 @@ interface Stage {
   close(): Promise<void>;
 }
 
-/** In stepped time: nobody waits for heartbeats, and every second is one of the session's. */
+/** In stepped time: no test waits for heartbeats, and every second is one of the session's. */
 function openStage(role: 'acceptor' | 'initiator', beginString: BeginString): Promise<Stage> {
   return openStageIn(steppedTime(database.db), role, beginString);
 }

@@ -1,14 +1,15 @@
-// Certification scripts about faults: what is ignored, what is rejected, what ends the session.
+// Certification scripts about errors: ignored messages, rejected messages, and those that end the
+// session.
 
 import type { BeginString } from '../../../../src/exchanges/fix/session/message/dictionary.js';
 import { bye, ECHO, hello, ORDER, OUT_OF_RANGE, type Script, traded } from './line.js';
 
-/** Faults by what becomes of the message. */
+/** Errors, by their effect. */
 export function errorScripts(version: BeginString): Script[] {
   return [...garbledScripts(version), ...strangerScripts(), ...rejectScripts(version)];
 }
 
-/** Ignored and not counted: the gap logic brings them back. */
+/** Ignored and not counted: the gap logic requests them again. */
 function garbledScripts(version: BeginString): Script[] {
   return [
     {
@@ -50,7 +51,7 @@ function garbledScripts(version: BeginString): Script[] {
   ];
 }
 
-/** A message of somebody else, or of another time: the session ends. */
+/** A message of another sender, or of another time: the session ends. */
 function strangerScripts(): Script[] {
   const wrong = (rule: string, name: string, fields: string): Script => {
     const [, text, reason] = rule === '2k' ? ['', 'CompID problem', 9] : ['', CLOCK, 10];
@@ -90,7 +91,7 @@ function strangerScripts(): Script[] {
 const CLOCK = 'SendingTime accuracy problem';
 const ANOTHER_VERSION = ['< 35=5|34=2|58=Incorrect BeginString'];
 
-/** The message, what the Reject says of it, and the Reject's own routing fields. */
+/** The message, the text of the Reject, and the Reject's own routing fields. */
 type Erroneous = readonly [message: string, reject: string, route?: string];
 
 const BAD_FIELDS: readonly Erroneous[] = [
@@ -133,7 +134,7 @@ const WRONG_VALUES: readonly Erroneous[] = [
   ],
 ];
 
-// `34=#` stands for the message's number.
+// `34=#` is replaced by the message's number.
 const OUT_OF_ORDER: readonly Erroneous[] = [
   [
     '35=D|11=ID|21=3|40=1|54=1|55=INTC|60=@|34=#|49=~|52=@|56=~',
