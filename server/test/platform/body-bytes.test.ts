@@ -1,4 +1,4 @@
-// Bodies as they are read: whole, in turns, and no further than they may be long.
+// The reading of bodies: complete, in turns, and only up to their limit.
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';

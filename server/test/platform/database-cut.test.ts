@@ -1,5 +1,5 @@
-// A network that is cut without closing connections: callers are refused after a bounded time,
-// slow statements are left alone, and locks do not outlive their holders.
+// A network that is cut without closing connections: callers are refused after a bounded time, slow
+// statements are not touched, and locks do not outlive their holders.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -26,7 +26,7 @@ const SHORT = {
 let database: TestDatabase;
 let wire: Awaited<ReturnType<typeof openDatabaseWire>>;
 let db: Database;
-/** For what must not be taken for cut on a machine that is busy. */
+/** For connections that must not seem cut on a busy machine. */
 let patient: Database;
 
 before(async () => {

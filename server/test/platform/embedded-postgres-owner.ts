@@ -15,5 +15,6 @@ try {
   console.log(JSON.stringify({ failure: String(error), logged }));
   process.exit(1);
 }
-// The server alone keeps nobody awake; killed at the latest by the test that started this.
+// The server alone does not keep a program alive; killed at the latest by the test that started
+// this.
 setTimeout(() => process.exit(1), 120_000);

@@ -1,5 +1,4 @@
-// Histories of several tables: one order, pages that neither miss nor repeat, and cost what a page
-// costs.
+// Histories of several tables: one order, pages that neither miss nor repeat, at a constant cost.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

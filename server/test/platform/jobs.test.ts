@@ -1,4 +1,4 @@
-// Jobs: asked for in a transaction, done by any node, once to its end; dead ones stay visible.
+// Jobs: enqueued in a transaction, run by any node, and completed once; dead ones stay visible.
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -57,7 +57,7 @@ async function start(...handlers: JobHandler[]): Promise<TestNode> {
   return node;
 }
 
-/** Asks for jobs of a kind in one transaction on a node that need not be one of those at work. */
+/** Enqueues jobs of a kind in one transaction on a node that need not be one of the workers. */
 function ask(
   kind: Kind,
   job: { readonly count?: number; readonly key?: string; readonly on?: Context } = {},
@@ -131,7 +131,7 @@ describe('asking', () => {
       throw new Error('no');
     });
     await assert.rejects(refused, /no/);
-    // A job enqueued later has run, so the node has looked since.
+    // A job enqueued later has run, so the node has polled since.
     const later = await askOne(kind);
     await inState(later, 'DONE');
     assert.deepEqual(await noted(), [{ job_id: later, node: 'node' }]);
@@ -274,7 +274,7 @@ describe('several nodes', () => {
       select (extract(epoch from lease_until - clock_timestamp()) * 1000)::float8 as left_ms
       from job where id = ${id}`);
     assert.ok(lease && lease.left_ms > 0 && lease.left_ms <= JOB.leaseMs, `${lease?.left_ms} ms`);
-    // Nobody renews it any more, so it ends: as if its time had passed.
+    // No node renews it any more, so it ends as if its time had passed.
     await database.db.query(sql`
       update job set lease_until = clock_timestamp() where id = ${id}`);
     await start(noting(HANGS, 'heir'));

@@ -1,4 +1,4 @@
-// The lease worker against a table of its own: one holder a row, take-over, draining, and errors.
+// The lease worker on its own table: one holder for each row, take-over, draining, and errors.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
@@ -18,9 +18,9 @@ import { until, waitFor } from '../support/wait.js';
 import { contextOn } from './job-node.js';
 
 const LIMITS = { heldMax: 4, pollIntervalMs: 20, renewIntervalMs: 50, stopWaitMs: 300 };
-// Where leases run out: long enough that a busy machine does not make them do so by itself.
+// For leases that must expire: so long that a busy machine does not make them expire early.
 const LEASE_MS = 1_500;
-// Where none is to run out.
+// For leases that must not expire.
 const LONG_LEASE_MS = 600_000;
 const WAKE = 'parcel';
 
@@ -141,7 +141,7 @@ const untilAborted: Deed = (_, { signal }) =>
     signal.addEventListener('abort', () => reject(signal.reason));
   });
 
-/** A deed that goes on until it is opened. */
+/** A deed that continues until it is opened. */
 function gate(): { readonly deed: Deed; readonly open: () => void } {
   const opening = new AbortController();
   const opened = new Promise<void>((resolve) => {

@@ -1,5 +1,5 @@
-// A pooler before the database: one that shares sessions is refused before anything is locked or
-// written; one that keeps them works.
+// A pooler in front of the database: one that shares sessions is refused before anything is locked
+// or written; one that keeps them works.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

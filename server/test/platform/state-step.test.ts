@@ -1,5 +1,4 @@
-// The step of a state machine on a table of its own: what is refused, in which order, and what a
-// change writes.
+// The step of a state machine on its own table: refusals, their order, and what a change writes.
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
@@ -76,7 +75,7 @@ function stepAs<Result>({ offices, ifMatch }: Caller, step: (work: Work) => Prom
   );
 }
 
-/** The code, the arguments and the detail of what a step refuses. */
+/** The code, the arguments and the detail of a step's refusal. */
 async function refused(step: Promise<unknown>): Promise<readonly unknown[]> {
   const error = await step.then(
     () => assert.fail('nothing was refused'),

@@ -1,5 +1,5 @@
-// The embedded PostgreSQL killed alone in full flow: the server goes on by itself, nothing that was
-// acknowledged is lost, and nothing that callers repeat is done twice.
+// The embedded PostgreSQL is killed alone under load: the server continues, no acknowledged write
+// is lost, and no repeated write is done twice.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -37,7 +37,7 @@ const BACK_MS = 10_000;
 
 interface Flow {
   readonly acknowledged: Acknowledged;
-  /** Writes that callers had to send again, because no answer or a refusal came. */
+  /** Writes that callers had to repeat, because of no answer or a refusal. */
   repeats: number;
   stopped: boolean;
 }
@@ -69,7 +69,7 @@ describe('kill -9 of the embedded PostgreSQL alone', () => {
     for (let kill = 1; kill <= KILLS; kill += 1) {
       await moreDone(flow, FLOW);
       const postmaster = await postmasterOf(folder);
-      // Every other time the supervisor dies, and leaves the server behind.
+      // Every other time the supervisor dies, and leaves the server running.
       const victim = kill % 2 === 0 ? await parentOf(postmaster) : postmaster;
       const killedMs = performance.now();
       process.kill(victim, 'SIGKILL');
@@ -157,7 +157,7 @@ describe('an embedded PostgreSQL that cannot be started again', { concurrency: t
   });
 });
 
-/** Kills the server and takes away what it needs to start. */
+/** Kills the server and removes what it needs to start. */
 async function killForGood(folder: string): Promise<void> {
   const control = join(folder, 'cluster', 'global', 'pg_control');
   await rename(control, `${control}.away`);
@@ -170,7 +170,7 @@ async function countOf(client: Caller, list: string): Promise<number> {
   return body.count;
 }
 
-/** Waits until so many more orders and payments are acknowledged. */
+/** Waits until this many more orders and payments are acknowledged. */
 async function moreDone(
   { acknowledged: { orders, posted } }: Flow,
   count: number,
@@ -182,7 +182,7 @@ async function moreDone(
   await waitFor(`${count} orders and payments to be acknowledged`, isDone, limitMs);
 }
 
-/** Sends orders and payments one after another, each under its key until it is acknowledged. */
+/** Sends orders and payments one after another, each with its key until it is acknowledged. */
 async function callOn(client: Caller, flow: Flow, customer: number): Promise<void> {
   const name = String(customer).padStart(10, '0');
   for (let number = 1; !flow.stopped; number += 1) {

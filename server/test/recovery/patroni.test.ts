@@ -1,4 +1,4 @@
-// Failovers of a database under Patroni while two nodes write: nothing acknowledged is lost,
+// Failovers of a database under Patroni while two nodes write: no acknowledged write is lost,
 // nothing is done twice, and no reply is 500. COUNTINGHOUSE_FAILOVERS=1 runs it.
 
 import assert from 'node:assert/strict';
@@ -37,7 +37,7 @@ describe('failovers', { skip: FAILOVERS > 0 && HAS_PATRONI ? false : reason }, (
 
   before(async () => {
     cluster = await startPatroni();
-    // A run of the test command keeps filled templates for its own server.
+    // A run of the test command has filled templates for its own server.
     process.env.TEST_DATABASE_URL = cluster.proxyUrl;
     delete process.env.TEST_RUN;
     delete process.env.TEST_BUNDLE;
@@ -113,11 +113,11 @@ interface Outcome {
 
 interface Load {
   /**
-   * Milliseconds from a moment to the first write of the slower node that was begun after it and
+   * Milliseconds from a moment to the first write of the slower node that started after it and was
    * answered after a refusal or a wait; undefined until each node has written.
    */
   readonly lastGap: (sinceMs: number) => number | undefined;
-  /** Waits for all writes under way. */
+  /** Waits for all writes in progress. */
   readonly end: () => Promise<Outcome>;
 }
 
@@ -174,7 +174,7 @@ function startLoad(callers: readonly Caller[], body: Json): Load {
   };
 }
 
-/** A pause between writes that is longer than this is the failover's. */
+/** A longer pause between writes is caused by the failover. */
 const GAP_MS = 800;
 
 function largestGapEnd(

@@ -1,5 +1,5 @@
-// The keys of personal numbers: made once, refused when they are others, changed while the program
-// runs; and rows of earlier times are sealed before anybody reads them.
+// The keys of personal numbers: created once, refused if they differ, rotated while the program
+// runs; and old rows are encrypted before anything reads them.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -96,7 +96,7 @@ describe('a database with customers and leads', () => {
   let folder: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'countinghouse-keys-'));
-    // In a file and not in the settings: these tests make keys.
+    // In a file and not in the settings: these tests create keys.
     await writeTestKeys(folder);
     app = await startTestApp({
       ...{ demo: true, exchange: 'none', dataFolder: folder },

@@ -1,4 +1,4 @@
-// What the server tells of itself beside the OpenAPI document: the documentation site, the Postman
+// The server's documents beside the OpenAPI document: the documentation site, the Postman
 // collection, and the texts for language models.
 
 import assert from 'node:assert/strict';
@@ -102,7 +102,7 @@ describe('the Postman collection', () => {
     assert.equal(read.url.variable[0].key, 'id');
   });
 
-  // What stands in bodies is the API's own: texts with places to be filled in.
+  // The contents of bodies are the API's own: texts with places to fill in.
   it('uses no variable that it does not have, but in bodies', async () => {
     const { body } = await app.as('NOBODY').get('/postman.json');
     const text = JSON.stringify(body, (name, value) => (name === 'body' ? undefined : value));

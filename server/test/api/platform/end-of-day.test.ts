@@ -1,5 +1,5 @@
-// The end of a day by its operations: asked for, followed step by step, once however many ask; a
-// failed step says why, and asking again goes on.
+// The end of a day by its operations: requested, followed step by step, and run once however many
+// request it; a failed step shows why, and a new request continues.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

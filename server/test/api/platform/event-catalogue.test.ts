@@ -1,4 +1,4 @@
-// The catalogue of events: what is written is declared, and what is declared is published.
+// The catalogue of events: every stored kind is declared, and every declared kind is published.
 
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

@@ -11,7 +11,7 @@ import { type Json, startTestApp, type TestApp } from '../../support/app.js';
 import { until, waitFor } from '../../support/wait.js';
 
 const LIST = '/api/v1/event/list';
-/** The test server is shared: an open transaction of another test file holds the order back. */
+/** The test server is shared: an open transaction of another test file delays the order. */
 const CATCH_UP_MS = 30_000;
 
 let app: TestApp;
@@ -161,7 +161,7 @@ describe('no reader misses an event', () => {
         CATCH_UP_MS,
       );
     };
-    // What a reader would do with the id alone: it goes on after the highest that it saw.
+    // A reader that uses only ids: it continues after the highest that it saw.
     let looks = 0;
     const followId = () => {
       let after = 0n;
@@ -175,7 +175,7 @@ describe('no reader misses an event', () => {
         return !reading.on;
       });
     };
-    /** When a look of it that begins from here on has ended. */
+    /** Resolves when a poll that starts from here on has ended. */
     const polledAgain = () => {
       const enough = looks + 2;
       return until(() => looks >= enough);

@@ -1,4 +1,4 @@
-// The event stream: what has happened, then what happens, for readers that come, go and come back.
+// The event stream: past events, then new ones, for readers that connect, disconnect and return.
 
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
@@ -173,11 +173,11 @@ const READERS = 200;
 describe('many readers', () => {
   test('that come together wait for one connection to the database, not each for one', async () => {
     const { pool } = app.context.db;
-    // Who it is, is remembered from here on.
+    // The caller is cached from here on.
     (await open()).kill();
     const held = await Promise.all(count(pool.options.max ?? 10).map(() => pool.connect()));
     const coming = count(READERS).map(() => open());
-    // Whoever comes now is answered without the database, behind all that came before.
+    // New readers are answered without the database, after all earlier ones.
     await until(() => pool.waitingCount > 0);
     for (const _ of coming) await fetch(`${app.url}/livez`);
     const waiting = pool.waitingCount;
@@ -209,8 +209,8 @@ async function serveStream(
     const wish = { position: parts.since ?? head, selection };
     const again = parts.again ?? (async () => SYSTEM);
     const source = stream.open({ ...wish, authenticateAgain: again }, head);
-    // As the server answers: a reader that is hung up on loses its connection. A pipeline would
-    // wait for the end of what was destroyed after its last words.
+    // Like the server's reply: a reader that is disconnected loses its connection. A pipeline would
+    // wait for the end of a stream that was destroyed after its last block.
     finished(source, { writable: false }, (error) => error && reply.destroy());
     finished(reply, () => source.destroy());
     source.pipe(reply);
@@ -264,7 +264,7 @@ describe('a stream', () => {
     const reader = await readEvents(node.url, {});
     await until(() => reader.lastId() !== undefined);
     offices.now = [5n];
-    // The second question from here on is asked after the answer to the first was taken.
+    // The second query from here on starts after the answer to the first was taken.
     const enough = asked + 2;
     await until(() => asked >= enough);
     await store('moved.told', [1], 1n);
@@ -291,7 +291,7 @@ describe('a stream', () => {
   });
 
   test('hangs up on a reader that takes nothing, and keeps the others', async () => {
-    // More than the buffers between two programs of one machine take.
+    // More than the buffers between two programs of one machine hold.
     await storeHeavy('weight.told', WEIGHTS);
     const node = await serveStream(
       { slowMaxMs: 3_000, sweepEveryMs: 50, lastWordsMs: 100 },
@@ -310,7 +310,8 @@ describe('a stream', () => {
     await waitFor('the slow one to be given up', async () =>
       (await ended()).includes('event_stream_reader_too_slow'),
     );
-    // It does not take the last words either, so its connection is cut; it sees that when it reads.
+    // It does not read the last block either, so its connection is cut; it notices that when it
+    // reads.
     await until(() => node.connections() === 1);
     slow.resume();
     await hungUp;

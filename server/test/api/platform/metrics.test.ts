@@ -1,4 +1,4 @@
-// Who reads the figures of the process: a token, an address of their own, or this machine alone.
+// Who can read the metrics of the process: a token, a separate address, or only this machine.
 
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';

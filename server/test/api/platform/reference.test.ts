@@ -1,5 +1,4 @@
-// The documents that the server gives of itself, and its health: OpenAPI, reference page, problem
-// pages.
+// The server's own documents, and its health: OpenAPI, reference page, problem pages.
 
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';

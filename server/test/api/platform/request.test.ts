@@ -1,4 +1,4 @@
-// Requests as hostile or careless programs send them: the right refusal each, and never a 5xx.
+// Requests of hostile or careless programs: each gets the right refusal, and never a 5xx.
 
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
@@ -17,7 +17,7 @@ after(() => app.stop());
 const post = (body: unknown, headers?: Record<string, string>): Promise<TestReply> =>
   app.as('CLIENT').post(CREATE, body, headers);
 
-/** Sends bytes as they are, and returns what comes back until the server hangs up. */
+/** Sends raw bytes, and returns what arrives until the server hangs up. */
 function raw(bytes: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1');

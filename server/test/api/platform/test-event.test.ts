@@ -1,4 +1,5 @@
-// Test events: they picture a type and are of their own, so nobody takes one for the real thing.
+// Test events: they imitate a type but have their own, so that no receiver mistakes them for real
+// ones.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

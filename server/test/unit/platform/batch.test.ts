@@ -1,4 +1,4 @@
-// Gathering: what comes while a run is under way is done together by the next.
+// Batches: items that arrive while a run is in progress are processed by the next run.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -11,11 +11,11 @@ const LIMITS = { itemsPerRunMax: 4, runsAtOnceMax: 1, itemsWaitingMax: 10 };
 interface Log {
   readonly groups: number[][];
   readonly alone: number[];
-  /** Holds up the runs of single items. */
+  /** Delays the runs of single items. */
   readonly mayEnd: Promise<void>;
 }
 
-/** Items below zero are refused, those above 100 left to be done alone, and 99 breaks the run. */
+/** Items below zero are refused, those above 100 must run alone, and 99 fails the run. */
 function logged(log: Log, limits = LIMITS) {
   return batcher<number, string>(
     {

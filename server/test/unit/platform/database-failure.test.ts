@@ -1,4 +1,4 @@
-// What failures of the database mean to callers, the pool and workers.
+// The meaning of database failures for callers, the pool and workers.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-// JSON in: exact numbers, repeated members, and long texts that do not hold others up.
+// Reading JSON: exact numbers, repeated members, and long texts that do not delay other requests.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,5 +1,5 @@
-// What the API document says of replies: something of every operation; and a reply that is not as
-// it says is found, whichever test meets it.
+// The API document describes a reply of every operation, and a test that meets an undocumented
+// reply fails.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -43,7 +43,7 @@ function resolved(schema: Json): Json {
   return resolved(document.components.schemas[schema.$ref.split('/').at(-1)]);
 }
 
-/** Whether a schema tells a member of its own, or what stands under any name. */
+/** True if a schema has members of its own, or describes members under any name. */
 function tells(schema: Json): boolean {
   const shape = resolved(schema);
   const variants: Json[] = [...(shape?.anyOf ?? []), ...(shape?.allOf ?? [])];

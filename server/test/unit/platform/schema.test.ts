@@ -1,4 +1,4 @@
-// Input of operations by their schemas: long lists are validated in parts, and named as a whole.
+// Input of operations by their schemas: long lists are validated in parts, and reported as a whole.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -35,7 +35,7 @@ function readerOf(body: TSchema) {
 
 const read = readerOf(BODY);
 
-/** Where the violations of a refused body are. */
+/** The pointers of the violations of a refused body. */
 function pointersOf(body: unknown): readonly string[] {
   try {
     read(body);

@@ -1,4 +1,4 @@
-// The probe of sessions and locks, on connections that misbehave as poolers and other engines do.
+// The probe of sessions and locks, on connections that misbehave like poolers and other engines.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

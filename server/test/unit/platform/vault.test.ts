@@ -1,4 +1,4 @@
-// The vault: what it seals opens at its place under its key, and nowhere else.
+// The vault: an encrypted text can be decrypted at its place with its key, and nowhere else.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
