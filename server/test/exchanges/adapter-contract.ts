@@ -116,7 +116,7 @@ function carriesOrders(play: () => Play): void {
     assert.deepEqual(await desk.fills(), traded);
   });
 
-  it('what the exchange refuses is told by its words, and holds nothing', async () => {
+  it('a refusal of the exchange is reported in its words, and holds nothing', async () => {
     const { desk, stage } = play();
     const { id, name: order } = await desk.submit({ securityName: stage.unlisted });
     await desk.becomes(order, 'REJECTED');
@@ -129,7 +129,7 @@ function carriesOrders(play: () => Play): void {
 }
 
 function stopsAndStarts(play: () => Play): void {
-  it('it stops in time, however often it is told, and takes nothing afterwards', async () => {
+  it('it stops in time, however often it is stopped, and takes nothing afterwards', async () => {
     const { desk, exchange, stage, now, stop } = play();
     const began = Date.now();
     await Promise.all([stop(), stop()]);

@@ -137,7 +137,7 @@ export async function fund(server: ServerProcess, receipts = 1): Promise<void> {
   }
 }
 
-// Callers send until they are told to stop, or until the kill breaks their connections. Only
+// Callers send until they are stopped, or until the kill breaks their connections. Only
 // answered orders are acknowledged.
 export async function startFlow(
   server: ServerProcess,

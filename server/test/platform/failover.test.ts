@@ -105,7 +105,7 @@ describe('a commit that no standby confirms', () => {
     }
     const rows = await db.query(sql`select distinct id from unconfirmed order by id`);
     assert.deepEqual(rows, [{ id: 1 }, { id: 2 }]);
-    await waitFor('a commit that waits for nobody', () =>
+    await waitFor('a commit that waits for no standby', () =>
       db.query(sql`insert into unconfirmed values (3) returning id`).catch(() => undefined),
     );
   });

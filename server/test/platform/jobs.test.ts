@@ -194,7 +194,7 @@ describe('failing', () => {
     assert.equal(dead.last_error, 'Error: no luck in run 3');
   });
 
-  test('an attempt that takes too long fails, is told so, and is tried again', async () => {
+  test('an attempt that takes too long is aborted, fails and is retried', async () => {
     const reasons: string[] = [];
     const kind = kindOf('probe.slow', 2);
     const slow = jobHandler({
@@ -257,7 +257,7 @@ describe('several nodes', () => {
     });
     const runs = await noted();
     assert.deepEqual(new Set(runs.map((run) => run.job_id)), new Set(ids));
-    assert.equal(runs.length, 200, 'nobody died, so nothing ran twice');
+    assert.equal(runs.length, 200, 'no node died, so nothing ran twice');
     assert.deepEqual(new Set(runs.map((run) => run.node)), new Set(['a', 'b']));
   });
 

@@ -272,7 +272,7 @@ async function heldMax(desk: Desk): Promise<Terms> {
     from holding h join portfolio p on p.id = h.portfolio_id join security s on s.id = h.security_id
     where s.security_type = 'EQUITY' order by h.quantity - h.held_quantity desc, h.portfolio_id
     limit 1`);
-  return present(held, 'somebody holds units');
+  return present(held, 'a customer holds units');
 }
 
 interface Dealt {

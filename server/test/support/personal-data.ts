@@ -12,7 +12,7 @@ export const PERSONAL = '(^|[^0-9a-f])22[29][0-9]{8}([^0-9a-f]|$)|[+]234[0-9]{10
 
 const pattern = new RegExp(PERSONAL);
 
-/** The first piece of personal data in a text, with some context; undefined if there is none. */
+/** The first piece of personal data in a text, with some context; undefined if none was found. */
 export function personalDataIn(text: string): string | undefined {
   const at = text.search(pattern);
   return at < 0 ? undefined : text.slice(Math.max(0, at - 80), at + 80);

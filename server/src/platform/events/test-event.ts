@@ -18,7 +18,7 @@ const TRIGGERED = 'test-event.triggered';
 /** The kind of test events. */
 export const testEvents = eventKinds({
   [TRIGGERED]: {
-    summary: 'Somebody tries a receiver: nothing happened but that',
+    summary: 'A test of an event receiver; nothing else happened',
     permission: 'event.read',
     data: {
       type: Type.String({ description: 'The type that it pictures' }),

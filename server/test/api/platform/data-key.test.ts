@@ -64,7 +64,7 @@ describe('keys in the file of a data folder', () => {
     await assert.rejects(stat(join(other, 'data-keys.json')), 'no key is made in vain');
   });
 
-  it('a broken file is refused, and no word of it is told', async () => {
+  it('a broken file is refused, and none of its content is shown', async () => {
     const file = join(folder, 'data-keys.json');
     const text = await readFile(file, 'utf8');
     const secret = JSON.parse(text).keys[1];
@@ -219,7 +219,7 @@ describe('a database with customers and leads', () => {
     assert.ok(!JSON.stringify(body).includes((await file()).keys['2']), 'never the key itself');
   });
 
-  it('400 and 403: a member that is none; a role that does not guard keys', async () => {
+  it('400 and 403: an unknown member; a role without access to keys', async () => {
     assert.equal((await app.as('ADMIN').post(`${KEYS}/rotate`, { key: 'mine' })).status, 400);
     for (const role of ['OPERATIONS', 'CLIENT', 'AUDITOR']) {
       assert.equal((await app.as(role).post(`${KEYS}/rotate`, {})).status, 403, role);

@@ -95,13 +95,13 @@ describe('the end of a day', () => {
     });
   });
 
-  it('400: a wait beyond the limit, a date that is none, a state that does not exist', async () => {
+  it('400: a wait beyond the limit, an invalid date, an unknown state', async () => {
     assert.equal((await admin().get(`${FOLLOW}/1?wait=26`)).status, 400);
     assert.equal((await admin().post(RUN, { until: '2026-02-30' })).status, 400);
     assert.equal((await admin().get(`${RUNS}?state=ASLEEP`)).status, 400);
   });
 
-  it('403: nobody but the administrator closes a day', async () => {
+  it('403: only the administrator closes a day', async () => {
     assert.equal((await app.as('OPERATIONS').post(RUN, {})).status, 403);
     assert.equal((await app.as('CLIENT').post(RUN, {})).status, 403);
   });

@@ -114,7 +114,7 @@ test('400: wrong types, too large a page, an unknown parameter', async () => {
   }
 });
 
-test('401: nobody', async () => {
+test('401: without credentials', async () => {
   assert.equal((await app.as('NOBODY').get(LIST)).status, 401);
 });
 

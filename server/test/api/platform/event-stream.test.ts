@@ -93,7 +93,7 @@ describe('success', () => {
     );
   });
 
-  test('a caller of one business office is told of its events alone', async () => {
+  test('a caller of one business office receives only its events', async () => {
     const bound = await readEvents(
       `${app.url}${STREAM}?since=0&types=office.*`,
       await app.header('OPERATIONS', [2n]),
@@ -122,7 +122,7 @@ describe('success', () => {
     );
   });
 
-  test('a reader on another node is told of what this one writes', async () => {
+  test('a reader on another node receives what this one writes', async () => {
     const config = readConfig(
       { DATABASE_URL: app.database.url },
       { ...TEST_KEYS, port: 0, logLevel: 'silent', allowUnsafeDatabase: true },
@@ -139,7 +139,7 @@ describe('success', () => {
   });
 });
 
-test('400: a place that is none, or after the last event; types that are none', async () => {
+test('400: an invalid position, one after the last event; invalid types', async () => {
   const caller = app.as('ADMIN');
   for (const query of ['since=-1', 'since=999999999', 'types=a', 'types=%25', 'until=3']) {
     assert.equal((await caller.get(`${STREAM}?${query}`)).status, 400, query);
@@ -151,7 +151,7 @@ test('400: a place that is none, or after the last event; types that are none', 
   }
 });
 
-test('401: nobody', async () => {
+test('401: without credentials', async () => {
   assert.equal((await app.as('NOBODY').get(STREAM)).status, 401);
 });
 

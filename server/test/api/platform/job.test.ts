@@ -103,7 +103,7 @@ test('400: a state that does not exist, an unknown parameter', async () => {
   assert.equal((await admin().get(`${LIST}?colour=red`)).status, 400);
 });
 
-test('401: nobody', async () => {
+test('401: without credentials', async () => {
   assert.equal((await app.as('NOBODY').get(LIST)).status, 401);
 });
 

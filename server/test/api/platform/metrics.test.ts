@@ -65,7 +65,7 @@ describe('with a token', () => {
     assert.equal((await app.as('NOBODY').get('/metrics', from)).status, 200);
   });
 
-  it('nobody else does, this machine and administrators included', async () => {
+  it('no one else does, not even this machine and administrators', async () => {
     const wrong = [`${TOKEN}x`, TOKEN.slice(1), TOKEN.toUpperCase(), ''];
     for (const headers of [{}, ...wrong.map(bearer)]) {
       const reply = await app.as('NOBODY').get('/metrics', headers);

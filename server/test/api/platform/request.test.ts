@@ -121,7 +121,7 @@ describe('a body', () => {
     assert.ok(answer === '' || answer.startsWith('HTTP/1.1 413 '), answer.slice(0, 100));
   });
 
-  it('is refused after 401 and 403: nobody learns of its faults without a permission', async () => {
+  it('is refused after 401 and 403: its errors are shown only with a permission', async () => {
     assert.equal((await app.as('NOBODY').post(CREATE, '{')).status, 401);
     assert.equal((await app.as('AUDITOR').post(CREATE, '{')).status, 403);
     assert.equal((await app.as('AUDITOR').post(CREATE, 'x'.repeat(2_000_000))).status, 403);
@@ -223,7 +223,7 @@ describe('a method', () => {
     }
   });
 
-  it('that nobody has heard of does no harm', async () => {
+  it('that is unknown does no harm', async () => {
     const end = 'HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
     assert.match(await raw(`PROPFIND ${LIST} ${end}`), /^HTTP\/1\.1 40[045] /);
     assert.match(await raw(`NONSENSE ${LIST} ${end}`), /^HTTP\/1\.1 400 /);
@@ -237,7 +237,7 @@ describe('a method', () => {
     assert.match(answer, /^HTTP\/1\.1 200 /);
   });
 
-  it('POST with Expect: 100-continue is told to go on', async () => {
+  it('POST with Expect: 100-continue gets 100', async () => {
     const answer = await raw(
       'POST /oauth/token HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nConnection: close\r\n' +
         'Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}',

@@ -46,7 +46,7 @@ describe('success', () => {
     }
   });
 
-  test('nobody who follows the real type is told of it', async () => {
+  test('no receiver of the real type gets it', async () => {
     await admin().post(TRIGGER, { type: 'trade-order.executed' });
     const types = (await storedEvents()).map(({ type }) => type);
     assert.ok(!types.includes('trade-order.executed'));
@@ -76,7 +76,7 @@ describe('refusals', () => {
     }
   });
 
-  test('401 and 403: nobody, and who may not', async () => {
+  test('401 and 403: without credentials, and without the permission', async () => {
     const body = { type: 'trade-order.executed' };
     assert.equal((await app.as('NOBODY').post(TRIGGER, body)).status, 401);
     assert.equal((await app.as('DEALER').post(TRIGGER, body)).status, 403);

@@ -121,7 +121,7 @@ describe('a connection that is cut', () => {
   });
 });
 
-// Orders as fast as the session takes them, until it is told to stop.
+// Orders as fast as the session takes them, until it is stopped.
 function sendOrders(session: ReturnType<typeof startInitiator>['session']) {
   const sent: string[] = [];
   let isLoading = true;

@@ -12,7 +12,7 @@ const STILL_MS = 2_000;
 const [url = '', sessionId = ''] = process.argv.slice(2);
 const db = openDatabase({ connectionString: url });
 const ownership = await claimSession(db, Number(sessionId));
-if (ownership === undefined) throw new Error('somebody else owns the session');
+if (ownership === undefined) throw new Error('another owner has the session');
 
 const written = db
   .transaction(async (tx) => {

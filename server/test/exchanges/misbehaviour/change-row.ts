@@ -183,11 +183,11 @@ function unrequested({ say, fill, half, accepted }: Reports): Plain[] {
   };
   const replacement = put(at('5', '0', '38=200'), 151, '200');
   return [
-    ['a pending cancel that nobody requested', [accepted, at('6', '6')], OPEN],
-    ['a pending replacement that nobody requested', [accepted, at('E', 'E')], OPEN],
+    ['an unsolicited pending cancel', [accepted, at('6', '6')], OPEN],
+    ['an unsolicited pending replacement', [accepted, at('E', 'E')], OPEN],
     ['a cancellation by the exchange', [accepted, put(at('4', '4'), 151, '0')], CANCELLED],
     [
-      'a replacement that nobody requested',
+      'an unsolicited replacement',
       [accepted, replacement],
       { ...OPEN, quantity: 200n, items: ['QUANTITY_DIFFERS'] },
     ],
@@ -251,7 +251,7 @@ function refusals(): Plain[] {
   const of = (pairs: string) => `35=9|34=#|37=O$|${pairs}|39=0|434=1`;
   return [
     [
-      'a refusal of a cancel of nobody',
+      'a refusal of a cancel without a ClOrdID',
       of('11=NOBODYS|41=NOBODYS'),
       { elsewhere: ['UNKNOWN_ORDER'] },
     ],
@@ -302,7 +302,7 @@ function answers({ say, half, accepted }: Reports): Plain[] {
     ['a status answer that agrees', [accepted, answer('0')], AGREED],
     ['a status answer that is the first word', answer('0'), AGREED],
     [
-      'a status answer that nobody requested, ten times',
+      'an unsolicited status answer, ten times',
       [accepted, ...Array.from({ length: 10 }, (_, at) => answer('0', 0, `i${at}`))],
       { ...OPEN, ignored: Array.from({ length: 10 }, () => 'AGREES' as const) },
     ],
@@ -343,7 +343,7 @@ function oddAnswers({ say, fill, accepted }: Reports): Plain[] {
       { ...OPEN, items: ['FILLS_DIFFER'] },
     ],
     [
-      'a status answer of nobody',
+      'a status answer without a ClOrdID',
       put(answer('0'), 11, 'NOBODYS3'),
       { elsewhere: ['UNKNOWN_ORDER'] },
     ],

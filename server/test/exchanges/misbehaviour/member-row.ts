@@ -142,7 +142,7 @@ function otherNames(fill: string): Plain[] {
     ['a fill of another symbol', put(fill, 55, 'ZENITHBANK'), differs('SYMBOL_DIFFERS')],
     ['a fill of a symbol in small letters', put(fill, 55, 'access'), FILLED],
     ['a fill whose symbol is not applicable', put(fill, 55, '[N/A]'), FILLED],
-    ['a fill of a symbol that nobody has', put(fill, 55, 'ÄÖÜ'), differs('SYMBOL_DIFFERS')],
+    ['a fill of an unknown symbol', put(fill, 55, 'ÄÖÜ'), differs('SYMBOL_DIFFERS')],
     ['a fill with the ISIN of another', `${fill}|48=US0378331005|22=4`, differs('SYMBOL_DIFFERS')],
     ['a fill with a CUSIP', `${fill}|48=037833100|22=1`, FILLED],
     ['a fill with a SecurityID of no source', `${fill}|48=US0378331005`, FILLED],

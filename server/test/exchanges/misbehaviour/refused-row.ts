@@ -89,7 +89,7 @@ function corrected(fill: string, half: string): Misbehaviour[] {
 function strangers(fill: string): Misbehaviour[] {
   return [
     {
-      name: 'a fill of another sender is nobody knows whose: kept, not booked',
+      name: 'a fill of another sender is of unknown origin: stored, not booked',
       says: [fill.replace('34=#', '34=#|49=WHO')],
       hears: [['35=3', '373=9'], ['35=5']],
       ends: true,
@@ -218,14 +218,14 @@ function unsupported(version: BeginString, fill: string): Misbehaviour[] {
       after: { ignored: ['PUBLIC_TYPE', 'PUBLIC_TYPE'] },
     },
     {
-      name: 'an allocation that nobody asked for',
+      name: 'an unsolicited allocation',
       says: ['35=J|34=#|70=A1|71=0|54=1|55=ACCESS|53=100|6=25.00|75=20261125'],
       hears: j('J'),
       after: { elsewhere: ['UNSUPPORTED'] },
     },
   ];
   if (version === 'FIX.4.2') return known;
-  const name = 'a trade report that nobody asked for';
+  const name = 'an unsolicited trade report';
   return [...known, { name, says: [trade], hears: j('AE'), after: { elsewhere: ['UNSUPPORTED'] } }];
 }
 

@@ -237,7 +237,7 @@ describe('status requests', () => {
     assert.deepEqual(story(await send('A', ask('zz'))), ['I/8 cum=0 leaves=0']);
   });
 
-  it('tell all orders, the last one marked, or that there is none', async () => {
+  it('list all orders, the last one marked, or report that none exists', async () => {
     const { send } = await floor();
     const ask = outbound('AF', [
       [584, 'm1'],

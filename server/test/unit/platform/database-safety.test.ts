@@ -23,7 +23,7 @@ const SOUND: Parameters<typeof lossError>[0] = {
 };
 
 describe('a commit that could be lost', () => {
-  it('is none by the usual settings, with standbys and without', () => {
+  it('is undefined for the usual settings, with standbys and without', () => {
     assert.equal(lossError(SOUND), undefined);
     assert.equal(lossError({ ...SOUND, synchronous_standby_names: 'ANY 1 (b, c)' }), undefined);
     assert.equal(lossError({ ...SOUND, synchronous_commit: 'local' }), undefined);

@@ -35,7 +35,7 @@ const WITHOUT_RECORD: Readonly<Record<string, string>> = {
   deleteWebhookEndpoint: 'it is gone',
   logOutFixSession: 'it has not happened yet when the reply goes out',
   logOnFixSession: 'it has not happened yet when the reply goes out',
-  revokeOAuthToken: 'nothing is told of a token (RFC 7009)',
+  revokeOAuthToken: 'nothing is shown of a token (RFC 7009)',
 };
 
 function resolved(schema: Json): Json {
@@ -87,7 +87,7 @@ describe('a reply', () => {
 
   for (const [what, body, type] of [
     ['lacks a member', { businessDate: CLOCK.businessDate }, undefined],
-    ['has a member that nobody told of', { ...CLOCK, zone: 'UTC' }, undefined],
+    ['has an undocumented member', { ...CLOCK, zone: 'UTC' }, undefined],
     ['has a member of another type', { ...CLOCK, now: 1 }, undefined],
     ['is of another media type', CLOCK, 'text/plain'],
   ] as const) {

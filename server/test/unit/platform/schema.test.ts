@@ -72,7 +72,7 @@ describe('a body with a long list', () => {
     assert.deepEqual(pointersOf({ label: 'a', rows: { 0: {} } }), ['/rows']);
   });
 
-  it('is told about so many violations at most', () => {
+  it('reports a limited number of violations', () => {
     const wrong = Array<object>(900).fill({ a: 1, b: 2, c: 3 });
     assert.equal(pointersOf({ label: 'a', rows: wrong }).length, HTTP.violationsMax);
   });
