@@ -110,7 +110,7 @@ describe('a cut connection', () => {
   });
 });
 
-describe('a pool whose host stands still', () => {
+describe('a pool whose host is suspended', () => {
   it('goes to the other one although all who waited for a connection have given up', async () => {
     const other = await openDatabaseWire(database.url);
     const { user } = new pg.Client(database.url);
@@ -169,7 +169,7 @@ describe('a connection that works', () => {
 describe('the lock of the end of day', () => {
   const SILENCE_MS = 1_000;
 
-  it('is free again when its node stands still, as are the locks of its transactions', async () => {
+  it('is free again when its node is suspended, as are the locks of its transactions', async () => {
     const words = [...programBeside(import.meta.url, 'lock-holder-process'), database.url];
     const node = spawn(process.execPath, [...words, String(SILENCE_MS)], {
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -101,7 +101,7 @@ describe('SIGTERM ends the server', () => {
     assert.match(server.said(), /did not end in time and is left behind/);
   });
 
-  it('while the embedded PostgreSQL stands still, which ends when it can', async () => {
+  it('while the embedded PostgreSQL is suspended, which ends when it can', async () => {
     const data = await makePassingFolder('countinghouse-stop-');
     closing.push(() => rm(data, { recursive: true, force: true, maxRetries: 10 }));
     const server = await serve({ DATABASE_URL: '', COUNTINGHOUSE_DATA: data });

@@ -100,11 +100,11 @@ export function selects(
   const { type, officeId } = event;
   if (hidden.includes(type)) return false;
   if (offices !== undefined && (officeId === null || !offices.includes(officeId))) return false;
-  return types?.some((wish) => matches(wish, type)) ?? true;
+  return types?.some((pattern) => matches(pattern, type)) ?? true;
 }
 
-function matches(wish: string, type: string): boolean {
-  return wish.endsWith('.*') ? type.startsWith(wish.slice(0, -1)) : wish === type;
+function matches(pattern: string, type: string): boolean {
+  return pattern.endsWith('.*') ? type.startsWith(pattern.slice(0, -1)) : pattern === type;
 }
 
 /** The last assigned position; 0 before the first event. */

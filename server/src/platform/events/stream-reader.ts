@@ -46,12 +46,12 @@ export interface StreamReader {
  */
 export function openReader(
   { clock, limits }: { readonly clock: Clock; readonly limits: StreamLimits },
-  wish: StreamRequest,
+  request: StreamRequest,
   wake: (reader: StreamReader) => void,
 ): StreamReader {
   const now = clock.millis();
   const reader: StreamReader = {
-    ...wish,
+    ...request,
     stream: new Readable({
       highWaterMark: limits.bufferBytes,
       read: () => {
@@ -66,7 +66,7 @@ export function openReader(
     sentAtMs: now,
     checkedAtMs: now,
   };
-  hand(reader, `retry: ${limits.retryMs}\nid: ${wish.position}\n\n`, now);
+  hand(reader, `retry: ${limits.retryMs}\nid: ${request.position}\n\n`, now);
   return reader;
 }
 

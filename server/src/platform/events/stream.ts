@@ -33,7 +33,7 @@ export interface EventStream {
    * stopping.
    * @param head the last position when the reader connected
    */
-  readonly open: (wish: StreamRequest, head: bigint) => Readable;
+  readonly open: (request: StreamRequest, head: bigint) => Readable;
 }
 
 interface Hub {
@@ -60,7 +60,7 @@ export function createEventStream(
   };
   return {
     worker: { name: 'event-stream', role: 'http', start: async () => startHub(hub) },
-    open: (wish, head) => addReader(hub, wish, head),
+    open: (request, head) => addReader(hub, request, head),
   };
 }
 
@@ -95,14 +95,16 @@ function closeAll(hub: Hub): void {
   for (const reader of hub.readers) endReader(hub, reader, 'SERVER_STOPPING');
 }
 
-function addReader(hub: Hub, wish: StreamRequest, head: bigint): Readable {
+function addReader(hub: Hub, request: StreamRequest, head: bigint): Readable {
   const { limits, tail } = hub;
   if (hub.closing || hub.readers.size >= limits.readersMax) {
     throw refusal(commonProblems.SERVICE_UNAVAILABLE, { detail: 'too many readers of events' });
   }
   // There was no reader, so the tail is stale; it restarts where the first reader is.
   if (hub.readers.size === 0) tail.restart(head);
-  const reader = openReader({ clock: hub.context.clock, limits }, wish, (one) => deliver(hub, one));
+  const reader = openReader({ clock: hub.context.clock, limits }, request, (one) =>
+    deliver(hub, one),
+  );
   hub.readers.add(reader);
   reader.stream.once('close', () => {
     hub.readers.delete(reader);

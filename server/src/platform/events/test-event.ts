@@ -57,7 +57,7 @@ export const triggerTestEvent: Route = write({
     data: Type.Object({}, { description: 'What it tells', additionalProperties: true }),
   }),
   example: { type: 'trade-order.executed' },
-  run: async (work, { body: wish }) => trigger(work, wish),
+  run: async (work, { body }) => trigger(work, body),
 });
 
 interface Wish {

@@ -22,7 +22,7 @@ export interface CsvHeader<Column extends string> {
 export const csvMapping = Type.Optional(
   Type.Array(
     closedObject({
-      header: wireText({ description: 'As it stands in the file' }),
+      header: wireText({ description: 'As in the file' }),
       member: Type.Optional(
         wireText({ description: 'The member of `rows` that it is; absent: it is not read' }),
       ),
@@ -59,7 +59,7 @@ export function checkedMapping<Column extends string>(
   return mapping.map(({ header, member }, index) => {
     const before = mapping.slice(0, index);
     if (before.some((each) => spelling(each.header) === spelling(header))) {
-      throw wrongMapping(`${index}/header`, 'stands there twice');
+      throw wrongMapping(`${index}/header`, 'occurs twice');
     }
     if (member === undefined) return { header, column: undefined };
     const column = columns.find((each) => each === member);
@@ -69,7 +69,7 @@ export function checkedMapping<Column extends string>(
       throw wrongMapping(`${index}/member`, `is no member that files have${hint}`);
     }
     if (before.some((each) => each.member === member)) {
-      throw wrongMapping(`${index}/member`, 'stands there twice');
+      throw wrongMapping(`${index}/member`, 'occurs twice');
     }
     return { header, column };
   });

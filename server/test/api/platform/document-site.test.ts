@@ -52,7 +52,7 @@ describe('the documentation site', () => {
     assert.deepEqual([...new Set(lost)], []);
   });
 
-  it('asks no other host, and runs nothing that stands in a page', async () => {
+  it('contacts no other host, and runs nothing that is in a page', async () => {
     for (const path of ['/docs', '/docs/guides/place-an-order', '/docs/problems']) {
       const { headers, text } = await page(path);
       assert.doesNotMatch(headers.get('content-security-policy') ?? '', /https?:|\*|unsafe/);
@@ -114,7 +114,7 @@ describe('the Postman collection', () => {
     );
   });
 
-  it('has requests that work as they stand, where they need no value', async () => {
+  it('has requests that work unchanged, unless they need a value', async () => {
     const { body } = await app.as('NOBODY').get('/postman.json');
     const requests: Json[] = body.item.flatMap(({ item }: Json) => item);
     const ready = requests.filter(({ request }) => {

@@ -60,7 +60,7 @@ describe('the class of a member', () => {
     for (const { operation, reply } of routes) assert.deepEqual(unclassed(reply, operation), []);
   });
 
-  it('stands in the OpenAPI document', async () => {
+  it('is in the OpenAPI document', async () => {
     const document = await readDocument(app);
     const { properties } = document.components.schemas.Customer;
     assert.equal(properties.bvnCode[DATA_CLASS], 'secret');

@@ -113,7 +113,7 @@ function burst(peer: RawPeer, first: number): readonly string[] {
 }
 
 describe('messages that are heard', () => {
-  it('are counted and answered while their booking stands still, and booked in order', () =>
+  it('are counted and answered while their booking is blocked, and booked in order', () =>
     onStage(async ({ name, start, meet, unbooked }) => {
       const holder = await database.db.dedicated();
       await holder.query('begin');

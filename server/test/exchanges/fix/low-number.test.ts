@@ -79,7 +79,7 @@ const WORDS = [
 
 describe('a logon with a number that is too low', () => {
   for (const words of WORDS) {
-    it(`counts nothing where the exchange says ${words}`, async (context) => {
+    it(`counts no logon if the exchange says ${words}`, async (context) => {
       const { refuse, isAtRest, numbers, initiator } = await stage(context, 33);
       for (let time = 1; time <= 3; time += 1) await refuse('35=A|34=33|98=0|108=30', words);
       await isAtRest();

@@ -113,7 +113,7 @@ describe('the right to speak for a session', () => {
     assert.equal(await next.isValid(), true);
   });
 
-  it('passes from a process that stands still in a transaction of the session', async () => {
+  it('passes from a process that is suspended in a transaction of the session', async () => {
     const id = await newSession();
     const { child, said } = await startHolder(own.url, id);
     undo.push(() => child.kill('SIGKILL'));

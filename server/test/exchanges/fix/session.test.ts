@@ -194,7 +194,7 @@ describe('time in the session core', () => {
     assert.match(left.alarms.join(), /does not fill the gap from 2/);
   });
 
-  it('a message counts as heard when it arrives, whenever it is processed', () => {
+  it('a message is heard when it arrives, whenever it is processed', () => {
     const sides = [sideOf('initiator'), sideOf('acceptor')] as const;
     const [left] = sides;
     reconnect(sides, START_MS);

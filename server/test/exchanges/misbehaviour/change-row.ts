@@ -70,7 +70,7 @@ function cancelled({ say, fill, half }: Reports): Plain[] {
       { ...CANCELLED, filled: 50n },
     ],
     [
-      'a cancel that is done before the fill that it counts',
+      'a cancel that is done before the fill that it includes',
       [ended(50), half],
       { ...HALF_FILLED, items: ['FILLS_DIFFER'] },
     ],
@@ -140,7 +140,7 @@ function replaced({ say, half, rest }: Reports): Plain[] {
       { ...HALF_FILLED, quantity: 200n },
     ],
     [
-      'a replacement that counts a fill that is not there',
+      'a replacement that includes a missing fill',
       [put(put(done(200), 14, '50'), 151, '150')],
       { ...larger, items: ['FILLS_DIFFER'] },
     ],
@@ -251,7 +251,7 @@ function refusals(): Plain[] {
   const of = (pairs: string) => `35=9|34=#|37=O$|${pairs}|39=0|434=1`;
   return [
     [
-      'a refusal of a cancel without a ClOrdID',
+      'a refusal of a cancel with an unknown ClOrdID',
       of('11=NOBODYS|41=NOBODYS'),
       { elsewhere: ['UNKNOWN_ORDER'] },
     ],
@@ -307,12 +307,12 @@ function answers({ say, half, accepted }: Reports): Plain[] {
       { ...OPEN, ignored: Array.from({ length: 10 }, () => 'AGREES' as const) },
     ],
     [
-      'a status answer that counts a fill that is not there',
+      'a status answer that includes a missing fill',
       [accepted, answer('1', 50)],
       { ...OPEN, items: ['FILLS_DIFFER'] },
     ],
     [
-      'a status answer that counts no fill that is there',
+      'a status answer that omits a booked fill',
       [half, answer('0', 0)],
       { ...HALF_FILLED, items: ['FILLS_DIFFER'] },
     ],
@@ -343,7 +343,7 @@ function oddAnswers({ say, fill, accepted }: Reports): Plain[] {
       { ...OPEN, items: ['FILLS_DIFFER'] },
     ],
     [
-      'a status answer without a ClOrdID',
+      'a status answer with an unknown ClOrdID',
       put(answer('0'), 11, 'NOBODYS3'),
       { elsewhere: ['UNKNOWN_ORDER'] },
     ],

@@ -165,11 +165,11 @@ function otherNames(fill: string): Plain[] {
 function otherCounts(fill: string): Plain[] {
   const differs = (...items: string[]): Outcome => ({ ...FILLED, items });
   return [
-    ['a fill that counts less than itself', put(fill, 14, '50'), differs('FILLS_DIFFER')],
-    ['a fill that counts nothing', put(fill, 14, '0'), differs('FILLS_DIFFER')],
-    ['a fill that counts more than itself', put(fill, 14, '300'), differs('FILLS_DIFFER')],
-    ['a fill that counts a negative number', put(fill, 14, '-100'), FILLED],
-    ['a fill that counts thirty digits', put(fill, 14, LONG), FILLED],
+    ['a fill with a CumQty below its own quantity', put(fill, 14, '50'), differs('FILLS_DIFFER')],
+    ['a fill with a CumQty of zero', put(fill, 14, '0'), differs('FILLS_DIFFER')],
+    ['a fill with a CumQty above its own quantity', put(fill, 14, '300'), differs('FILLS_DIFFER')],
+    ['a fill with a negative CumQty', put(fill, 14, '-100'), FILLED],
+    ['a fill with a CumQty of thirty digits', put(fill, 14, LONG), FILLED],
     ['the last fill with units left', put(fill, 151, '50'), differs('QUANTITY_DIFFERS')],
     ['the last fill with a negative rest', put(fill, 151, '-1'), FILLED],
     ['a fill of an order of twice the units', put(fill, 38, '200'), differs('QUANTITY_DIFFERS')],
@@ -192,7 +192,7 @@ function oddQuantities(fill: string): Plain[] {
       beyond('OVERFILLED'),
     ],
     [
-      'a fill of more units than it counts',
+      'a fill of more units than its CumQty',
       put(fill, 32, '200'),
       beyond('OVERFILLED', 'FILLS_DIFFER'),
     ],

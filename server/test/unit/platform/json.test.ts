@@ -187,7 +187,7 @@ test('a JSON text is measured before it is parsed', () => {
   assert.equal(excess('}}}}[[['), undefined);
 });
 
-test('what stands in a text is not counted, whatever it holds', () => {
+test('the content of a text is not counted', () => {
   const piece = fc.constantFrom('[', ',', '\\"', '\\\\', 'x', 'x'.repeat(300), '{', '\\\\\\"', 'é');
   const text = fc.array(piece, { maxLength: 80 }).map((pieces) => pieces.join(''));
   fc.assert(

@@ -120,7 +120,7 @@ describe('certification', { concurrency: true }, () => {
   }
 });
 
-it('every script stands in the list of the docs', async () => {
+it('every script is in the list of the docs', async () => {
   const page = await readFile(
     join(packageFolder(), '..', 'docs', 'operations', 'fix-rules.md'),
     'utf8',

@@ -37,9 +37,9 @@ export async function claimSession(
   if (!(await isFree(db, sessionId))) return undefined;
   const client = await db.dedicated();
   try {
-    const askedMs = performance.now();
+    const requestedMs = performance.now();
     const ref = await takeLease(db, client, sessionId);
-    if (ref !== undefined) return ownershipOf(db, ref, { client, askedMs });
+    if (ref !== undefined) return ownershipOf(db, ref, { client, requestedMs });
     await client.end();
     return undefined;
   } catch (error) {
@@ -51,12 +51,12 @@ export async function claimSession(
 interface Taken {
   readonly client: DedicatedClient;
   /** When the lease was requested, by a clock that also runs while the process is suspended. */
-  readonly askedMs: number;
+  readonly requestedMs: number;
 }
 
-function ownershipOf(db: Database, ref: SessionRef, { client, askedMs }: Taken): Ownership {
+function ownershipOf(db: Database, ref: SessionRef, { client, requestedMs }: Taken): Ownership {
   let state: 'held' | 'lost' | 'released' = 'held';
-  let untilMs = askedMs + HOLD_MS;
+  let untilMs = requestedMs + HOLD_MS;
   const reactions = new Set<() => void>();
   const isHeld = () => state === 'held' && performance.now() < untilMs;
   const lose = () => {
@@ -72,7 +72,7 @@ function ownershipOf(db: Database, ref: SessionRef, { client, askedMs }: Taken):
     if (await renewLease(client, ref)) untilMs = nowMs + HOLD_MS;
     else lose();
   };
-  let polledMs = askedMs;
+  let polledMs = requestedMs;
   const renewing = setInterval(() => {
     if (!isHeld()) return lose();
     if (isAsking || performance.now() - polledMs < FIX_LIMIT.leaseRenewMs) return;

@@ -61,12 +61,12 @@ interface ResetRequest {
 }
 
 /** Stores the request for a reset. */
-export async function insertReset(tx: Tx, wish: ResetRequest): Promise<StoredReset> {
+export async function insertReset(tx: Tx, request: ResetRequest): Promise<StoredReset> {
   const rows = await tx.query<StoredReset>(sql`
     insert into fix_session_reset
       (id, session_id, state, reason, asked_by_kind, asked_by_id, asked_by, asked_at)
-    values (${wish.id}, ${wish.sessionId}, 'PENDING', ${wish.reason}, ${wish.by.kind},
-      ${wish.by.id}, ${wish.by.name}, ${wish.at})
+    values (${request.id}, ${request.sessionId}, 'PENDING', ${request.reason}, ${request.by.kind},
+      ${request.by.id}, ${request.by.name}, ${request.at})
     returning ${COLUMNS}`);
   return present(rows[0], 'an inserted reset is returned');
 }
