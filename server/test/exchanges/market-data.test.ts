@@ -143,7 +143,7 @@ describe('prices over a session', () => {
     await waitFor('the prices of the exchange', agree);
   });
 
-  it('are still told after the exchange was started again', async () => {
+  it('are still sent after the exchange was restarted', async () => {
     await simulator?.stop();
     await openSimulator();
     await waitFor('the logon', async () => adapter?.session.isLoggedOn() || undefined);
@@ -161,7 +161,7 @@ describe('prices over a session', () => {
         ),
       );
 
-    it('told twice change nothing, and a part leaves the rest', async () => {
+    it('sent twice change nothing, and a partial update keeps the rest', async () => {
       const day = {
         date: DATE,
         last: new Decimal('25.40'),

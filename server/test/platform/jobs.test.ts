@@ -150,14 +150,14 @@ describe('asking', () => {
     assert.equal(asked.flat().filter((id) => id !== undefined).length, 1);
   });
 
-  test('a node starts what it asked for itself at the commit, not at its next look', async () => {
+  test('a node starts its own job at the commit, not at its next poll', async () => {
     const kind = kindOf('probe.quick');
     const node = await startNode(database.url, [noting(kind)], NEVER_POLLS);
     nodes.push(node);
     await inState(await askOne(kind, { on: node.context }), 'DONE');
   });
 
-  test('a node starts what another one asked for', async () => {
+  test('a node starts a job that another one enqueued', async () => {
     const kind = kindOf('probe.other');
     await start(noting(kind));
     await inState(await askOne(kind), 'DONE');
@@ -318,7 +318,7 @@ describe('several nodes', () => {
   });
 });
 
-test('a daily job is asked for once a day, however many nodes start', async () => {
+test('a daily job is enqueued once a day, however many nodes start', async () => {
   const kind = kindOf('probe.daily');
   const daily = { ...noting(kind), dailyAtUtc: '00:00' };
   await Promise.all([start(daily), start(daily), start(daily)]);

@@ -196,7 +196,7 @@ describe('people whose numbers occur nowhere else', () => {
     assert.deepEqual(refused.map((reply) => reply.text).slice(0, 3), []);
   });
 
-  it('are refused, in every way, and asked for by what they are known by', async () => {
+  it('are refused, in every way, and searched by their numbers and addresses', async () => {
     const replies = await sendAll(people, ({ nth }) => some(WRONG_WAYS, nth));
     assert.equal(replies.filter(({ status }) => status < 400).length, 0);
     assert.equal(replies.filter(({ status }) => status >= 500).length, 0);

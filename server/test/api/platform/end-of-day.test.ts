@@ -27,7 +27,7 @@ describe('the end of a day', () => {
   };
 
   describe('success', () => {
-    it('is answered at once with a run, which tells each step to its end', async () => {
+    it('is answered at once with a run, which shows each step to its end', async () => {
       const closing = await today();
       const { status, body, headers } = await admin().post(RUN, {});
       assert.equal(status, 201);
@@ -74,7 +74,7 @@ describe('the end of a day', () => {
       assert.ok(body.count >= 2);
     });
 
-    it('tells of each closed day by an event', async () => {
+    it('reports each closed day by an event', async () => {
       const closing = await today();
       const run = await closeDays(admin());
       const events = await app.db.query<{ data: Json }>(sql`

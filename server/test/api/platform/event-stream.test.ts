@@ -51,7 +51,7 @@ async function storePositioned(type: string, subjectIds: readonly number[]): Pro
 const count = (length: number) => Array.from({ length }, (_, at) => at + 1);
 
 describe('success', () => {
-  test('what has happened comes first, then what happens, as the list tells it', async () => {
+  test('past events come first, then new ones, as in the list', async () => {
     await storePositioned('first.told', [1, 2, 3]);
     const reader = await open('?since=0&types=first.told');
     assert.equal(reader.response.headers.get('content-type'), 'text/event-stream; charset=utf-8');

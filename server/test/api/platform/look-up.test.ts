@@ -182,7 +182,7 @@ describe('a parameter that is compared with masked members', () => {
     }
   });
 
-  it('never tells right from wrong values to who sees the mask', async () => {
+  it('never distinguishes right from wrong values for callers who see the mask', async () => {
     // What no caller with every permission can distinguish, no caller with fewer can.
     assert.ok(compared.length > 0);
     for (const role of ['AUDITOR', 'FINANCE']) {

@@ -107,7 +107,7 @@ describe('with an address of their own', () => {
     });
   });
 
-  it('the token is asked for there, too', async () => {
+  it('the token is required there, too', async () => {
     await withApp({ metricsToken: TOKEN }, async (port) => {
       const without = await read(port);
       assert.equal(without.status, 401);

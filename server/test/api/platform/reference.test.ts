@@ -258,7 +258,7 @@ describe('the reference page', () => {
 });
 
 describe('the entrance', () => {
-  it('tells programs and people where the documents are', async () => {
+  it('shows programs and people where the documents are', async () => {
     assert.equal((await app.as('NOBODY').get('/')).body.documentation, '/docs');
     const page = await fetch(`${app.url}/`, { headers: { accept: 'text/html' } });
     assert.match(await page.text(), /<a href="\/docs">/);

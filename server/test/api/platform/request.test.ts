@@ -198,7 +198,7 @@ describe('the legacy mount', () => {
 });
 
 describe('a method', () => {
-  it('that the path does not have is 405; OPTIONS tells which it has', async () => {
+  it('that the path does not have is 405; OPTIONS lists its methods', async () => {
     const patch = await fetch(`${app.url}${CREATE}`, { method: 'PATCH' });
     assert.equal(patch.status, 405);
     assert.equal(patch.headers.get('allow'), 'POST, OPTIONS');
@@ -255,7 +255,7 @@ describe('a reply', () => {
     assert.match(made.headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/);
   });
 
-  it('says UTF-8, and is a problem unless only JSON is asked for', async () => {
+  it('says UTF-8, and is a problem unless only JSON is accepted', async () => {
     const type = async (path: string, accept?: string) =>
       (await app.as('CLIENT').get(path, accept ? { accept } : {})).headers.get('content-type');
     const missing = '/api/v1/partner/customer/id/999999999';

@@ -124,7 +124,7 @@ describe('a dry run', () => {
     }
   });
 
-  it('can be asked for in the query, and an unreadable wish is refused', async () => {
+  it('can be requested in the query, and an unreadable value is refused', async () => {
     const before = await count('cash_transaction');
     const asked = await app.as('CLIENT').post(`${CREATE}?dryRun=true`, example);
     assert.equal(asked.body.dryRun, true);

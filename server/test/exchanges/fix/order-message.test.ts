@@ -99,7 +99,7 @@ describe('reports', () => {
     assert.deepEqual(dates('64=20261345'), [undefined, undefined]);
   });
 
-  it('FIX 4.2 tells busts, corrections and status answers by ExecTransType', () => {
+  it('FIX 4.2 marks busts, corrections and status answers by ExecTransType', () => {
     const typeOf = (trans: string) => report(`35=8|11=C1|17=E1|20=${trans}|150=1|39=1`)?.execType;
     assert.deepEqual(['0', '1', '2', '3'].map(typeOf), ['1', 'H', 'G', 'I']);
   });

@@ -79,7 +79,7 @@ describe('the removal of old messages', () => {
       {},
     ));
 
-  it('takes no more than asked for at a time, and nothing that is young', () =>
+  it('deletes no more than requested at a time, and nothing recent', () =>
     playOn(
       database,
       async ({ logOn }) => {

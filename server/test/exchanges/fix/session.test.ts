@@ -171,7 +171,7 @@ function garbleOne(side: Side): void {
 }
 
 describe('time in the session core', () => {
-  it('a gap that is not filled is asked for again, and then given up', () => {
+  it('a gap that is not filled is requested again, and then given up', () => {
     const sides = [sideOf('initiator', { heartBtIntSeconds: 0 }), sideOf('acceptor')] as const;
     const [left, right] = sides;
     reconnect(sides, START_MS);

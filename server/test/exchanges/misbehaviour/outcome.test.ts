@@ -14,7 +14,7 @@ describe('the outcome of a report', () => {
   });
   after(() => stage.close());
 
-  it('tells what was booked from duplicates and from what is parked', async () => {
+  it('distinguishes booked reports from duplicates and parked ones', async () => {
     const { desk, exchange } = stage;
     const { id, cl_ord_id } = await desk.submit();
     await exchange.hear('35=D', `11=${cl_ord_id}`);

@@ -60,7 +60,7 @@ describe('the table of failures', () => {
     });
   }
 
-  it('tells a lost database from a gateway that refuses its connection', () => {
+  it('distinguishes a lost database from a gateway that refuses its connection', () => {
     const refused = socketError('ECONNREFUSED');
     assert.equal(isDatabaseError(refused), false);
     assert.equal(isDatabaseError(asFailure(refused)), true);

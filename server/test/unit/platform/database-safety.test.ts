@@ -69,7 +69,7 @@ describe('connections of all nodes', () => {
 });
 
 describe('open files', () => {
-  it('are refused below a limit, where the system tells one', async () => {
+  it('are refused below a limit, if the system has one', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'countinghouse-limits-'));
     const file = join(folder, 'limits');
     const faultFor = async (most: string) => {

@@ -216,7 +216,7 @@ describe('the answer to our Logon', () => {
     return peer;
   };
 
-  it('above the expected number is taken, and what is missing is asked for', async () => {
+  it('above the expected number is accepted, and the missing messages are requested', async () => {
     const peer = await meet();
     peer.say('35=A|34=5|98=0|108=30');
     await peer.hear('35=2|34=2|7=1|16=0');
