@@ -18,12 +18,12 @@ const CLOSE_WAIT_MS = 2_000;
 export const instructionRelay: Worker = {
   name: 'instruction-relay',
   start: async (context) =>
-    context.config.roles.includes('fix') ? listen(context) : tell(context),
+    context.config.roles.includes('fix') ? listen(context) : notifyOwners(context),
 };
 
 // After the commit and outside its transaction, because a NOTIFY makes commits wait for each other.
 // Sessions that are raised meanwhile are sent in one batch.
-function tell({ db, config, signals, log }: Context): RunningWorker {
+function notifyOwners({ db, config, signals, log }: Context): RunningWorker {
   const due = new Set<string>();
   let running: Promise<void> | undefined;
   const send = async () => {
@@ -54,34 +54,34 @@ function tell({ db, config, signals, log }: Context): RunningWorker {
   };
 }
 
-type Ear = Awaited<ReturnType<Database['dedicated']>>;
+type Listener = Awaited<ReturnType<Database['dedicated']>>;
 
 function listen(context: Context): RunningWorker {
   const { sessions, databaseUrl } = context.config;
   // The embedded database has no other node.
   const names = databaseUrl === undefined ? [] : sessions.map(({ name }) => name);
-  let ear: Ear | undefined;
-  let isDeaf = true;
+  let listener: Listener | undefined;
+  let isDisconnected = true;
   const close = async () => {
-    const closing = ear?.end().catch(() => undefined);
-    ear = undefined;
+    const closing = listener?.end().catch(() => undefined);
+    listener = undefined;
     if (closing !== undefined) await isSettledWithin(closing, CLOSE_WAIT_MS);
   };
   const loop = startLoop(context, {
     name: 'instruction-relay',
     everyMs: RECONNECT_EVERY_MS,
     round: async () => {
-      if (names.length === 0 || !isDeaf) return;
+      if (names.length === 0 || !isDisconnected) return;
       await close();
-      ear = await context.db.dedicated();
+      listener = await context.db.dedicated();
       let hasEnded = false;
       // The database layer also ends a connection that was cut.
-      ear.once('end', () => {
+      listener.once('end', () => {
         hasEnded = true;
-        isDeaf = true;
+        isDisconnected = true;
       });
-      await hear(context, ear, names);
-      isDeaf = hasEnded;
+      await listenOn(context, listener, names);
+      isDisconnected = hasEnded;
     },
   });
   return {
@@ -93,9 +93,13 @@ function listen(context: Context): RunningWorker {
   };
 }
 
-async function hear({ signals }: Context, ear: Ear, names: readonly string[]): Promise<void> {
-  ear.on('notification', ({ payload = '' }) => {
+async function listenOn(
+  { signals }: Context,
+  listener: Listener,
+  names: readonly string[],
+): Promise<void> {
+  listener.on('notification', ({ payload = '' }) => {
     if (names.includes(payload)) signals.raise(instructionTopic(payload));
   });
-  await ear.query(`listen ${CHANNEL}`);
+  await listener.query(`listen ${CHANNEL}`);
 }
