@@ -11,7 +11,7 @@ import { countingStart } from '../bundle/cost.js';
 import { keysFor, TEST_KEYS } from './data-key.js';
 import { createTestDatabase, type Filling, type TestDatabase } from './database.js';
 import { sendRequest } from './http-request.js';
-import { refuseTold } from './personal-data.js';
+import { refusePersonalData } from './personal-data.js';
 import { expectPublished } from './published-reply.js';
 
 export interface TestReply {
@@ -122,7 +122,7 @@ export async function startTestAppWith(
       const figures = await app.context.metrics.registry.metrics();
       await app.stop();
       app.context.log.flush();
-      await refuseTold(database.db, figures).finally(() => database.drop());
+      await refusePersonalData(database.db, figures).finally(() => database.drop());
     },
   };
 }

@@ -43,7 +43,7 @@ export async function tablesOf(db: Database): Promise<readonly string[]> {
 }
 
 /** Throws if anything that an app stored or sent about its work contains personal data. */
-export async function refuseTold(db: Database, metrics: string): Promise<void> {
+export async function refusePersonalData(db: Database, metrics: string): Promise<void> {
   const found = personalDataIn(metrics);
   if (found !== undefined) throw new Error(`personal data in the metrics: ${found}`);
   for (const table of TELLING) {

@@ -126,7 +126,7 @@ function pathOf({ operation, parameter }: Place, value: string): string {
 }
 
 /** The right values that a caller can distinguish from wrong ones by this parameter. */
-async function toldApart(caller: Caller, place: Place): Promise<readonly string[]> {
+async function distinguished(caller: Caller, place: Place): Promise<readonly string[]> {
   const apart: string[] = [];
   for (const [right, wrong] of place.parameter.schema.format ? DATE_PAIRS : PAIRS) {
     const replies = [
@@ -151,7 +151,7 @@ describe('a parameter that is compared with masked members', () => {
     assert.ok(places.length > 50, String(places.length));
     const found: string[] = [];
     for (const place of places) {
-      if ((await toldApart(app.as('ADMIN'), place)).length > 0) found.push(nameOf(place));
+      if ((await distinguished(app.as('ADMIN'), place)).length > 0) found.push(nameOf(place));
     }
     const declared = places.filter((place) => isExact(place) || isSearch(place)).map(nameOf);
     compared = places.filter((place) => [...found, ...declared].includes(nameOf(place)));
@@ -187,7 +187,7 @@ describe('a parameter that is compared with masked members', () => {
     assert.ok(compared.length > 0);
     for (const role of ['AUDITOR', 'FINANCE']) {
       for (const place of compared.filter((each) => may(role, each))) {
-        assert.deepEqual(await toldApart(app.as(role), place), [], `${role} ${nameOf(place)}`);
+        assert.deepEqual(await distinguished(app.as(role), place), [], `${role} ${nameOf(place)}`);
       }
     }
   });

@@ -11,7 +11,7 @@ const MAIN = join(packageFolder(), COMPILED ? 'dist/src/main.js' : 'src/main.ts'
 
 /** Node's arguments to run `countinghouse`. */
 export function mainProgram(): string[] {
-  return wordsFor(twinOrSelf(MAIN));
+  return wordsFor(bundledOrSelf(MAIN));
 }
 
 /** Like `mainProgram`, but as shipped, without the bundle that starts faster in tests. */
@@ -26,7 +26,7 @@ export function shippedProgram(): string[] {
  */
 export function programBeside(test: string, name: string): string[] {
   const file = fileURLToPath(new URL(`./${name}${COMPILED ? '.js' : '.ts'}`, test));
-  return wordsFor(twinOrSelf(file));
+  return wordsFor(bundledOrSelf(file));
 }
 
 function wordsFor(file: string): string[] {
@@ -34,7 +34,7 @@ function wordsFor(file: string): string[] {
 }
 
 /** The test command bundles programs that tests start often; they start faster. */
-function twinOrSelf(file: string): string {
+function bundledOrSelf(file: string): string {
   const folder = process.env.TEST_BUNDLE;
   if (folder === undefined) return file;
   const twin = join(folder, relative(join(packageFolder(), '..'), file));
