@@ -85,7 +85,7 @@ describe('keys in the file of a data folder', () => {
     const settings = { COUNTINGHOUSE_DATA_KEY: `1:${keys[1]}`, COUNTINGHOUSE_INDEX_KEY: indexKey };
     await start(other, settings);
     const { COUNTINGHOUSE_DATA_KEY } = settings;
-    await assert.rejects(start(other, { COUNTINGHOUSE_DATA_KEY }), /belong together/);
+    await assert.rejects(start(other, { COUNTINGHOUSE_DATA_KEY }), /must be set together/);
     const wrong = { ...settings, COUNTINGHOUSE_INDEX_KEY: keys[1] };
     await assert.rejects(start(other, wrong), /does not hold the index key of this database/);
   });
