@@ -88,7 +88,7 @@ create table fix_message (
 create unique index fix_message_sent on fix_message (session_id, roll, seq_num)
   where direction = 'OUT';
 create index fix_message_by_session on fix_message (session_id, id);
--- For the deletion of old messages. Rows are stored in the order of time, so a BRIN index is enough.
+-- For the deletion of old messages. Rows are stored in order of time, so a BRIN index is enough.
 create index fix_message_by_age on fix_message using brin (at);
 create index fix_message_by_order on fix_message (cl_ord_id, id) where cl_ord_id is not null;
 
@@ -109,8 +109,8 @@ create table fix_delivery (
   refusal_text  text,
   -- The outcome, written in the transaction that books it; null until then. BOOKED: its order
   -- follows it. DUPLICATE: a report that was booked before, or that answers no pending request.
-  -- PARKED: a doubtful report, or one without an order, which an open work item holds. KEPT: another
-  -- message that is a work item. REJECTION: it rejects a message of ours. PRICES: they are
+  -- PARKED: a doubtful report, or one without an order, which an open work item holds. KEPT:
+  -- another message that is a work item. REJECTION: it rejects a message of ours. PRICES: they are
   -- stored. IGNORED with the name of the rule.
   outcome       text        check (
     outcome in ('BOOKED', 'DUPLICATE', 'PARKED', 'KEPT', 'REJECTION', 'PRICES')

@@ -54,7 +54,7 @@ import { createSignals } from '../platform/concurrency/signal.js';
 import type { Context, Principal } from '../platform/context.js';
 import { checkDatabase } from '../platform/database/connection/safety.js';
 import { type Database, openDatabase } from '../platform/database/database.js';
-import { startRestartingPostgres } from '../platform/database/embedded/restarting-postgres.js';
+import { startRestartingPostgres } from '../platform/database/embedded/restart.js';
 import { migrate } from '../platform/database/migrate.js';
 import { warmMarkdown } from '../platform/document/markdown.js';
 import { addReference } from '../platform/document/reference.js';

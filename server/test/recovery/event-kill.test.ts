@@ -237,7 +237,7 @@ async function loadAndKill(control: Control): Promise<void> {
 
 let node: ChildProcess | undefined;
 
-test(`${READERS} readers and ${RECEIVERS} receivers miss nothing, whichever process is killed`, async () => {
+test(`${READERS} readers and ${RECEIVERS} receivers miss nothing after kills`, async () => {
   const receivers = await makeReceivers();
   await app.app.stop();
   const control = await startControl();

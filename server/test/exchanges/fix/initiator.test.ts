@@ -245,7 +245,7 @@ describe('ownership', () => {
 });
 
 describe('what the initiator says of how far it has come', () => {
-  it('is CONNECTING with the error while no port is open, and counts the tries', async (context) => {
+  it('is CONNECTING with the error while no port is open, and counts tries', async (context) => {
     const { exchange, setup } = await stage();
     exchange.close();
     const initiator = startInitiator(setup);

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { after, afterEach, test } from 'node:test';
 import pg from 'pg';
 import type { EmbeddedConnection } from '../../src/platform/database/embedded/postgres.js';
-import { startRestartingPostgres } from '../../src/platform/database/embedded/restarting-postgres.js';
+import { startRestartingPostgres } from '../../src/platform/database/embedded/restart.js';
 import { makePassingFolder } from '../support/passing-folder.js';
 import { parentOf, postmasterOf } from '../support/process/embedded-process.js';
 import { until, waitFor } from '../support/wait.js';
