@@ -43,7 +43,7 @@ function queryOf(options: ListOptions): URLSearchParams {
 }
 
 function lineOf(job: Record<string, unknown>): string {
-  const attempts = `attempt ${job.attempts} of ${job.attemptsMax}`;
+  const attempts = `attempt ${job.attempts} of ${job.attemptsMost}`;
   const error = job.lastError === undefined ? '' : `  ${job.lastError}`;
   return `${job.id}  ${job.state}  ${job.name}  ${attempts}${error}`;
 }
